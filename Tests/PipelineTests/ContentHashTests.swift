@@ -2,7 +2,7 @@ import Pipeline
 import Testing
 
 @Suite struct ContentHashTests {
-    @Test("it is SHA-256: the examples of FIPS 180-4")
+    @Test("the hash is SHA-256, as in the examples of FIPS 180-4")
     func examples() {
         #expect(
             ContentHash(of: Array("abc".utf8)).text
@@ -12,7 +12,7 @@ import Testing
                 == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     }
 
-    @Test("what was written down is read, and nothing else is a hash")
+    @Test("a hash's text is read back, and nothing else is accepted")
     func text() {
         let hash = ContentHash(of: [1, 2, 3])
         #expect(ContentHash(text: hash.text) == hash)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("a lazy one is not known before it is asked for, and then the same")
+    @Test("a lazy hash is computed on demand, then reused")
     func lazy() {
         let lazy = LazyContentHash(of: [1, 2, 3])
         #expect(lazy.known == nil)

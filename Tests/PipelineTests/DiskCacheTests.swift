@@ -69,7 +69,7 @@ final class TemporaryFolder: Sendable {
             body: Array(repeating: byte, count: count))
     }
 
-    @Test("what was written is read, with its metadata, also by another instance")
+    @Test("an entry is read back with its metadata, also by another instance")
     func roundTrip() throws {
         #expect(cache().write(entry(1000), for: "https://example.org/ä?b=1"))
         let read = try #require(cache().read("https://example.org/ä?b=1"))
@@ -79,14 +79,14 @@ final class TemporaryFolder: Sendable {
         #expect(cache().read("https://example.org/") == nil)
     }
 
-    @Test("an empty body and no metadata are an entry too")
+    @Test("an empty body without metadata is a valid entry")
     func emptyEntry() throws {
         let cache = cache()
         cache.write(DiskCache.Entry(metadata: [], body: []), for: "")
         #expect(try #require(cache.read("")).body.isEmpty)
     }
 
-    @Test("a new entry replaces the old, one file a key; removed is removed")
+    @Test("a new entry replaces the old one, with one file per key; removal deletes it")
     func replaces() throws {
         let cache = cache()
         cache.write(entry(10, of: 1), for: "k")
@@ -98,7 +98,7 @@ final class TemporaryFolder: Sendable {
         #expect(folder.names.isEmpty)
     }
 
-    @Test("a file cut off at any length is a miss and removed")
+    @Test("a file truncated at any length is a miss and is removed")
     func truncated() throws {
         cache().write(entry(100), for: "key")
         let name = try #require(folder.names.first)
@@ -110,7 +110,7 @@ final class TemporaryFolder: Sendable {
         }
     }
 
-    @Test("a file is marked as used without being read, and only if it is there")
+    @Test("a file is marked as used without being read, and only if it exists")
     func touches() throws {
         let cache = cache()
         #expect(!cache.touch("k"))
@@ -123,7 +123,7 @@ final class TemporaryFolder: Sendable {
         #expect(time(nil) - status.st_atim.tv_sec < 500)
     }
 
-    @Test("a trim that a write makes due runs where it is told to, one at a time")
+    @Test("a trim made due by a write runs where specified, one at a time")
     func trimsLater() throws {
         let due = Locked<[@Sendable () -> Void]>([])
         let cache = DiskCache(folder: folder.path, capacity: 5000) { trim in
@@ -142,7 +142,7 @@ final class TemporaryFolder: Sendable {
         #expect(due.withLock(\.count) == 1)
     }
 
-    @Test("a file with any one byte altered is a miss")
+    @Test("a file with any single byte altered is a miss")
     func altered() throws {
         let cache = cache()
         cache.write(entry(100), for: "key")
@@ -160,7 +160,7 @@ final class TemporaryFolder: Sendable {
         #expect(cache.read("key") != nil)
     }
 
-    @Test("a file that holds another key is a miss, but stays")
+    @Test("a file containing another key is a miss but is kept")
     func otherKey() throws {
         let cache = cache()
         cache.write(entry(1), for: "one")
@@ -174,7 +174,7 @@ final class TemporaryFolder: Sendable {
         #expect(folder.names == [two])
     }
 
-    @Test("beyond the budget the least recently used go, down to 70 %")
+    @Test("beyond the budget, least recently used entries are evicted down to 70 %")
     func trims() throws {
         let cache = cache(capacity: 10_000)
         var names: [String: String] = [:]
@@ -194,7 +194,7 @@ final class TemporaryFolder: Sendable {
         #expect(kept == ["0", "5", "6", "7", "8", "9"])
     }
 
-    @Test("what others have written counts from the first write on")
+    @Test("entries written by other instances count from the first write on")
     func countsForeignInstances() throws {
         let first = cache(capacity: 10_000)
         for number in 0..<9 {
@@ -204,7 +204,7 @@ final class TemporaryFolder: Sendable {
         #expect(folder.names.count == 3)
     }
 
-    @Test("files that are not the cache's are neither counted, nor read, nor removed")
+    @Test("foreign files in the folder are neither counted, read nor removed")
     func foreignFiles() throws {
         folder.write(Array(repeating: 0, count: 50_000), to: "holiday.jpg")
         folder.write([1], to: "ABCDEF0123456789abcdef0123456789")
@@ -219,7 +219,7 @@ final class TemporaryFolder: Sendable {
         #expect(folder.read("holiday.jpg").count == 50_000)
     }
 
-    @Test("leftovers of writers that died are removed once they are old")
+    @Test("leftovers of dead writers are removed once they are old")
     func leftovers() throws {
         let hash = String(repeating: "a", count: 32)
         folder.write([1], to: "\(hash).12.1.part")
@@ -229,7 +229,7 @@ final class TemporaryFolder: Sendable {
         #expect(folder.names == ["\(hash).12.2.part"])
     }
 
-    @Test("an entry larger than the budget is not kept, and the outdated one goes")
+    @Test("an entry larger than the budget is not stored, and the outdated one is removed")
     func tooLarge() throws {
         let cache = cache(capacity: 500)
         cache.write(entry(10), for: "k")
@@ -238,7 +238,7 @@ final class TemporaryFolder: Sendable {
         #expect(folder.names.isEmpty)
     }
 
-    @Test("a folder that cannot be made or written means: not cached")
+    @Test("an unwritable folder means that nothing is cached")
     func unwritable() throws {
         // A file in place of a folder stops everybody, including root.
         folder.write([1], to: "file")
@@ -250,7 +250,7 @@ final class TemporaryFolder: Sendable {
         #expect(!full.write(entry(1), for: "k"))
     }
 
-    @Test("the folder is made private with the first write, and again when it was deleted")
+    @Test("the folder is created private on the first write, and again after deletion")
     func folderAppears() throws {
         let path = folder.path + "/sub"
         let cache = DiskCache(folder: path, capacity: 10_000)
@@ -266,7 +266,7 @@ final class TemporaryFolder: Sendable {
         }
     }
 
-    @Test("a symbolic link or a FIFO with a cache file's name is never followed or waited for")
+    @Test("a symbolic link or FIFO with a cache file's name is never followed or waited for")
     func strangeFiles() throws {
         let cache = cache()
         cache.write(entry(1), for: "k")
@@ -279,7 +279,7 @@ final class TemporaryFolder: Sendable {
         #expect(cache.read("k") == nil)
     }
 
-    @Test("two instances writing, reading and trimming one folder never read a mixture")
+    @Test("two instances writing, reading and trimming one folder never read mixed entries")
     func sharedFolder() throws {
         let caches = [cache(capacity: 20_000), cache(capacity: 20_000)]
         DispatchQueue.concurrentPerform(iterations: 600) { number in

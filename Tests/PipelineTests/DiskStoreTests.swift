@@ -6,9 +6,7 @@ import Testing
 @testable import Pipeline
 
 @Suite struct DiskStoreTests {
-    @Test(
-        "what waits to be written is bounded in bytes: much of it is written at once, more is not kept"
-    )
+    @Test("pending writes are limited in bytes: large ones run at once, more are dropped")
     func bounds() {
         let coordinator = Coordinator()
         let store = DiskStore(coordinator: coordinator) { _ in
@@ -35,7 +33,7 @@ import Testing
         #expect(done.arrives())
     }
 
-    @Test("writes wait until the workers have nothing to do; removals do not") func yielding() {
+    @Test("writes wait until the workers are idle, removals do not") func yielding() {
         let coordinator = Coordinator()
         let store = DiskStore(coordinator: coordinator) { _ in
             DiskCache(folder: "/nonexistent", capacity: 1000)

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("two subscribers of one key share one job and both are told")
+    @Test("two subscribers of one key share one job, and both are notified")
     func coalesces() throws {
         let started = Log<TestJob>()
         let log = Log<TestResult>()
@@ -34,7 +34,7 @@ import Testing
         #expect(coordinator.confined { pool.count } == 1)
     }
 
-    @Test("the priority is that of the most urgent subscriber, as subscribers come, change and go")
+    @Test("a job has its most urgent subscriber's priority as subscribers come, change and go")
     func priorityIsMaximum() throws {
         let changes = Log<Priority>()
         let started = Log<TestJob>()
@@ -55,7 +55,7 @@ import Testing
         #expect(changes.all == [.urgent, .visible, .idle])
     }
 
-    @Test("priority and cancellation walk down to what a job waits for")
+    @Test("priority and cancellation propagate to a job's dependencies")
     func walksDown() throws {
         let lower = TestPool(coordinator: coordinator)
         let bytes = Log<TestJob>()
@@ -92,7 +92,7 @@ import Testing
         #expect(coordinator.confined { pool.count + lower.count } == 0)
     }
 
-    @Test("cancelling tells this subscriber alone while others still wait")
+    @Test("cancelling notifies only this subscriber while others still wait")
     func cancelsOneSubscriber() throws {
         let started = Log<TestJob>()
         let gone = Log<TestResult>()
@@ -111,7 +111,7 @@ import Testing
         #expect(staying.all == [.success(1)])
     }
 
-    @Test("after the last subscriber has gone, a new one gets a new job")
+    @Test("after the last subscriber has left, a new one gets a new job")
     func cancelledIsWantedAgain() throws {
         let started = Log<TestJob>()
         let log = Log<TestResult>()
@@ -128,7 +128,7 @@ import Testing
         #expect(log.all == [.success(2)])
     }
 
-    @Test("what asks again from inside a completion gets a new job")
+    @Test("a request made within a completion gets a new job")
     func asksInsideCompletion() throws {
         let started = Log<TestJob>()
         let log = Log<TestResult>()
@@ -146,7 +146,7 @@ import Testing
         #expect(log.all == [.success(2)])
     }
 
-    @Test("a job may finish while it starts")
+    @Test("a job may finish while starting")
     func finishesInsideStart() throws {
         let log = Log<TestResult>()
         let abandoned = Log<Int>()
@@ -165,7 +165,7 @@ import Testing
         #expect(coordinator.confined { pool.count } == 0)
     }
 
-    @Test("what a job hangs on itself after it was cancelled is cancelled at once")
+    @Test("dependencies added to a cancelled job are cancelled at once")
     func lateDependency() throws {
         let started = Log<TestJob>()
         let abandoned = Log<Int>()
@@ -181,7 +181,7 @@ import Testing
         #expect(abandoned.all == [1, 2])
     }
 
-    @Test("a job keeps its pool, so that its subscribers are told even if the owner is gone")
+    @Test("a job retains its pool, so subscribers are notified even without the owner")
     func outlivesItsOwner() throws {
         let log = Log<TestResult>()
         let started = Log<TestJob>()
@@ -198,8 +198,7 @@ import Testing
     }
 
     @Test(
-        "every subscriber is told exactly once while results, cancellations and new subscribers race"
-    )
+        "every subscriber is notified exactly once while results, cancellations and requests race")
     func exactlyOnce() throws {
         let queue = WorkQueue(label: "test", width: 3, coordinator: coordinator)
         let subscribers = 4_000

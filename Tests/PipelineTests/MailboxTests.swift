@@ -2,7 +2,7 @@ import Pipeline
 import Testing
 
 @Suite struct MailboxTests {
-    @Test("work runs in the order posted, and only the first letter wakes the main thread")
+    @Test("work runs in posting order, and only the first item wakes the main thread")
     @MainActor func order() {
         let wakes = Log<Int>()
         let log = Log<Int>()

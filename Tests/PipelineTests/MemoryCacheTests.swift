@@ -8,7 +8,7 @@ import Testing
         keys.filter { cache.value(for: $0) != nil }
     }
 
-    @Test("the oldest go first when the budget is exceeded")
+    @Test("the oldest values are evicted first when the budget is exceeded")
     func evictsOldest() {
         let cache = MemoryCache<String, Int>(capacity: 30)
         for (value, key) in ["a", "b", "c", "d"].enumerated() {
@@ -18,7 +18,7 @@ import Testing
         #expect(cache.cost == 30)
     }
 
-    @Test("what was looked up gets a second chance, but only one")
+    @Test("a value that was looked up gets a single second chance")
     func secondChance() {
         let cache = MemoryCache<String, Int>(capacity: 30)
         for key in ["a", "b", "c"] {
@@ -37,9 +37,7 @@ import Testing
         #expect(kept(other, of: ["a", "b", "c"]) == ["a", "c"])
     }
 
-    @Test(
-        "what is pinned is never evicted, neither by what comes in nor by a trim, until it is pinned no longer"
-    )
+    @Test("pinned values are never evicted, by insertions or a trim, until unpinned")
     func pins() {
         let cache = MemoryCache<String, Int>(capacity: 100)
         // Pinned before insertion: what is on the screen may still be on its way.
@@ -62,7 +60,7 @@ import Testing
         #expect(cache.count == 0)
     }
 
-    @Test("pins hold no more than half of the budget, which is never exceeded")
+    @Test("pins hold at most half of the budget, which is never exceeded")
     func pinsAreBounded() {
         let cache = MemoryCache<Int, Int>(capacity: 100)
         cache.pin(Set(0..<20))
@@ -80,7 +78,7 @@ import Testing
         #expect(cache.cost == 100)
     }
 
-    @Test("a window that is looked up on every step survives a stream of others")
+    @Test("values looked up on every step survive a stream of others")
     func windowIsPinnedByUse() {
         let cache = MemoryCache<String, Int>(capacity: 100)
         let window = ["a", "b", "c"]
@@ -104,7 +102,7 @@ import Testing
         #expect(cache.count == 1)
     }
 
-    @Test("a value larger than the budget is not kept, and takes the outdated one with it")
+    @Test("a value larger than the budget is not stored, and the outdated one is removed")
     func tooLarge() {
         let cache = MemoryCache<String, Int>(capacity: 30)
         cache.insert(1, for: "a", cost: 10)
@@ -115,7 +113,7 @@ import Testing
         #expect(cache.cost == 10)
     }
 
-    @Test("trimming and removing give the budget back")
+    @Test("trimming and removing free the budget")
     func trims() {
         let cache = MemoryCache<String, Int>(capacity: 100)
         for number in 0..<10 {
@@ -130,7 +128,7 @@ import Testing
         #expect(cache.count == 0)
     }
 
-    @Test("threads may use it at once")
+    @Test("the cache may be used by several threads at once")
     func threads() {
         let cache = MemoryCache<Int, Int>(capacity: 500)
         DispatchQueue.concurrentPerform(iterations: 4_000) { number in

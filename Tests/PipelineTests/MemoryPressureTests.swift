@@ -4,7 +4,7 @@ import Testing
 @testable import Pipeline
 
 @Suite struct MemoryPressureTests {
-    @Test("the kernel's figure is read, and anything else counts as no pressure")
+    @Test("the kernel's stall figure is parsed, and anything else counts as no pressure")
     func parses() {
         let text = """
             some avg10=12.50 avg60=3.00 avg300=1.00 total=123
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("a process too large for its limit is under pressure")
+    @Test("a process exceeding its limit is under pressure")
     func resident() {
         #expect(MemoryPressure.residentBytes > 1 << 20)
         #expect(MemoryPressure.residentBytes < 1 << 36)
@@ -41,9 +41,7 @@ import Testing
         }
     }
 
-    @Test(
-        "version 2: the group's own limit counts, without the file pages that the kernel takes back"
-    )
+    @Test("version 2: the group's own limit applies, not counting reclaimable file pages")
     func version2() {
         folder.write("0::/user.slice/user-1000.slice/session-2.scope\n", to: "proc/self/cgroup")
         let place = "sys/fs/cgroup/user.slice/user-1000.slice/session-2.scope"
@@ -63,7 +61,7 @@ import Testing
         #expect(isHigh())
     }
 
-    @Test("version 2: the limit of a group around it counts as well, and so does its stalling")
+    @Test("version 2: limits and stalls of enclosing groups apply too")
     func nested() {
         folder.write("0::/a/b/c\n", to: "proc/self/cgroup")
         write(
@@ -80,16 +78,14 @@ import Testing
         #expect(isHigh())
     }
 
-    @Test("in a container the group is the root of what is mounted")
+    @Test("in a container the group is at the root of the mount")
     func container() {
         folder.write("0::/docker/0123456789abcdef\n", to: "proc/self/cgroup")
         write(["memory.current": "95", "memory.max": "100"], below: "sys/fs/cgroup")
         #expect(isHigh())
     }
 
-    @Test(
-        "version 1: where both are mounted, the one that counts memory is asked; its largest number means no limit"
-    )
+    @Test("version 1: the memory controller is used, and its largest number means no limit")
     func version1() {
         folder.write(
             "9:name=systemd:/\n5:devices:/x\n4:cpu,memory:/box/job\n0::/\n",
@@ -108,7 +104,7 @@ import Testing
         #expect(isHigh())
     }
 
-    @Test("what cannot be read is no pressure")
+    @Test("unreadable files mean no pressure")
     func nonsense() {
         #expect(!isHigh())
         for text in ["", "\n", "::", "0::", "0::/../../etc", "4:memory", "x:y:z"] {
@@ -120,7 +116,7 @@ import Testing
         #expect(!isHigh())
     }
 
-    @Test("a real group around this process is full when it is nearly full")
+    @Test("a real group containing this process reports a plausible share")
     func real() throws {
         let place = "/sys/fs/cgroup/memory"
         let line = textOfFile("/proc/self/cgroup").split(separator: "\n").first {

@@ -4,7 +4,7 @@ import Testing
 @Suite struct PriorityLimiterTests {
     let coordinator = Coordinator()
 
-    @Test("so many run; the end of one makes room for the most urgent")
+    @Test("at most the given number run, and a finished one makes room for the most urgent")
     func order() {
         let limiter = PriorityLimiter(width: 2, coordinator: coordinator)
         let log = Log<String>()
@@ -21,8 +21,7 @@ import Testing
         }
     }
 
-    @Test(
-        "a hundred thousand who leave at once do so one after the other, not one inside the other")
+    @Test("a hundred thousand immediate exits run one after the other, without recursion")
     func leavesInside() {
         let limiter = PriorityLimiter(width: 1, coordinator: coordinator)
         let log = Log<Int>()
@@ -40,7 +39,7 @@ import Testing
         #expect(log.all == Array(0..<100_000))
     }
 
-    @Test("idle work that waits has its turn after sixteen others, the oldest first")
+    @Test("waiting idle work gets a turn after sixteen others, oldest first")
     func aging() {
         let limiter = PriorityLimiter(width: 1, coordinator: coordinator)
         let log = Log<String>()
@@ -65,7 +64,7 @@ import Testing
         #expect(log.all.firstIndex(of: "b").map { (31...33).contains($0) } == true)
     }
 
-    @Test("a hold taken on any thread works before what it holds has begun")
+    @Test("a subscription made on any thread works before its job has begun")
     func subscribesFromAnywhere() {
         let pool = TestPool(coordinator: coordinator)
         let log = Log<TestResult>()

@@ -4,9 +4,7 @@ import Testing
 @Suite struct PriorityTests {
     let coordinator = Coordinator()
 
-    @Test(
-        "a level goes before every distance, the nearer before the farther, nonsense counts as the end of the scale"
-    )
+    @Test("level outranks distance, nearer outranks farther, and invalid distances are clamped")
     func order() {
         #expect(Priority(.visible, distance: 1_000_000) > .prefetch)
         #expect(Priority(.visible, distance: 3) > Priority(.visible, distance: 4))
@@ -22,7 +20,7 @@ import Testing
         #expect(nearest == nearest.sorted())
     }
 
-    @Test("who is nearest goes first, however often the distances change while they wait")
+    @Test("the nearest goes first, however often distances change while waiting")
     func distances() {
         let limiter = PriorityLimiter(width: 1, coordinator: coordinator)
         let log = Log<Int>()

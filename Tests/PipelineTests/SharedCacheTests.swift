@@ -40,9 +40,7 @@ import Testing
         }
     }
 
-    @Test(
-        "writing, reading, removing and trimming at once, none ever reads a torn entry, and the budget holds"
-    )
+    @Test("writing, reading, removing and trimming processes see no torn entries; the budget holds")
     func processes() throws {
         let processes = try (1...6).map { try start(seed: $0, rounds: 1500) }
         #expect(processes.map(end) == Array(repeating: 0, count: 6))
@@ -54,7 +52,7 @@ import Testing
         #expect(folder.names.allSatisfy { $0.utf8.count == 32 }, "\(folder.names)")
     }
 
-    @Test("killed at any moment, they leave nothing that others trip over")
+    @Test("processes killed at any moment leave nothing that disturbs others")
     func killed() throws {
         let reader = try start(seed: 100, rounds: 3000)
         for seed in 1...30 {
@@ -74,7 +72,7 @@ import Testing
         #expect(folder.names.allSatisfy { $0.utf8.count == 32 }, "\(folder.names)")
     }
 
-    @Test("where no file can be written to its end, nothing is kept and nothing left behind")
+    @Test("if no file can be written completely, nothing is stored and nothing left behind")
     func full() throws {
         #expect(end(of: try start(seed: 1, rounds: 500, limit: 20_000)) == 0)
         #expect(folder.names.allSatisfy { $0.utf8.count == 32 }, "\(folder.names)")

@@ -33,7 +33,7 @@ import Testing
         #expect(idle.arrives())
     }
 
-    @Test("the most urgent runs first, the first come first within a priority")
+    @Test("the most urgent work runs first, in order of arrival within a priority")
     func order() {
         for (name, priority) in [
             ("p1", Priority.prefetch), ("v1", .visible), ("u1", .urgent), ("v2", .visible),
@@ -47,7 +47,7 @@ import Testing
         #expect(log.all == ["u1", "u2", "v1", "v2", "p1", "p2"])
     }
 
-    @Test("raised work goes behind its new peers, lowered work before them")
+    @Test("raised work queues behind its new peers, lowered work ahead of them")
     func moves() {
         let tickets = ["a", "b", "c"].map { line(up: $0, .visible) }
         let patient = ["x", "y"].map { line(up: $0, .prefetch) }
@@ -60,7 +60,7 @@ import Testing
         #expect(log.all == ["a", "c", "y", "b", "x"])
     }
 
-    @Test("work cancelled before its turn is dropped with everything it holds")
+    @Test("work cancelled before its turn is dropped with everything it retains")
     func cancels() {
         final class Load: Sendable {}
         weak var held: Load?
@@ -84,7 +84,7 @@ import Testing
         #expect(log.all == ["a"])
     }
 
-    @Test("never more than its width run at once")
+    @Test("at most the queue's width run at once")
     func width() {
         let wide = WorkQueue(label: "wide", width: 3, coordinator: coordinator)
         let state = Locked((running: 0, most: 0))
@@ -114,7 +114,7 @@ import Testing
         busy.signal()
     }
 
-    @Test("a line of ten thousand moved about again and again stays in order")
+    @Test("ten thousand items moved repeatedly stay in order")
     func manyMoves() {
         let tickets = (0..<10_000).map { line(up: "\($0)", .prefetch) }
         coordinator.confined {
