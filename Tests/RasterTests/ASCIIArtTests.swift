@@ -9,7 +9,7 @@ import Testing
         return Unicode.Scalar(cell.glyph).map { Character($0) } ?? "\0"
     }
 
-    @Test("black is empty, white is dense, and all between is printable ASCII")
+    @Test("black is empty, white is dense, and everything between is printable ASCII")
     func density() {
         let dense: Set<Character> = ["@", "M", "W", "B", "#", "Q", "R", "N", "g", "8", "&", "$"]
         #expect(glyph(plain(0x000000)) == " ")
@@ -21,8 +21,7 @@ import Testing
         }
     }
 
-    @Test(
-        "light that lies low, high, left or in the middle is drawn by a glyph whose ink lies there")
+    @Test("light at the bottom, top, left or centre selects a glyph with ink there")
     func shape() {
         let (dark, light): ([UInt32], [UInt32]) = ([0, 0], [0xFFFFFF, 0xFFFFFF])
         #expect("_.,".contains(glyph([dark, dark, dark, light])))
@@ -36,14 +35,14 @@ import Testing
         #expect(left != right)
     }
 
-    @Test("slanting lines are drawn by slanting glyphs")
+    @Test("slanted lines are drawn with slanted glyphs")
     func slants() {
         let (left, right): ([UInt32], [UInt32]) = ([0x484848, 0], [0, 0x484848])
         #expect(glyph([left, left, right, right]) == "\\")
         #expect(glyph([right, right, left, left]) == "/")
     }
 
-    @Test("a plain dark picture stays dark, a dull one uses the range of glyphs")
+    @Test("a uniform dark picture stays dark, a low-contrast one uses the range of glyphs")
     func contrast() {
         #expect(" .,'`".contains(glyph(plain(0x181818))))
         let dull = PixelBuffer(40, 40) { x, _ in RGB(x < 20 ? 0x606060 : 0xA0A0A0) }
@@ -53,7 +52,9 @@ import Testing
         #expect(ink(17) - ink(3) > 1.5 * 0x40 / 255)
     }
 
-    @Test("what white is short of does not mount up", arguments: [Dither.auto, .diffusion])
+    @Test(
+        "the error that white cannot make up for does not accumulate",
+        arguments: [Dither.auto, .diffusion])
     func windUp(dither: Dither) {
         let picture = PixelBuffer(80, 80) { x, _ in RGB(x < 8 ? 0 : x < 40 ? 0xFFFFFF : 0x909090) }
         let style = RenderStyle(blocks: .ascii, depth: .mono, dither: dither)
@@ -65,7 +66,7 @@ import Testing
         #expect(abs(inks.reduce(0, +) / Float(inks.count) - 0.28) < 0.06)
     }
 
-    @Test("line art on white is made out")
+    @Test("line art on white is recognisable")
     func lineArt() {
         let picture = PixelBuffer(80, 80) { x, y in RGB(x % 16 < 2 ? 0x303030 : 0xFAFAFA) }
         let style = RenderStyle(blocks: .ascii, depth: .mono)
@@ -78,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("in colour the glyph's two colours have the mean of the cell")
+    @Test("in colour the glyph's two colours average to the cell's mean")
     func color() throws {
         let style = RenderStyle(blocks: .ascii, depth: .truecolor)
         let picture = PixelBuffer(rows: [

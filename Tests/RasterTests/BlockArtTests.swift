@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("equal halves become a space that keeps its neighbour's foreground")
+    @Test("equal halves become a space that keeps the previous cell's foreground")
     func spaces() {
         let grid = draw([[0x111111, 0x222222, 0x333333], [0x999999, 0x222222, 0x333333]])
         #expect(grid[0, 0].glyph == 0x2584)
@@ -40,7 +40,7 @@ import Testing
         #expect(grid[2, 0].foreground == grid[0, 0].foreground)
     }
 
-    @Test("of glyph and complement the one that changes fewer colours is sent")
+    @Test("of a glyph and its complement, the one that changes fewer colours is used")
     func complements() {
         // Cell 0: ▄, red below black. Cell 1 is the inverse: ▀ in red on black changes nothing. Cell 2: blue above black: ▀ in blue changes
         // one colour, ▄ would change both.
@@ -51,7 +51,7 @@ import Testing
         #expect(grid[2, 0].background == grid[1, 0].background)
     }
 
-    @Test("in palettes too the way that changes fewer colours is sent")
+    @Test("in palettes too, the choice that changes fewer colours is used")
     func paletteComplements() {
         let grid = draw(
             [[0x000000, 0xCD0000, 0x0000EE], [0xCD0000, 0x000000, 0x000000]], .half, .palette16)
@@ -61,7 +61,7 @@ import Testing
         #expect(grid[2, 0].background == grid[1, 0].background)
     }
 
-    @Test("halves that the palette cannot tell apart become a space")
+    @Test("halves with the same palette colour become a space")
     func paletteSpaces() {
         let grid = draw([[0xCD0000, 0x010000], [0x0000EE, 0x000001]], .half, .palette16)
         #expect(grid[0, 0].glyph == 0x2584)
@@ -72,14 +72,14 @@ import Testing
                     background: CellColor(palette: 0)))
     }
 
-    @Test("each row starts anew with the lower half block")
+    @Test("each row starts with the lower half block")
     func rows() {
         let grid = draw([[0xFFFFFF], [0x000000], [0x000000], [0xFFFFFF]])
         #expect(grid.cells.map(\.glyph) == [0x2584, 0x2584])
     }
 
     @Test(
-        "two colours in a cell are drawn as they are, in every family",
+        "two colours in a cell are drawn exactly, in every block set",
         arguments: [BlockSet.quadrant, .sextant, .octant])
     func exactCells(blocks: BlockSet) {
         let grid = blocks.subpixels
@@ -91,7 +91,7 @@ import Testing
         #expect(colors == [CellColor(RGB(0xFFCC00)), CellColor(RGB(0x003366))])
     }
 
-    @Test("quadrants light the quarters that differ")
+    @Test("quadrants cover the quarters that differ")
     func quadrants() {
         let grid = draw([[0xFFFFFF, 0x000000], [0x000000, 0xFFFFFF]], .quadrant)
         #expect(grid[0, 0].glyph == 0x259A || grid[0, 0].glyph == 0x259E)
@@ -99,7 +99,7 @@ import Testing
         #expect((grid[0, 0].foreground == CellColor(RGB(0xFFFFFF))) == isFalling)
     }
 
-    @Test("every family in every depth draws a picture of the right size in colours of its depth")
+    @Test("every block set and depth draws a picture of the right size in valid colours")
     func everything() {
         let picture = PixelBuffer.random(16, 24, seed: 31)
         for blocks in BlockSet.allCases {
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("palette colours become plain areas: no dithering of a colour that the palette has")
+    @Test("palette colours become plain areas without dithering")
     func plainPalette() {
         let colors: [(ColorDepth, UInt32)] = [
             (.palette256, 0xD70000), (.palette16, 0xCD0000), (.palette8, 0xCD0000),
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "mono lights as many sub-pixels as the picture is bright, on light terminals as few",
+        "mono lights sub-pixels in proportion to brightness, reversed on light terminals",
         arguments: [false, true])
     func mono(isLight: Bool) {
         let style = RenderStyle(
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(
-        "in mono thin lines on a ground that is nearly white or black are drawn",
+        "in mono thin lines on a nearly white or black background are drawn",
         arguments: [(UInt32(0xF8F8F8), UInt32(0xD8D8D8)), (0x101010, 0x383838)])
     func lines(ground: UInt32, line: UInt32) {
         let upright = PixelBuffer(40, 40) { x, _ in RGB(x == 20 ? line : ground) }
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test("in mono neither ramps nor steps nor texture nor mid-tones are taken for lines")
+    @Test("in mono, ramps, steps, texture and mid-tones are not taken for lines")
     func noLines() {
         var chance = Chance(seed: 4)
         let pictures = [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BlockGlyphsTests {
     @Test(
-        "each family has a glyph of its own for every pattern",
+        "each block set has a distinct glyph for every pattern",
         arguments: [
             (BlockSet.half, 4), (.quadrant, 16), (.sextant, 64), (.octant, 256), (.braille, 256),
         ])
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "sextants are where Unicode 13 names them",
+        "sextants match their Unicode 13 names",
         arguments: [
             ("1", 0x1FB00), ("2", 0x1FB01), ("12", 0x1FB02), ("1234", 0x1FB0E), ("235", 0x1FB14),
             ("126", 0x1FB21), ("236", 0x1FB24), ("23456", 0x1FB3B), ("135", 0x258C),
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "octants are where Unicode 16 names them",
+        "octants match their Unicode 16 names",
         arguments: [
             ("3", 0x1CD00), ("23", 0x1CD01), ("15", 0x1CD0A), ("1235", 0x1CD0F),
             ("12346", 0x1CD26), ("17", 0x1CD36), ("1237", 0x1CD3C), ("123567", 0x1CD68),
@@ -41,7 +41,7 @@ import Testing
         #expect(BlockGlyphs.octant[mask(name)] == UInt32(scalar))
     }
 
-    @Test("a pattern of quarters is the same glyph in quadrants and octants")
+    @Test("a quarter pattern has the same glyph in quadrants and octants")
     func quarters() {
         for quarters in 0..<16 {
             let upper = quarters & 3
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("braille dots are where their numbers are: 1 2 3 7 down the left, 4 5 6 8 down the right")
+    @Test("braille dots are numbered 1 2 3 7 down the left, 4 5 6 8 down the right")
     func braille() {
         let table = BlockGlyphs.braille
         #expect(table[0b0000_0001] == 0x2801)

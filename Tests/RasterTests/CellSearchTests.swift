@@ -3,7 +3,7 @@ import Testing
 @testable import Raster
 
 @Suite struct CellSearchTests {
-    @Test("no glyph in any two colours comes nearer than the match", arguments: BlockSet.allCases)
+    @Test("no glyph in any two colours is closer than the match", arguments: BlockSet.allCases)
     func exactness(blocks: BlockSet) {
         let set = GlyphSet.of(blocks)
         let search = CellSearch(set)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "of all pairs of 16 or 8 colours and all glyphs none comes nearer than the match",
+        "no pair of 16 or 8 colours with any glyph is closer than the match",
         arguments: BlockSet.allCases, [8, 16])
     func systemPalette(blocks: BlockSet, count: Int) {
         for weight in [Float(0), 0.5] {
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "of all pairs of the 240 colours and all glyphs none comes nearer than the match",
+        "no pair of the 240 colours with any glyph is closer than the match",
         arguments: BlockSet.allCases)
     func xtermPalette(blocks: BlockSet) {
         let colors = (UInt8(16)...255).map { SIMD4<Float>(SystemColors.xterm[$0]) }
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("the distance to the second nearest colour is never told too large")
+    @Test("the distance to the second nearest colour is never overestimated")
     func bounds() {
         var chance = Chance(seed: 9)
         let all = (UInt8(0)...255).map { SIMD4<Float>(SystemColors.xterm[$0]) }
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("each group is drawn in its mean")
+    @Test("each group is drawn in its mean colour")
     func means() {
         let cell = [0x000000, 0xFF0000, 0x010000, 0xFE0001].map { SIMD4<Float>(RGB($0)) }
         let search = CellSearch(.of(.quadrant))
@@ -103,7 +103,7 @@ import Testing
         #expect(RGB(match.paper) == RGB(0xFF0001))
     }
 
-    @Test("one colour alone is a space", arguments: BlockSet.allCases)
+    @Test("a single colour is a space", arguments: BlockSet.allCases)
     func plain(blocks: BlockSet) {
         let set = GlyphSet.of(blocks)
         let search = CellSearch(set)
@@ -114,7 +114,7 @@ import Testing
         #expect(small.glyph == 0 && small.ink == small.paper)
     }
 
-    @Test("ink and paper together have the mean of the cell: thin dots are made up for")
+    @Test("foreground and background average to the cell's mean, compensating for thin dots")
     func balance() {
         let set = GlyphSet.of(.braille)
         let search = CellSearch(set)

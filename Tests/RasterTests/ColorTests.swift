@@ -2,7 +2,7 @@ import Raster
 import Testing
 
 @Suite struct ColorTests {
-    @Test("contrast is WCAG's: 21 for black on white, 1 for equals, 4.48 for the grey 0x777777")
+    @Test("contrast follows WCAG: 21 for black on white, 1 for equals, 4.48 for the grey 0x777777")
     func contrast() {
         #expect(abs(contrastRatio(RGB(0x000000), RGB(0xFFFFFF)) - 21) < 0.001)
         #expect(contrastRatio(RGB(0x123456), RGB(0x123456)) == 1)
@@ -10,8 +10,7 @@ import Testing
         #expect(abs(contrastRatio(RGB(0xFF0000), RGB(0xFFFFFF)) - 3.998) < 0.001)
     }
 
-    @Test(
-        "1000 hues: a tint keeps the hue, has the set saturation and brightness, and carries text")
+    @Test("a tint keeps the hue, has the set saturation and brightness, and is readable")
     func tints() {
         for step in 0..<1000 {
             let hue = Double(step) / 1000
@@ -32,20 +31,20 @@ import Testing
         }
     }
 
-    @Test("the tint of a grey is a grey")
+    @Test("the tint of a grey is grey")
     func greyTint() {
         let tint = RGB(0x808080).tint(on: RGB(0))
         #expect(tint.red == tint.green && tint.green == tint.blue)
     }
 
-    @Test("the dominant colour is that of the largest group, not the mean")
+    @Test("the dominant colour is the largest group's, not the mean")
     func dominant() {
         // Two thirds blue, one third red: the mean would be purple.
         let picture = PixelBuffer(30, 30) { x, _ in RGB(x < 20 ? 0x2040C0 : 0xC02020) }
         #expect(picture.dominantColor == RGB(0x2040C0))
     }
 
-    @Test("shades of one colour count together against a larger plain part")
+    @Test("shades of one colour count together against a larger uniform area")
     func clusters() {
         // 40 % of one red, 60 % of many greens, each of which is rarer than the red.
         let picture = PixelBuffer(50, 50) { x, y in
@@ -55,7 +54,7 @@ import Testing
         #expect(color.green > 120 && color.red < 60)
     }
 
-    @Test("a vivid subject wins over a somewhat larger grey ground, a small one does not")
+    @Test("a vivid subject wins over a somewhat larger grey background, a small one does not")
     func vividSubject() {
         let large = PixelBuffer(40, 40) { x, _ in RGB(x < 14 ? 0xE01010 : 0x808080) }
         #expect(large.dominantColor == RGB(0xE01010))
@@ -63,7 +62,7 @@ import Testing
         #expect(small.dominantColor == RGB(0x808080))
     }
 
-    @Test("transparent pixels do not count, and nothing at all is grey")
+    @Test("transparent pixels are ignored, and an empty picture counts as grey")
     func transparentPixels() {
         let logo = PixelBuffer(40, 40) { x, _ in RGB(x < 4 ? 0x20A060 : 0xFF00FF) }
             .withAlpha { x, _ in x < 4 ? 255 : 0 }
@@ -71,7 +70,7 @@ import Testing
         #expect(logo.withAlpha { _, _ in 0 }.dominantColor == RGB(0x808080))
     }
 
-    @Test("the dominant colour of a large picture is the same every time")
+    @Test("the dominant colour of a large picture is deterministic")
     func determinism() {
         let picture = PixelBuffer.random(400, 300, seed: 5)
         let first = picture.dominantColor

@@ -3,7 +3,7 @@ import Testing
 @testable import Raster
 
 @Suite struct DitherTests {
-    @Test("the noise has each value once, and neighbours differ more than by chance")
+    @Test("the noise contains each value once, and neighbours differ more than by chance")
     func blueNoise() {
         let offsets = BlueNoise.tile.offsets
         let side = BlueNoise.side
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "mixing brings flat colours that the palette lacks nearer to their means",
+        "dithering brings flat colours that the palette lacks closer to their means",
         arguments: [ColorDepth.palette256, .palette16, .palette8],
         [Dither.noise, .diffusion])
     func means(depth: ColorDepth, dither: Dither) {
@@ -40,13 +40,14 @@ import Testing
     }
 
     @Test(
-        "without mixing a flat colour stays flat", arguments: [ColorDepth.palette256, .palette16])
+        "without dithering a flat colour stays flat",
+        arguments: [ColorDepth.palette256, .palette16])
     func none(depth: ColorDepth) {
         let grid = draw(RGB(0x4A6A50), depth, .none)
         #expect(Set(grid.cells).count == 1)
     }
 
-    @Test("a ground that the palette has is never speckled by what stands on it")
+    @Test("a background in a palette colour is never speckled by its foreground")
     func grounds() {
         for depth in [ColorDepth.palette256, .palette16, .palette8] {
             let picture = PixelBuffer(40, 40) { x, y in
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "errors are handed on as light: drawn from afar, a ramp is as bright as it was",
+        "errors are diffused in linear light: a ramp keeps its brightness from afar",
         arguments: [ColorDepth.palette256, .palette16, .mono],
         [BlockSet.half, .quadrant, .octant])
     func light(depth: ColorDepth, blocks: BlockSet) {
@@ -90,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "flat areas have no specks, gradients are mixed",
+        "flat areas have no specks, gradients are dithered",
         arguments: [ColorDepth.palette256, .palette16, .palette8],
         [BlockSet.half, .quadrant, .octant, .ascii])
     func flat(depth: ColorDepth, blocks: BlockSet) {
@@ -118,7 +119,7 @@ import Testing
         #expect(zip(mixed.cells, plain.cells).count { $0 != $1 } > mixed.cells.count / 10)
     }
 
-    @Test("a flat colour keeps its hue where a grey lies nearer")
+    @Test("a flat colour keeps its hue where a grey is closer")
     func hue() {
         // By plain distance, the grey 7F7F7F is nearest to both.
         for coral in [RGB(0xE15A50), RGB(0xDC6464)] {
@@ -132,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("pale or dull flat colours are not drawn in a colour of their hue that is far off")
+    @Test("pale or dull flat colours are not drawn in a distant colour of their hue")
     func farHue() {
         // By hue alone these would be CDCD00, 5C5CFF and 00CD00.
         for (color, index) in [(0xF0F0A5, 7), (0x00004B, 0), (0x78B469, 8)] as [(UInt32, UInt8)] {
@@ -141,7 +142,7 @@ import Testing
         }
     }
 
-    @Test("distances on the scale of light are codes without weight, codes and light with it")
+    @Test("the light scale measures code values without weight, codes and light with it")
     func scale() {
         let plain = LightScale(weight: 0)
         let both = LightScale(weight: 0.5)
@@ -159,7 +160,7 @@ import Testing
     }
 
     @Test(
-        "mixing by itself loses little near by for what it wins from afar",
+        "automatic dithering loses little close up for what it gains from afar",
         arguments: [BlockSet.half, .quadrant])
     func balance(blocks: BlockSet) {
         let hills = PixelBuffer(160, 160) { x, y in
@@ -171,7 +172,7 @@ import Testing
         #expect(auto.afar < plain.afar * 0.5)
     }
 
-    @Test("an error that no colour makes up for is not handed on whole")
+    @Test("an error that no colour can compensate is not passed on in full")
     func limit() {
         let auto = DitherStrength(RenderStyle(depth: .palette16))
         var errors = CarriedErrors(columns: 3, auto)
@@ -219,7 +220,7 @@ import Testing
 
     private func mean(_ values: [Float]) -> Float { values.reduce(0, +) / Float(values.count) }
 
-    @Test("the colours that the terminal told are the ones chosen from")
+    @Test("colours are chosen from the palette that the terminal reported")
     func systemColors() throws {
         // A theme with red in xterm's position of blue.
         var colors = SystemColors.xterm.colors

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct FitTests {
     @Test(
-        "a picture fills its box in one direction and keeps its aspect ratio",
+        "a picture fills its box in one dimension and keeps its aspect ratio",
         arguments: [
             // A square covers twice as many columns as rows, since cells are twice as high as wide.
             (PixelSize(width: 100, height: 100), CellSize(columns: 24, rows: 12)),
@@ -20,7 +20,7 @@ import Testing
             fit.pixels == PixelSize(width: expected.columns, height: expected.rows * 2))
     }
 
-    @Test("cells of another shape change the fit")
+    @Test("another cell shape changes the fit")
     func cellAspect() {
         let style = RenderStyle(cellAspect: 1)
         let box = CellSize(columns: 24, rows: 12)
@@ -28,7 +28,7 @@ import Testing
         #expect(Fit(square, into: box, style: style).cells == CellSize(columns: 12, rows: 12))
     }
 
-    @Test("the region's aspect counts, not the picture's")
+    @Test("the region's aspect ratio applies, not the picture's")
     func region() {
         let half = UnitRect(x: 0.5, y: 0, width: 0.5, height: 1)
         let fit = Fit(
@@ -37,7 +37,7 @@ import Testing
         #expect(fit.cells == CellSize(columns: 40, rows: 20))
     }
 
-    @Test("each block set has its own grid of sub-pixels", arguments: BlockSet.allCases)
+    @Test("each block set has its own sub-pixel grid", arguments: BlockSet.allCases)
     func subpixels(blocks: BlockSet) {
         let fit = Fit(
             PixelSize(width: 10, height: 10), into: CellSize(columns: 10, rows: 5),
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "sizes and shapes that make no sense still give a cell",
+        "invalid sizes and shapes still yield a cell",
         arguments: [
             RenderStyle(cellAspect: 0), RenderStyle(cellAspect: .nan),
             RenderStyle(cellAspect: .infinity), RenderStyle(cellAspect: -1),

@@ -3,7 +3,7 @@ import Testing
 @testable import Raster
 
 @Suite struct PaletteTests {
-    @Test("the cube and the greys of xterm are where they belong")
+    @Test("xterm's colour cube and greys have the right values")
     func entries() {
         let colors = SystemColors.xterm
         #expect(colors[16] == RGB(0x000000))
@@ -15,7 +15,7 @@ import Testing
         #expect(colors[12] == RGB(0x5C5CFF))
     }
 
-    @Test("every colour of the cube and every grey finds itself")
+    @Test("every cube colour and grey maps to itself")
     func identity() {
         let colors = SystemColors.xterm
         for index in UInt8(16)...255 {
@@ -28,14 +28,14 @@ import Testing
         }
     }
 
-    @Test("greys get greys, not the nearest corner of the cube")
+    @Test("greys map to greys, not to the nearest corner of the cube")
     func greys() {
         #expect(nearest(to: RGB(0x808080)) == 244)
         #expect(nearest(to: RGB(0x303030)) == 236)
         #expect(nearest(to: RGB(0x121212)) == 233)
     }
 
-    @Test("the search of 256 is as good as trying all 240")
+    @Test("the search among 256 colours matches an exhaustive one")
     func exactness() {
         var chance = Chance(seed: 17)
         for round in 0..<4000 {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("mid greys stay colourless in 16 and 8 colours")
+    @Test("mid greys stay neutral in 16 and 8 colours")
     func coarseGreys() {
         for code in 0...255 {
             let grey = RGB(UInt32(code) * 0x010101)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("each depth has its own kind of colour")
+    @Test("each depth yields its own kind of colour")
     func depths() {
         let color = RGB(0xFF0000)
         #expect(ColorDepth.truecolor.nearest(to: color) == CellColor(color))
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "a palette of a picture's own counts its colours finer in a large one", arguments: [1, 4])
+        "a picture's own palette counts colours more finely for large pictures", arguments: [1, 4])
     func own(scale: Int) {
         let size = PixelSize(width: 160 * scale, height: 120 * scale)
         let bytes = (0..<size.width * size.height).flatMap { place -> [UInt8] in

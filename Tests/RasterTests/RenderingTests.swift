@@ -2,7 +2,7 @@ import Raster
 import Testing
 
 @Suite struct RenderingTests {
-    @Test("a transparent picture stands on its tint, or on the terminal's background")
+    @Test("a transparent picture is drawn on its tint, or on the terminal's background")
     func grounds() {
         let logo = PixelBuffer(20, 20) { _, _ in RGB(0x2060C0) }
             .withAlpha { x, _ in x < 10 ? 255 : 0 }
@@ -16,7 +16,7 @@ import Testing
         #expect(plain[19, 5].background == CellColor(RGB(0xFAFAFA)))
     }
 
-    @Test("a symmetric picture gives symmetric cells", arguments: [BlockSet.half])
+    @Test("a symmetric picture yields symmetric cells", arguments: [BlockSet.half])
     func symmetry(blocks: BlockSet) {
         let source = PixelBuffer.random(150, 200, seed: 41)
         let picture = PixelBuffer(300, 200) { x, y in source.color(min(x, 299 - x), y) }
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("fully transparent, tiny and thin pictures are drawn in every style")
+    @Test("fully transparent, tiny and narrow pictures are drawn in every style")
     func extremes() {
         let sizes = [(1, 1), (1, 4_000), (4_000, 1), (3, 2)]
         for (width, height) in sizes {

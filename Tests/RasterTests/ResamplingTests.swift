@@ -2,7 +2,7 @@ import Raster
 import Testing
 
 @Suite struct ResamplingTests {
-    @Test("a plain picture keeps each of the 256 codes, smaller and larger, opaque and not")
+    @Test("a uniform picture keeps each of the 256 values at any size, opaque or not")
     func plain() {
         for code in 0...255 {
             let color = RGB(red: UInt8(code), green: UInt8(255 - code), blue: UInt8(code / 2))
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "thin dark lines on light ground keep their contrast, stars on black their light",
+        "thin dark lines on light keep their contrast, stars on black their light",
         arguments: [3, 4, 6, 8])
     func detail(ratio: Int) {
         let side = 16
@@ -38,14 +38,14 @@ import Testing
         #expect(Double(star.color(side / 2, side / 2).red) >= 0.88 * Double(wanted))
     }
 
-    @Test("black and white average as light: to 188, not to 128")
+    @Test("black and white average in linear light, to 188 instead of 128")
     func linearLight() {
         let stripes = PixelBuffer(64, 64) { x, _ in RGB(x % 2 == 0 ? 0x000000 : 0xFFFFFF) }
         let small = stripes.resampled(to: PixelSize(width: 8, height: 8))
         #expect(small == PixelBuffer(filledWith: RGB(0xBCBCBC), size: small.size))
     }
 
-    @Test("a pixel that is covered in part weighs by that part")
+    @Test("a partly covered pixel is weighted by its covered part")
     func coverage() {
         // Three pixels to two: each target gets one pixel and half of the middle one.
         let row = PixelBuffer(rows: [[0x000000, 0xFFFFFF, 0x000000]])
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "a mirrored picture gives the mirrored result, to the last bit",
+        "a mirrored picture yields the exactly mirrored result",
         arguments: [(40, 40), (24, 13), (7, 50), (100, 60), (200, 131)])
     func symmetry(width: Int, height: Int) {
         let picture = PixelBuffer.random(101, 67, seed: 7)
@@ -65,7 +65,7 @@ import Testing
         #expect(picture.flipped.resampled(to: size) == result.flipped)
     }
 
-    @Test("shrinking agrees with a plain reckoning in floating point, to one code")
+    @Test("shrinking agrees with a floating-point reference to within one code value")
     func reference() {
         let picture = PixelBuffer.random(37, 23, seed: 11)
         let size = PixelSize(width: 9, height: 5)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("a zone plate too fine for the target melts into an even grey")
+    @Test("a zone plate too fine for the target becomes an even grey")
     func zonePlate() {
         // Rings that get finer outwards: x/1024 per pixel, so at least six in each target pixel from 384 on.
         let plate = PixelBuffer(512, 512) { x, y in
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("what a zone plate folds back stays near what an ideal low-pass leaves")
+    @Test("a zone plate's aliasing stays near that of an ideal low-pass filter")
     func aliasing() {
         // Rings of cosines in light, centred, from zero frequency to two target samples per cycle at the rim; dark enough for means of
         // light to apply.
@@ -134,7 +134,7 @@ import Testing
         #expect(kept.sum / kept.count > 0.7 * power)
     }
 
-    @Test("nothing is shifted: a ramp's values are those of the target's own centres")
+    @Test("nothing is shifted: a ramp's values match the target pixels' centres")
     func phase() {
         let ramp = PixelBuffer(256, 4) { x, _ in RGB(UInt32(x) * 0x010101) }
         for width in [32, 50, 100, 255] {
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("a region is cut out exactly")
+    @Test("a region is cropped exactly")
     func region() {
         let quarters = PixelBuffer(200, 100) { x, y in
             RGB(x < 100 ? (y < 50 ? 0xFF0000 : 0x00FF00) : (y < 50 ? 0x0000FF : 0xFFFF00))
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("a transparent pixel's colour never shows")
+    @Test("a transparent pixel's colour is never visible")
     func alpha() {
         let picture = PixelBuffer(2, 2) { x, _ in RGB(x == 0 ? 0xFF0000 : 0x0000FF) }
             .withAlpha { x, _ in x == 0 ? 0 : 255 }
@@ -173,7 +173,7 @@ import Testing
         #expect(!one.isOpaque)
     }
 
-    @Test("enlarging runs evenly from centre to centre")
+    @Test("enlarging interpolates evenly from centre to centre")
     func enlarging() {
         let pair = PixelBuffer(rows: [[0x000000, 0xFFFFFF]])
         let large = pair.resampled(to: PixelSize(width: 8, height: 1))
@@ -185,8 +185,7 @@ import Testing
         #expect(Array(codes[2...5]) == [99, 165, 207, 240])
     }
 
-    @Test(
-        "strips, single pixels and regions that make no sense give a picture of the size asked for")
+    @Test("strips, single pixels and invalid regions yield a picture of the requested size")
     func extremes() {
         let regions = [
             UnitRect.whole, UnitRect(x: 0.9, y: 0.9, width: 5, height: 5),
@@ -206,7 +205,7 @@ import Testing
         #expect(none.size == PixelSize(width: 1, height: 1))
     }
 
-    @Test("compositing blends by alpha and leaves opaque pictures alone")
+    @Test("compositing blends by alpha and leaves opaque pictures unchanged")
     func compositing() {
         let picture = PixelBuffer(3, 1) { _, _ in RGB(0xFF8000) }
             .withAlpha { x, _ in [0, 128, 255][x] }

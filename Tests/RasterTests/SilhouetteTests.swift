@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "a logo like the ground gets the other kind of ground, any other keeps its own",
+        "a logo similar to the background gets a contrasting one, any other keeps its own",
         arguments: [
             (0x000000, dark, true), (0x101030, dark, true), (0x500000, dark, true),
             (0xE01010, dark, false), (0x808080, dark, false), (0xFFFFFF, dark, false),
@@ -41,7 +41,7 @@ import Testing
         if !isOther { #expect(ground == background) }
     }
 
-    @Test("a logo in several colours gets the ground that shows more of it")
+    @Test("a multicoloured logo gets the background that shows more of it")
     func mixed() throws {
         // The inside covers about a third of the disc.
         let blackAroundRed = try #require(Silhouette(logo(RGB(0), inside: RGB(0xFF2020))))
@@ -52,7 +52,7 @@ import Testing
         #expect(RGB(0x808080).tint(on: Self.dark, under: whiteAroundBlack).isDark)
     }
 
-    @Test("dark pictures with round corners, round portraits and opaque ones are no cut-outs")
+    @Test("dark pictures with round corners, round portraits and opaque ones are not cut-outs")
     func frames() {
         let night = PixelBuffer(64, 64) { x, y in RGB(UInt32(x / 8 + y / 8) * 0x010101) }
         #expect(Silhouette(night) == nil)
@@ -64,7 +64,7 @@ import Testing
         #expect(Silhouette(night.withAlpha { x, _ in x < 20 ? 255 : 0 }) != nil)
     }
 
-    @Test("in mono a black drawing on a dark terminal is drawn by its paper, tinted or not")
+    @Test("in mono a black drawing on a dark terminal is drawn on light, tinted or not")
     func mono() {
         let silhouette = Silhouette(logo(RGB(0)))
         for isTinted in [true, false] {

@@ -10,7 +10,7 @@ import Testing
         return turn
     }
 
-    @Test("every pixel is where its part of the picture is said to lie", arguments: turns)
+    @Test("every pixel comes from the computed source position", arguments: turns)
     func pixels(turn: Turn) {
         let size = PixelSize(width: 3, height: 2)
         let source = PixelBuffer(
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("what is seen is turned and flipped, however it was turned before")
+    @Test("rotating and flipping apply to what is seen, whatever came before")
     func composition() {
         func seen(_ change: (inout Turn) -> Void) -> [UInt8] {
             var turn = Turn()
