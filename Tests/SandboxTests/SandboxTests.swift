@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Helpers that do what one would do that a picture has taken over; `sandbox-probe` says what that is.
-@Suite("Helpers can compute, and nothing else", .enabled(if: !isSanitized, "no sandbox there"))
+@Suite("Helper processes can only compute", .enabled(if: !isSanitized, "no sandbox there"))
 struct SandboxTests {
     /// The words of the probe's lines, by the first.
     private func probe(_ arguments: String...) throws -> [String: String] {
@@ -19,7 +19,7 @@ struct SandboxTests {
 
     static let path = String(ProgramRun.executable.dropLast("halftone".count)) + "sandbox-probe"
 
-    @Test("no file, no connection, no process, no code of its own")
+    @Test("a helper has no files, connections, processes or code of its own")
     func rights() throws {
         let free = try probe("free")
         let held = try probe("rights")
@@ -33,7 +33,7 @@ struct SandboxTests {
         #expect(held["in"] == "force: seccomp, Landlock, rlimits")
     }
 
-    @Test("a crash, a hang, and too much of anything cost one request, and the next is answered")
+    @Test("a crash, a hang or excessive use fails one request, and the next is answered")
     func harm() throws {
         let expected = [
             "abort": "crashed", "segfault": "crashed", "trap": "crashed", "leave": "crashed",
@@ -44,10 +44,10 @@ struct SandboxTests {
         #expect(try probe("harm") == expected)
     }
 
-    @Test("requests of any size are read where they lie, and by the same helper")
+    @Test("requests of any size are read in place by the same helper")
     func sizes() throws { #expect(try probe("sizes") == ["helpers": "1"]) }
 
-    @Test("a file is read where it lies, and one that is made shorter meanwhile costs one request")
+    @Test("a file is read in place, and one truncated meanwhile fails one request")
     func file() throws {
         let folder = try ScratchFolder()
         let path = try folder.write([UInt8](repeating: 3, count: 300_000), to: "file")
@@ -63,7 +63,7 @@ struct SandboxTests {
         #expect(try probe("file", kernel, size)[size] == "\(sum)")
     }
 
-    @Test("a picture that was written to since it was read is decoded from what was read")
+    @Test("a picture modified after being read is decoded from the original bytes")
     func changedPicture() throws {
         let folder = try ScratchFolder()
         let paths = try [("wide", 96, 64), ("tall", 64, 96)].map { name, width, height in
@@ -75,13 +75,13 @@ struct SandboxTests {
         #expect(try probe("pictures", "60", paths[0]) == ["wide": "16 columns"])
     }
 
-    @Test("helpers killed at any moment cost one request each at most, and so does what forks them")
+    @Test("helpers and zygotes killed at any moment lose at most one request each")
     func kills() throws {
         let expected = ["lost": "no more than were killed", "afterwards": "all well"]
         #expect(try probe("kills", "300") == expected)
     }
 
-    @Test("none outlives the program, even if that is killed")
+    @Test("no helper outlives the program, even if it is killed")
     func killed() throws {
         let tool = try Tool(Self.path, ["hold", "3"])
         try tool.waitFor("]")
@@ -128,7 +128,7 @@ struct SandboxTests {
     private static let slow: Set = ["takes too long to decode"]
     private static let large: Set = ["needs too much memory to decode"]
 
-    @Test("a drawing that kills its decoder, or would take minutes, costs its own tile")
+    @Test("a drawing that crashes its decoder or takes minutes fails alone")
     func drawings() throws {
         let folder = try ScratchFolder()
         let picture = PixelBuffer(
