@@ -17,7 +17,7 @@ import Testing
     private let red = CellColor(RGB(0xFF0000))
     private let blue = CellColor(RGB(0x0000FF))
 
-    @Test("only what changes is sent, and a coloured row ends in a reset")
+    @Test("only changes are sent, and a coloured row ends with a reset")
     func changes() {
         let row = grid([
             Cell(glyph: 0x2584, foreground: red, background: blue),
@@ -30,7 +30,7 @@ import Testing
         #expect(text(open) == "⎋38;2;255;0;0mx⎋0m\n")
     }
 
-    @Test("a space sends no foreground")
+    @Test("a space sends no foreground colour")
     func spaces() {
         let row = grid([
             Cell(glyph: 0x20, foreground: red, background: blue),
@@ -39,14 +39,14 @@ import Testing
         #expect(text(row) == "⎋48;2;0;0;255m  ⎋0m\n")
     }
 
-    @Test("rows begin anew, and rows without colours are plain text")
+    @Test("rows start with default colours, and rows without colours are plain text")
     func rows() {
         var grid = CellGrid(size: CellSize(columns: 1, rows: 3), filledWith: Cell(glyph: 0x41))
         grid[0, 1].foreground = CellColor(palette: 1)
         #expect(text(grid) == "A\n⎋31mA⎋0m\nA\n")
     }
 
-    @Test("palette colours take their shortest form")
+    @Test("palette colours use their shortest form")
     func palette() {
         let row = grid([
             Cell(glyph: 0x61, foreground: CellColor(palette: 7), background: CellColor(palette: 0)),
@@ -61,7 +61,7 @@ import Testing
                 == "⎋37;40ma⎋90;107mb⎋38;5;16;48;5;255mc⎋0m\n")
     }
 
-    @Test("styles switch on one by one and off by a reset that the colours follow")
+    @Test("styles switch on individually and off by a reset followed by the colours")
     func styles() {
         let row = grid([
             Cell(glyph: 0x61, foreground: red, style: .bold),
@@ -72,13 +72,13 @@ import Testing
         #expect(text(row) == "⎋1;38;2;255;0;0ma⎋4mb⎋0;38;2;255;0;0mc⎋4m ⎋0m\n")
     }
 
-    @Test("mono sends no escapes, whatever the cells hold")
+    @Test("mono sends no escape sequences, whatever the cells contain")
     func mono() {
         #expect(
             text(grid([Cell(glyph: 0x2588, foreground: red, background: blue)]), .mono) == "█\n")
     }
 
-    @Test("the right half of a wide character is not sent, a control character never")
+    @Test("the right half of a wide character is not sent, and control characters never are")
     func glyphs() {
         let row = grid([
             Cell(glyph: 0x4E2D), Cell(glyph: 0), Cell(glyph: 0x1B), Cell(glyph: 0x9B),

@@ -4,7 +4,7 @@ import Testing
 
 /// Copying to the clipboard.
 @Suite struct ClipboardTests {
-    @Test("a copied text is base 64 in an OSC 52, so that nothing in it can end the sequence")
+    @Test("copied text is sent in base64 by OSC 52, so that it cannot end the sequence")
     func sequence() {
         let bytes = ClipboardSequence.bytes("https://e.example/?>~\u{1B}\\")
         #expect(
@@ -12,7 +12,7 @@ import Testing
                 == "\u{1B}]52;c;aHR0cHM6Ly9lLmV4YW1wbGUvPz5+G1w=\u{7}")
     }
 
-    @Test("a title cannot end its sequence, and is ASCII where the terminal has nothing else")
+    @Test("a title cannot end its sequence, and is ASCII if the terminal supports nothing else")
     func title() {
         func text(_ title: String, isUnicode: Bool = true) -> String {
             String(decoding: TitleSequence.bytes(title, isUnicode: isUnicode), as: UTF8.self)

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "the environment and the terminal's description decide",
+        "the environment and the terminal's description determine the colour depth",
         arguments: [
             (["TERM": "xterm-256color"], ColorDepth.palette256),
             (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .truecolor),
@@ -32,14 +32,14 @@ import Testing
         #expect(depth(environment) == expected)
     }
 
-    @Test("a console without a description has its sixteen colours, not those of xterm")
+    @Test("a console without a description has its sixteen colours, not xterm's")
     func undescribedConsole() {
         let detection = Detection(environment: ["TERM": "linux"], entry: .xterm)
         #expect(detection.depth == .palette16)
     }
 
     @Test(
-        "what decided is told",
+        "the deciding source is reported",
         arguments: [
             (["TERM": "xterm-256color"], "terminfo"), (["TERM": "xterm-kitty"], "TERM"),
             (["TERM": "xterm", "COLORTERM": "truecolor"], "COLORTERM"),
@@ -51,7 +51,7 @@ import Testing
         #expect(Detection(environment: environment, entry: .xterm).colors.source == source)
     }
 
-    @Test("what pixels were proved by is told, or why there are none")
+    @Test("the evidence for graphics is reported, or the reason for its absence")
     func proofs() {
         var report = TerminalReport()
         report.note(.program(TerminalProgram("WezTerm 20240203")))
@@ -65,7 +65,7 @@ import Testing
         #expect(console.blockSource == "TERM")
     }
 
-    @Test("what took the nearest of its palette has no 24-bit colours, whatever is promised")
+    @Test("a terminal that quantised a test colour has no 24-bit colours, whatever it claims")
     func refused() {
         var report = TerminalReport()
         report.note(.directColor(false))
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "files are shown inline by those that are known for it",
+        "inline files are used for terminals known to support them",
         arguments: [
             ("WezTerm 20240203", true), ("iTerm2 3.5.0", true), ("iTerm.app 3", true),
             ("mintty 3.7", true), ("kitty(0.40.0)", false), ("XTerm(379)", false),
@@ -88,7 +88,7 @@ import Testing
         #expect(detection.graphics == (areShown ? [.iterm] : []))
     }
 
-    @Test("extended capabilities promise 24 bits", arguments: ["RGB", "Tc"])
+    @Test("extended capabilities indicate 24-bit colour", arguments: ["RGB", "Tc"])
     func extended(name: String) throws {
         var entry = try #require(TermInfoDatabase(environment: [:]).entry(named: "xterm-256color"))
         entry.extendedBooleans.append(.init(name: Array(name.utf8), value: 1))

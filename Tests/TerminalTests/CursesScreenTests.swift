@@ -9,7 +9,7 @@ import Testing
     static let size = CellSize(columns: 60, rows: 22)
 
     @Test(
-        "scrolls, windows on top and new pictures arrive cell by cell as they were drawn",
+        "scrolls, overlapping windows and new pictures arrive cell by cell as drawn",
         arguments: [
             ("xterm-256color", ColorDepth.truecolor), ("xterm-256color", .palette256),
             ("xterm-256color", .palette16), ("xterm", .palette8), ("xterm-256color", .mono),
@@ -33,7 +33,7 @@ import Testing
         #expect(probe.screen.unrecognised == [])
     }
 
-    @Test("a terminal that changes its size is drawn anew, whole")
+    @Test("a resized terminal is redrawn completely")
     func resizing() throws {
         let sizes = [
             Self.size, CellSize(columns: 100, rows: 30), CellSize(columns: 33, rows: 9),
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("one row further costs a row's bytes, and an equal screen none")
+    @Test("scrolling one row costs one row's bytes, and an unchanged screen none")
     func economy() throws {
         let probe = try Probe.start("steps", "truecolor", "11", size: Self.size)
         #expect(probe.wait { $0.title == "step 0" })
@@ -75,7 +75,7 @@ import Testing
         #expect(scrolls > 0)
     }
 
-    @Test("at the end the terminal is as it was")
+    @Test("the terminal is restored at exit")
     func restoring() throws {
         let probe = try Probe.start("steps", "truecolor", "1", size: Self.size)
         #expect(probe.wait { $0.title == "step 0" })
@@ -91,7 +91,7 @@ import Testing
     private static let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
 
     @Test(
-        "a crash gives the terminal back and stays a crash, on any thread, and its reason is shown",
+        "a crash restores the terminal and stays a crash, on any thread, with its reason shown",
         arguments: ["", "worker"] + (Self.isThreadSanitized ? [] : ["overflow"]))
     func crashing(place: String) throws {
         let probe = try crash(place, size: Self.size)
@@ -106,7 +106,7 @@ import Testing
         expectRestored(probe)
     }
 
-    @Test("a crash gives back a terminal that still lags behind a frame it had no room for")
+    @Test("a crash restores even a terminal still lagging behind an unfinished frame")
     func crashingAheadOfTheTerminal() throws {
         let probe = try crash("full", size: Self.size)
         #expect(probe.waitForExitUnread(seconds: 1) == nil)
@@ -121,14 +121,14 @@ import Testing
             environment: ["TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no"], size: size)
     }
 
-    @Test("a signal that was ignored before stays ignored afterwards, as nohup wants it")
+    @Test("a signal ignored before stays ignored, as nohup requires")
     func ignoredSignals() throws {
         let probe = try Probe.start("ignored", "truecolor", size: Self.size)
         #expect(probe.waitForExit() == .code(0))
         #expect(probe.screen.shows("still ignored"))
     }
 
-    @Test("letters keep their marks, take their columns, and lose floods and what reorders them")
+    @Test("letters keep their marks and width, without excess marks and reordering characters")
     func marks() throws {
         let probe = try Probe.start("texts", "truecolor", size: Self.size)
         for step in 0..<MarkedTexts.samples.count {

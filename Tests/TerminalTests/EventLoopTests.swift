@@ -15,7 +15,7 @@ import Testing
         return (probe, before)
     }
 
-    @Test("q ends the program and gives the terminal back with the attributes it had")
+    @Test("q ends the program and restores the terminal's attributes")
     func quitting() throws {
         let fresh = try PtyProcess(
             "/bin/sleep", arguments: ["9"], environment: [:], size: Self.size)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "a signal ends the program with its exit code and a whole terminal",
+        "a signal ends the program with its exit code and restores the terminal",
         arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32, Int32)])
     func signals(number: Int32, code: Int32) throws {
         let (probe, _) = try start()
@@ -36,7 +36,7 @@ import Testing
         expectRestored(probe)
     }
 
-    @Test("^C is SIGINT")
+    @Test("^C sends SIGINT")
     func interrupting() throws {
         let (probe, _) = try start()
         probe.send("\u{3}")
@@ -44,7 +44,7 @@ import Testing
         expectRestored(probe)
     }
 
-    @Test("^Z gives the terminal back until the program is continued")
+    @Test("^Z restores the terminal until the program continues")
     func suspending() throws {
         let (probe, _) = try start()
         probe.send("\u{1A}")
@@ -63,7 +63,7 @@ import Testing
         #expect(probe.wait { $0.shows("2/60") })
     }
 
-    @Test("a new size is followed at once, without a key")
+    @Test("a resize takes effect at once, without a key")
     func resizing() throws {
         let (probe, _) = try start()
         for size in [
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("keys in every form a terminal sends move the selection")
+    @Test("keys in every form that terminals send move the selection")
     func keys() throws {
         let (probe, _) = try start()
         // Application mode, normal mode, letters, a count, Home and End.
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("a click selects, answers of the terminal are no keys")
+    @Test("a click selects, and the terminal's replies are not keys")
     func mouse() throws {
         let (probe, _) = try start()
         // Late replies: the background colour, device attributes, and a graphics protocol's.
@@ -104,7 +104,7 @@ import Testing
         #expect(probe.wait { !$0.shows("picture 1 ") && $0.shows("picture 9") })
     }
 
-    @Test("with nothing to do it writes nothing and uses no time")
+    @Test("when idle, nothing is written and no CPU time is used")
     func idling() throws {
         let (probe, _) = try start()
         probe.waitForSilence()
@@ -113,7 +113,7 @@ import Testing
         #expect(Self.ticks(of: probe.identifier) == before)
     }
 
-    @Test("a terminal that goes away ends the program")
+    @Test("the program ends when its terminal goes away")
     func hangUp() throws {
         let (probe, _) = try start()
         probe.hangUp()
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "a terminal that cannot place text is told so, and nothing is written to it",
+        "a terminal without cursor addressing gets an error message and no escape sequence",
         arguments: [
             ("dumb", "cannot place text"), ("", "TERM is not set"),
         ])
@@ -134,7 +134,7 @@ import Testing
         #expect(!probe.output.contains(0x1B))
     }
 
-    @Test("keys come from the terminal when standard input is a file")
+    @Test("keys come from the terminal if standard input is a file")
     func inputFromFile() throws {
         let probe = try PtyProcess(
             Probe.path, arguments: ["browse", "truecolor"],

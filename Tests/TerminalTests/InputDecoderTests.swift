@@ -10,7 +10,7 @@ import Testing
         return text.unicodeScalars.flatMap { decoder.character($0, at: time) } + decoder.pause()
     }
 
-    @Test("what keys send without a library's help")
+    @Test("keys are decoded without a library's help")
     func keys() {
         #expect(events("é") == [.key(.character("é"))])
         #expect(events("\r\n") == [.key(.enter), .key(.enter)])
@@ -28,7 +28,7 @@ import Testing
         #expect(events("\u{1B}[Z") == [.key(.backTab)])
     }
 
-    @Test("escape alone is a key, and so is what follows it at once")
+    @Test("Escape alone is a key, and so is what immediately follows it")
     func escape() {
         #expect(events("\u{1B}") == [.key(.escape)])
         #expect(events("\u{1B}j") == [.key(.escape), .key(.character("j"))])
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "reports of the mouse",
+        "mouse reports are decoded",
         arguments: [
             ("\u{1B}[<0;3;4M", [InputEvent.click(x: 2, y: 3)]), ("\u{1B}[<0;3;4m", []),
             ("\u{1B}[<64;1;1M", [.wheel(rows: -3, x: 0, y: 0)]),
@@ -51,7 +51,7 @@ import Testing
         #expect(events(report) == expected)
     }
 
-    @Test("two clicks on one cell within 0.4 s are one double click")
+    @Test("two clicks on one cell within 0.4 s are a double click")
     func doubleClick() {
         var clicks = ClickCounter()
         let presses = [(1, 0.0), (1, 0.3), (1, 0.5), (2, 0.6), (2, 1.1)]
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "answers and unknown sequences are no keys",
+        "replies and unknown sequences are not keys",
         arguments: [
             "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", "\u{1B}]11;rgb:ff/ff/ff\u{7}", "\u{1B}[?1;2;4c",
             "\u{1B}P1$r0m\u{1B}\\",
@@ -75,7 +75,7 @@ import Testing
         #expect(events(text + "x") == [.key(.character("x"))])
     }
 
-    @Test("an answer that comes in pieces stays one, and one that never ends is given up")
+    @Test("a reply in pieces stays one reply, and one that never ends is abandoned")
     func pieces() {
         var decoder = InputDecoder()
         var events: [InputEvent] = []
@@ -95,7 +95,7 @@ import Testing
         #expect(events == [.key(.character("q")), .key(.character("q"))])
     }
 
-    @Test("no sequence of characters traps or grows without end")
+    @Test("no character sequence traps or grows the buffer without limit")
     func rubbish() {
         var decoder = InputDecoder()
         var state: UInt32 = 1

@@ -7,7 +7,7 @@ import Testing
 @Suite struct InquiryTests {
     private func inquiry() -> Inquiry { Inquiry(report: TerminalReport(), patience: 0.15) }
 
-    @Test("answers are used together, at the fence")
+    @Test("replies are applied together at the fence")
     func fence() {
         var inquiry = inquiry()
         inquiry.begin(at: 10)
@@ -21,7 +21,7 @@ import Testing
         #expect(inquiry.deadline == nil && !inquiry.isOpen(at: 10.03))
     }
 
-    @Test("without a fence when patience ends, and later at once")
+    @Test("without a fence replies are applied at the deadline, and later ones at once")
     func late() {
         var inquiry = inquiry()
         inquiry.begin(at: 10)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "COLORFGBG is a hint",
+        "COLORFGBG provides a hint",
         arguments: [
             ("0;15", 0xFFFFFF), ("15;0", 0x000000), ("0;default;7", 0xE5E5E5), ("12;8", 0x7F7F7F),
         ] as [(String, UInt32)])
@@ -49,13 +49,13 @@ import Testing
     }
 
     @Test(
-        "but not whatever it says",
+        "invalid COLORFGBG values are ignored",
         arguments: ["", ";", "0;default", "0;16", "0;-1", "x", "99999999999999999999"])
     func badHint(value: String) {
         #expect(TerminalReport(environment: ["COLORFGBG": value]).background == nil)
     }
 
-    @Test("the palette counts when all sixteen are known; cells that no font has do not")
+    @Test("the palette applies once all sixteen colours are known; implausible cell sizes do not")
     func report() {
         var report = TerminalReport()
         for index in 0..<15 {
@@ -74,7 +74,7 @@ import Testing
         #expect(suited.cellAspect == 2 && suited.background == RGB(0xFDF6E3))
     }
 
-    @Test("answers take longer over a network; what would print questions is not asked")
+    @Test("replies may take longer over a network; terminals that print queries are not queried")
     func asking() {
         #expect(TerminalQuery.patience(environment: [:]) == 0.15)
         #expect(TerminalQuery.patience(environment: ["SSH_CONNECTION": "a b c d"]) == 0.6)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "nothing that would be printed is asked of those that print it",
+        "terminals that would print a query are not sent it",
         arguments: [
             ["TERM": "screen"], ["TERM": "xterm", "STY": "1.a"], ["TERM": "screen.xterm-256color"],
             ["TERM": "tmux-256color", "TMUX": "/tmp/a,1,0", "STY": "1.a"],
@@ -110,7 +110,7 @@ import Testing
         #expect(whole.firstRange(of: picture) != nil)
     }
 
-    @Test("the number in Konsole's variable holds its version")
+    @Test("Konsole's variable encodes its version")
     func konsole() {
         for (number, version) in [("220401", [22, 4]), ("231203", [23, 12])] {
             let program = TerminalProgram(environment: ["KONSOLE_VERSION": number])
@@ -118,9 +118,7 @@ import Testing
         }
     }
 
-    @Test(
-        "the terminal around tmux is asked anew by the first key for a while, three times where it is silent"
-    )
+    @Test("the terminal around tmux is queried again on a key at intervals, thrice if it is silent")
     func rollCall() {
         var call = RollCall()
         let due = [0, 1, 2.5, 4.6, 9, 20].map { call.isDue(afterKeyAt: $0) }
@@ -135,7 +133,7 @@ import Testing
         #expect(!call.isDoubtful)
     }
 
-    @Test("tmux is asked to ask its terminal, in a string of its own")
+    @Test("tmux passes queries to its outer terminal in a passthrough string")
     func tmux() {
         let environment = ["TERM": "tmux-256color", "TMUX": "/tmp/a,1,0"]
         let questions = String(
@@ -151,7 +149,7 @@ import Testing
     }
 
     @Test(
-        "every terminal around tmux has to show pictures in cells, and the last question counts",
+        "every terminal around tmux must support placeholders, and the last query counts",
         arguments: [
             (["kitty(0.48.2)"], true), (["kitty(0.48.2)", "ghostty 1.1"], true), ([], false),
             (["kitty(0.26.5)"], false), (["kitty(0.48.2)", "XTerm(390)"], false),
@@ -189,7 +187,7 @@ import Testing
     }
 
     @Test(
-        "what a terminal calls itself, and the blocks it then is known to draw",
+        "a terminal's name and version determine its known block set",
         arguments: [
             ("kitty(0.26.5)", "kitty", [0, 26, 5], .sextant),
             ("kitty(0.40.0)", "kitty", [0, 40, 0], .octant),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("Keys pressed by hand and others") struct KeyBurstTests {
+@Suite("Typed and pasted keys") struct KeyBurstTests {
     private func isTyped(_ reads: [(keys: Int, time: Double, start: Double)]) -> Bool {
         var burst = KeyBurst()
         for read in reads { burst.note(read.keys, at: read.time, noneBefore: read.start) }
@@ -16,7 +16,7 @@ import Testing
         stride(from: 10, to: 10 + (Double(count) - 0.5) * apart, by: apart).map { (1, $0, $0) }
     }
 
-    @Test("many keys at once are none of a person, a few, or some with pauses between them, are")
+    @Test("many keys at once are not typed; a few, or keys with pauses between them, are")
     func pasted() {
         #expect(!isTyped([(5, 10, 10)]))
         #expect(isTyped([(3, 10, 10)]))
@@ -27,7 +27,7 @@ import Testing
         #expect(!isTyped([(9, 10, 10), (0, 10.2, 10.2)]), "what is no key says nothing")
     }
 
-    @Test("keys typed while the program was busy are read at once, and typed all the same")
+    @Test("keys typed while the program was busy arrive at once but count as typed")
     func busy() {
         #expect(isTyped([(5, 10, 9.7)]))
         #expect(!isTyped([(5, 10, 9.9)]), "nobody types as fast")

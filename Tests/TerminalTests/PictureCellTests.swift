@@ -8,7 +8,7 @@ import Testing
     static let size = CellSize(columns: 60, rows: 22)
 
     @Test(
-        "pictures and texts by chance arrive cell by cell as they were drawn",
+        "random pictures and texts arrive cell by cell as drawn",
         arguments: [
             ("xterm-256color", ColorDepth.truecolor, 1), ("xterm-256color", .palette256, 2),
             ("xterm-256color", .palette16, 3), ("xterm", .palette8, 4),
@@ -34,7 +34,7 @@ import Testing
         #expect(probe.screen.unrecognised == [])
     }
 
-    @Test("whatever sizes the terminal takes, every cell is the one asked for")
+    @Test("after any sequence of resizes every cell is correct")
     func resizing() throws {
         let probe = try Probe.start("mixed", "truecolor", "5", size: Self.size)
         var screens = MixedScreens(seed: 5, size: Self.size, depth: .truecolor)

@@ -144,7 +144,7 @@ import Testing
 
     static let all: [PixelMethod] = [.placeholders, .tmux, .kitty, .sixel, .iterm]
 
-    @Test("the terminal shows the picture itself", arguments: all)
+    @Test("the terminal shows the exact picture", arguments: all)
     func whole(_ method: PixelMethod) throws {
         var stage = Stage(method)
         stage.show([(Self.picture(1, method), 3, 2), (Self.picture(2, method), 20, 9)])
@@ -156,7 +156,7 @@ import Testing
         #expect(stage.screen.graphics.faults == [])
     }
 
-    @Test("what has not changed is not sent again, and what moves goes there", arguments: all)
+    @Test("unchanged pictures are not sent again, and moved ones move", arguments: all)
     func moving(_ method: PixelMethod) throws {
         var stage = Stage(method)
         let picture = Self.picture(3, method)
@@ -176,7 +176,9 @@ import Testing
         #expect(stage.screen.graphics.faults == [])
     }
 
-    @Test("the screen's edge and panels cut it, and it is whole again after them", arguments: all)
+    @Test(
+        "a picture is clipped by the screen's edge and panels, and whole again afterwards",
+        arguments: all)
     func clipping(_ method: PixelMethod) throws {
         var stage = Stage(method)
         let picture = Self.picture(4, method)
@@ -208,7 +210,7 @@ import Testing
     }
 
     @Test(
-        "a frame sends only so much; the rest comes in the next ones",
+        "a frame sends a limited amount, and the rest follows in the next frames",
         arguments: all.filter { $0 != .tmux })
     func budget(_ method: PixelMethod) throws {
         var stage = Stage(method)
@@ -229,7 +231,7 @@ import Testing
     }
 
     @Test(
-        "at the end nothing is left in the terminal",
+        "at exit nothing is left in the terminal",
         arguments: [PixelMethod.placeholders, .kitty])
     func reset(_ method: PixelMethod) {
         var stage = Stage(method)
@@ -240,7 +242,7 @@ import Testing
     }
 
     @Test(
-        "a picture that was cut off on its way is ended, and the next one is whole",
+        "an interrupted picture is terminated, and the next one is intact",
         arguments: [PixelMethod.placeholders, .kitty])
     func cut(_ method: PixelMethod) throws {
         var stage = Stage(method)
@@ -259,7 +261,7 @@ import Testing
         #expect(try #require(stage.likeness(2, area)) >= 99)
     }
 
-    @Test("through tmux nothing is freed, or sent twice, while pictures are shown or not")
+    @Test("through tmux nothing is freed or resent as pictures are shown and hidden")
     func keeping() {
         var stage = Stage(.tmux)
         let picture = Self.picture(5, .tmux)
@@ -275,7 +277,7 @@ import Testing
         #expect(stage.screen.graphics.sentCount == 1 && stage.screen.graphics.files.count == 1)
     }
 
-    @Test("a roll call is answered for pictures that are lost, and those are sent again")
+    @Test("a roll call is answered for lost pictures, which are sent again")
     func rollCall() {
         var stage = Stage(.tmux)
         let picture = Self.picture(7, .tmux)
@@ -295,7 +297,7 @@ import Testing
         #expect(stage.screen.graphics.faults == [])
     }
 
-    @Test("what tmux was sent of a picture is ended wherever it is cut, and the next one is whole")
+    @Test("a picture sent through tmux is terminated wherever it is cut, and the next is intact")
     func cutting() {
         let picture = Self.picture(8, .tmux)
         var whole = Stage(.tmux)
@@ -363,7 +365,7 @@ import Testing
         #expect(transfer.lastCall == nil && transfer.picture == nil)
     }
 
-    @Test("ids are the picture's own for 16,000 pictures, and one that comes round is sent anew")
+    @Test("ids are unique for 16,000 pictures, and then reused")
     func ids() {
         let cells = CellRect(x: 0, y: 0, columns: 10, rows: 5)
         let file = CodedPicture(
@@ -376,7 +378,7 @@ import Testing
                 == PlacedPicture.id(ofSerial: file.serial + 64 * 255))
     }
 
-    @Test("kitty frees what was not seen for longest, and nothing that the frame shows")
+    @Test("kitty pictures unseen longest are freed, but none of the current frame")
     func room() {
         let cells = CellRect(x: 0, y: 0, columns: 10, rows: 5)
         // Eight megabytes each in the terminal, in which we use at most 64 × 2²⁰ bytes.
@@ -403,7 +405,7 @@ import Testing
         #expect(none == [])
     }
 
-    @Test("sixels come in pieces that xterm takes, and cover the same")
+    @Test("sixels are sent in pieces that xterm accepts and that cover the same area")
     func pieces() {
         let whole = CellRect(x: 3, y: 2, columns: 25, rows: 11)
         let pieces = whole.pieces(atMost: CellSize(columns: 10, rows: 5))
@@ -417,7 +419,7 @@ import Testing
         }
     }
 
-    @Test("kitty's marks for rows and columns are those of its table")
+    @Test("kitty's row and column diacritics match its table")
     func marks() {
         #expect(ScreenEmulator.diacritics.count == 297)
         for (number, scalar) in ScreenEmulator.diacritics.enumerated() {

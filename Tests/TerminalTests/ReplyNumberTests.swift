@@ -13,7 +13,8 @@ import Testing
         "[<0;#;#M", "[<64;#;#M", "[#~", "[1;#A", "[#;#;#~", "O#A",
     ]
 
-    @Test("numbers in a terminal's replies and keys are taken or passed over", arguments: sequences)
+    @Test(
+        "any number in a terminal's replies and keys is accepted or ignored", arguments: sequences)
     func numbers(sequence: String) {
         for number in monstrousNumbers {
             var decoder = InputDecoder()
@@ -31,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("and so are the environment's")
+    @Test("any number in the environment is accepted or ignored")
     func environment() {
         for number in monstrousNumbers {
             let report = TerminalReport(environment: ["COLORFGBG": "15;\(number)"])

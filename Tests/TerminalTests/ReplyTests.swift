@@ -15,7 +15,7 @@ import Testing
     static let white = RGB(0xFFFFFF)
 
     @Test(
-        "answers in the forms that terminals give them",
+        "replies are read in all forms that terminals send",
         arguments: [
             ("\u{1B}]11;rgb:ffff/ffff/ffff\u{7}", [.background(white)]),
             ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", [.background(white)]),
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "malformed answers are neither answers nor keys",
+        "malformed replies are neither replies nor keys",
         arguments: [
             "]11;rgb:ffff/ffff", "]11;rgb:fffff/0/0", "]11;rgb:gg/00/00", "]11;rgb:+f/00/00",
             "]11;rgb://", "]11;", "]11", "]11;red", "]11;#ffff", "]11;#", "]11;rgba:1/2/3",
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "nor are such control sequences",
+        "malformed control sequences are neither replies nor keys",
         arguments: [
             "[6;18t", "[6;;9t", "[6;18;9;1t", "[6;123456;9t", "[4;18;9t", "[?2026$y", "[c",
             "[?1;3S", "[?1;0;12345S", "[?2;0;800S",
@@ -92,7 +92,7 @@ import Testing
         + (0..<16).map { "\u{1B}]4;\($0);rgb:\($0 % 8)0/12/34\u{1B}\\" }.joined()
         + "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?2026;1$y\u{1B}[?62;22c"
 
-    @Test("a batch of answers is read whole wherever it is cut, and no byte of it is a key")
+    @Test("a batch of replies is read completely wherever it is split, and no byte is a key")
     func cut() {
         let scalars = Array(Self.batch.unicodeScalars)
         let whole = read(Self.batch).replies
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("keys between answers are keys, in order")
+    @Test("keys between replies are keys, in order")
     func interleaved() {
         let (replies, events) = read(
             "j\u{1B}]11;rgb:0/0/0\u{7}5\u{1B}[?2026;2$yl\u{1B}[A\u{1B}[?1c\u{1B}[<0;3;4M")
@@ -122,7 +122,7 @@ import Testing
             ])
     }
 
-    @Test("an answer that is cut off by another sequence, or cancelled, does not take that along")
+    @Test("a reply cut off by another sequence, or cancelled, does not swallow what follows")
     func cutOff() {
         #expect(read("\u{1B}]11;rgb:ff\u{1B}[Aj").events == [.key(.up), .key(.character("j"))])
         #expect(read("\u{1B}]11;rgb:ff\u{18}j").events == [.key(.character("j"))])
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(
-        "of an answer that is never ended, what was typed after it is given back",
+        "keys typed after a reply that never ends are recovered",
         arguments: [
             ("]11;rgb:0/0", "jl", [.key(.character("j")), .key(.character("l"))]),
             ("]11;rgb:0/0", "5", []), ("]11;rgb:0/0", "", []), ("]4;3;rg", "\r", [.key(.enter)]),
@@ -150,7 +150,7 @@ import Testing
         #expect(decoder.replies == [] && !decoder.isWaiting)
     }
 
-    @Test("keys do not keep an unended answer open")
+    @Test("keys do not keep an unterminated reply open")
     func doubt() {
         var decoder = InputDecoder()
         for scalar in "\u{1B}]11;rgb:0/0".unicodeScalars { _ = decoder.character(scalar, at: 1) }
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(
-        "a megabyte without an end is held in a few kilobytes, and no byte of it is a key",
+        "an endless megabyte is held in a few kilobytes, and no byte of it is a key",
         arguments: [
             ("]11;", 1_000_000), ("]", 20_000), ("P", 20_000), ("[", 20_000), ("[?", 20_000),
         ])
@@ -179,7 +179,7 @@ import Testing
         #expect(decoder.character("j", at: 0) == [.key(.character("j"))])
     }
 
-    @Test("random bytes make no more than they hold")
+    @Test("random bytes yield only valid replies")
     func rubbish() {
         var decoder = InputDecoder()
         var state: UInt32 = 7

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "every scene fits every screen in every depth, in whole characters",
+        "every scene fits every screen at every depth, without splitting characters",
         arguments: ColorDepth.allCases)
     func sizes(depth: ColorDepth) {
         let sizes = [

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "a signal ends the program all the same, and the driver has its modes again",
+        "a signal still ends the program and restores the terminal driver's modes",
         arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32, Int32)])
     func signals(number: Int32, code: Int32) throws {
         let probe = try stuck()
@@ -28,7 +28,7 @@ import Testing
         #expect(probe.attributes.isSame(as: probe.attributesBefore))
     }
 
-    @Test("a key is answered all the same: q ends the program")
+    @Test("keys still work: q ends the program")
     func keys() throws {
         let probe = try stuck()
         probe.send("q")
@@ -36,7 +36,7 @@ import Testing
         #expect(probe.attributes.isSame(as: probe.attributesBefore))
     }
 
-    @Test("what was begun is finished, then the newest state is shown, and nothing in between")
+    @Test("a begun frame is finished, then the newest state is shown, skipping those between")
     func dropping() throws {
         let probe = try stuck()
         // All of them fit into the terminal's buffer.
@@ -48,7 +48,7 @@ import Testing
         #expect(!probe.screen.isAlternate)
     }
 
-    @Test("an end in the middle of a frame leaves no colours and no half sequence behind")
+    @Test("exiting in mid-frame leaves no colours or partial sequences behind")
     func cutting() throws {
         let probe = try stuck()
         probe.send("q")

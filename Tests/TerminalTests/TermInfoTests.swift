@@ -11,13 +11,13 @@ import Testing
         "rxvt-unicode-256color", "xterm-mono",
     ]
 
-    @Test("what is written is read again the same", arguments: names)
+    @Test("a written entry is read back unchanged", arguments: names)
     func roundTrip(name: String) throws {
         let entry = try #require(Self.database.entry(named: name))
         #expect(try TermInfo(compiled: entry.compiled()) == entry)
     }
 
-    @Test("the private entry has 24-bit colours before the palette, and our screen")
+    @Test("the private entry has 24-bit colours before the palette, and the screen's size")
     func direct() throws {
         let entry = try #require(Self.database.entry(named: "xterm-256color"))
             .adapted(size: CellSize(columns: 123, rows: 45))
@@ -35,7 +35,7 @@ import Testing
         #expect(entry[.exitAlternateScreen] == "\u{1B}[?1049l\u{1B}[23;0;0t")
     }
 
-    @Test("an entry that spares pictures moves, inserts and erases nothing but the whole screen")
+    @Test("an entry that spares pictures only erases the whole screen, without moving or inserting")
     func sparing() throws {
         let entry = try #require(Self.database.entry(named: "xterm-256color"))
         #expect(entry.takesPictures)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "pictures are left to ncurses where sequences are others, or rows end otherwise",
+        "pictures are left to ncurses if sequences or line wrapping differ",
         arguments: ["vt100", "ansi", "xterm-mono"])
     func refusing(name: String) throws {
         let entry = try #require(Self.database.entry(named: name))
@@ -65,19 +65,19 @@ import Testing
         #expect(!other.takesPictures)
     }
 
-    @Test("the largest screen's pairs fit")
+    @Test("the largest screen's colour pairs fit")
     func pairs() {
         let size = CursesScreen.largestSize
         #expect(2 * size.columns * size.rows < TermInfo.privatePairs)
     }
 
-    @Test("the entry for xterm's family is whole, and takes pictures")
+    @Test("the built-in entry for the xterm family is complete and supports pictures")
     func family() throws {
         #expect(try TermInfo(compiled: TermInfo.xterm.compiled()) == .xterm)
         #expect(TermInfo.xterm.takesPictures && TermInfo.xterm[.keyMouse] != nil)
     }
 
-    @Test("a file cut short or spoilt anywhere is refused or read, never a trap")
+    @Test("a truncated or corrupted file is rejected or read, but never traps")
     func hostile() throws {
         let bytes = try #require(Self.database.entry(named: "tmux-256color")).compiled()
         for length in stride(from: 0, to: bytes.count, by: 7) {
@@ -95,14 +95,14 @@ import Testing
     }
 
     @Test(
-        "names that are paths find nothing",
+        "names that are paths match no entry",
         arguments: ["../etc/passwd", "/etc/passwd", "", ".", "x/y"])
     func paths(name: String) {
         #expect(Self.database.entry(named: name) == nil)
     }
 
     @Test(
-        "base 64 of RFC 4648",
+        "base64 follows RFC 4648",
         arguments: [
             ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
             ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),

@@ -40,7 +40,7 @@ import Testing
         return bytes
     }
 
-    @Test("what is sent while the terminal is full comes later, whole and in order")
+    @Test("output sent while the terminal is full arrives later, complete and in order")
     func order() {
         output.send(frame: [frame])
         #expect(!output.isIdle)
@@ -51,7 +51,7 @@ import Testing
         #expect(output.blocked > 0)
     }
 
-    @Test("a frame is cut between sequences only, and nothing that was sent beside it is lost")
+    @Test("a frame is cut only between sequences, and output sent around it is kept")
     func cutting() throws {
         output.send(Array("before".utf8))
         output.send(frame: [frame])
@@ -67,7 +67,7 @@ import Testing
         #expect(frame[part.count] == 0x1B)
     }
 
-    @Test("a terminal that takes nothing is given up, and the rest is forgotten")
+    @Test("a terminal that accepts nothing is given up, and the rest is discarded")
     func givingUp() {
         output.send(frame: [frame])
         output.finish(patience: 0.01)
@@ -75,7 +75,7 @@ import Testing
         #expect(!output.cutFrame())
     }
 
-    @Test("a terminal that is gone takes everything, which is lost")
+    @Test("output to a terminal that is gone is discarded")
     func gone() {
         output.send(frame: [frame])
         close(master)

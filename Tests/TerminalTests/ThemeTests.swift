@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "every text reaches 4.5:1 on what it stands on, as the terminal really shows it",
+        "every text reaches a contrast of 4.5:1 on its background, as actually displayed",
         arguments: ColorDepth.allCases, backgrounds)
     func contrast(depth: ColorDepth, background: RGB) {
         for palette in Self.palettes {
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "the title under a picture can be read on every tint there is, in all hues, light and dark",
+        "a picture's title is readable on every possible tint, in all hues, light and dark",
         arguments: [ColorDepth.truecolor, .palette256, .palette16, .palette8])
     func titles(depth: ColorDepth) {
         for background in [RGB(0x000000), RGB(0xFFFFFF), RGB(0x2E3440), RGB(0xFDF6E3)] {
@@ -115,7 +115,7 @@ import Testing
         return RGB(red: channel(red), green: channel(green), blue: channel(blue))
     }
 
-    @Test("a light terminal has light bars and panels, a dark one dark ones")
+    @Test("a light terminal has light bars and panels, a dark one has dark ones")
     func grounds() {
         for (background, isDark) in [(RGB(0), true), (RGB(0xFFFFFF), false)] {
             let theme = Theme(depth: .truecolor, signs: Signs(.full), background: background)

@@ -8,7 +8,7 @@ import Testing
     static let size = CellSize(columns: 70, rows: 24)
 
     @Test(
-        "tmux shows pictures and texts by chance cell by cell as they were drawn",
+        "tmux shows random pictures and texts cell by cell as drawn",
         arguments: [
             ("tmux-256color", ColorDepth.truecolor), ("screen-256color", .palette256),
             ("xterm-256color", .palette16),
@@ -29,7 +29,7 @@ import Testing
 }
 
 extension TmuxTests {
-    @Test("tmux shows letters with their marks, in their columns")
+    @Test("tmux shows letters with their marks in the right columns")
     func marks() throws {
         let tmux = try Tmux(
             size: Self.size, terminal: "tmux-256color", command: [Probe.path, "texts", "truecolor"])
@@ -45,7 +45,7 @@ extension TmuxTests {
 }
 
 extension TmuxTests {
-    @Test("y copies by way of tmux, which by itself takes no text from its programs")
+    @Test("y copies with a tmux command, since tmux does not accept text from programs by default")
     func copying() throws {
         let folder = try ScratchFolder()
         for name in ["one", "two"] {

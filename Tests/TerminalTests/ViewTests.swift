@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "the selected tile looks different from the others in every depth and character set",
+        "the selected tile is distinguishable in every depth and character set",
         arguments: ColorDepth.allCases, [Signs.Repertoire.full, .console, .ascii])
     func selection(depth: ColorDepth, repertoire: Signs.Repertoire) {
         let canvas = paint(
@@ -45,7 +45,7 @@ import Testing
         #expect(edges.contains(canvas[27, 5]?.glyph ?? 0))
     }
 
-    @Test("a title never brings control characters or turns the text around")
+    @Test("a title never contains control or reordering characters")
     func hostileTitles() {
         let title = "a\u{1B}[31mb\u{0}c\u{202E}d\u{9B}e\u{200B}f\n"
         var canvas = Canvas(size: Self.size)
@@ -53,7 +53,7 @@ import Testing
         #expect(text(canvas, row: 0).hasPrefix("a[31mbcdef "))
     }
 
-    @Test("text is cut by the cells it takes, wide characters whole")
+    @Test("text is truncated by its cells, without splitting wide characters")
     func cutting() {
         var canvas = Canvas(size: Self.size)
         canvas.draw("写真写真写真", x: 0, y: 0, width: 6, ink: Ink())
@@ -63,7 +63,7 @@ import Testing
         #expect(canvas[0, 0]?.glyph == 0x20)
     }
 
-    @Test("the message takes the label's place")
+    @Test("a message replaces the label")
     func message() {
         var line = BottomLine(
             position: "1/2", label: "title", isLoading: false, transfers: 0, message: "",
@@ -78,7 +78,7 @@ import Testing
         #expect(text(painter.canvas, row: 23).hasPrefix(" 1/2  saved "))
     }
 
-    @Test("the cursor of a line being typed is seen, however long the line is")
+    @Test("the cursor in an edited line is visible, however long the line is")
     func cursor() {
         var painter = ScenePainter(
             theme: Theme(depth: .truecolor, signs: Signs(.full)), size: Self.size)
@@ -95,7 +95,7 @@ import Testing
         #expect(cursor("/" + String(repeating: "x", count: 300) + "ab", "cd") == "abc")
     }
 
-    @Test("a dialog on the smallest screen still shows its answers")
+    @Test("a dialog on the smallest screen still shows its buttons")
     func smallDialog() {
         let size = CellSize(columns: 20, rows: 6)
         let canvas = paint(
@@ -105,7 +105,7 @@ import Testing
         #expect((0..<6).contains { text(canvas, row: $0).contains("Retry") })
     }
 
-    @Test("lines break at spaces, words without them anywhere, and no more than the limit come")
+    @Test("lines break at spaces, long words anywhere, up to the limit")
     func wrapping() {
         #expect(TextWrap.lines("one two three", width: 7, limit: 9) == ["one two", "three"])
         #expect(TextWrap.lines("abcdefgh", width: 3, limit: 9) == ["abc", "def", "gh"])
@@ -114,7 +114,7 @@ import Testing
         #expect(TextWrap.lines("写真", width: 1, limit: 3).count <= 3)
     }
 
-    @Test("rows that only moved are found, whatever the hint says")
+    @Test("rows that only moved are detected, whatever the hint says")
     func scrolling() {
         func canvas(offset: Int, rows: Int) -> Canvas {
             var canvas = Canvas(size: Self.size)
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(
-        "frames are due at once after a pause, then every 16 ms, one of them kept for the end of a stream; without spinners the wait has no end"
+        "frames are due at once after a pause, then every 16 ms, one in reserve; idle has no timeout"
     )
     func pace() {
         var pace = FramePace()
@@ -173,7 +173,7 @@ import Testing
         #expect(ticks == [false, true, false])
     }
 
-    @Test("as many frames are dropped as there was time for while the terminal took none")
+    @Test("as many frames are dropped as there was time for while the terminal was blocked")
     func dropping() {
         var pace = FramePace()
         #expect(pace.takeDroppedFrames(at: 5) == 0)
