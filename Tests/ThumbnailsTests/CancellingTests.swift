@@ -8,7 +8,7 @@ import Thumbnails
 import Trace
 
 @Suite struct CancellingTests {
-    @Test("a cancelled request is told so once, and its transfer ends")
+    @Test("a cancelled request is notified once, and its transfer ends")
     func cancels() throws {
         let studio = Studio(isOpen: false)
         let address = try studio.picture("1.jpg")
@@ -26,7 +26,7 @@ import Trace
         #expect(studio.pipeline.cached(.tile(address)) == nil)
     }
 
-    @Test("cancelled before the pipeline got round to it, a request is still told once")
+    @Test("a request cancelled before the pipeline starts it is still notified once")
     func cancelsAtOnce() throws {
         let studio = Studio(isOpen: false)
         let addresses = try (0..<100).map { try studio.picture("\($0).jpg") }
@@ -44,7 +44,7 @@ import Trace
         #expect(answers.allSatisfy { $0.count == 1 })
     }
 
-    @Test("a transfer goes on while anybody wants anything of it")
+    @Test("a transfer continues while any request needs it")
     func othersStay() throws {
         let studio = Studio(isOpen: false)
         let address = try studio.picture("1.jpg")
@@ -59,7 +59,7 @@ import Trace
         #expect(try list.answer.thumbnail().cells.size.columns == 10)
     }
 
-    @Test("a cancelled picture that is wanted again is fetched again")
+    @Test("a cancelled picture requested again is fetched again")
     func wantedAgain() throws {
         let studio = Studio(isOpen: false)
         let address = try studio.picture("1.jpg")
@@ -76,7 +76,7 @@ import Trace
         #expect(studio.fetcher.requests.count == 4)
     }
 
-    @Test("the transfer has the priority of its most urgent subscriber")
+    @Test("the transfer has its most urgent subscriber's priority")
     func priorities() throws {
         let studio = Studio(isOpen: false)
         let address = try studio.picture("1.jpg")
@@ -96,7 +96,7 @@ import Trace
         _ = try ahead.answer.thumbnail()
     }
 
-    @Test("loads, cancellations and priorities from many threads are each told exactly once")
+    @Test("concurrent loads, cancellations and priority changes each notify exactly once")
     func storm() throws {
         let studio = Studio()
         let addresses = try (0..<20).map {

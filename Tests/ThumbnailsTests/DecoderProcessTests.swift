@@ -5,7 +5,7 @@ import Testing
 
 @testable import Thumbnails
 
-@Suite("What passes between the program and its decoders") struct DecoderProcessTests {
+@Suite("The protocol between the program and its decoders") struct DecoderProcessTests {
     private let task = DecodeTask(
         reduction: .whole(CellSize(columns: 24, rows: 12), cellAspect: 2), limits: DecodeLimits())
     private let picture = PixelBuffer(
@@ -16,7 +16,7 @@ import Testing
         return DecoderProcess.answer(task, FileBytes(file), &frames)
     }
 
-    @Test("a picture comes as it is made")
+    @Test("a picture is transferred unchanged")
     func pictures() throws {
         let file = try ImageEncoder.png(picture)
         let made = try #require(try task.image(in: FileBytes(file), nil))
@@ -31,7 +31,7 @@ import Testing
         #expect(half.0.image(pixels, task.limits)?.isPartial == true)
     }
 
-    @Test("of a broken file, or one that is too large, come the words alone")
+    @Test("a broken or oversized file yields only an error message")
     func mistakes() throws {
         let file = try ImageEncoder.png(picture)
         var strict = task
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("what is heavy is only told to be, unless it may be")
+    @Test("a heavy file is only reported as heavy unless permitted")
     func heavy() throws {
         let svg = Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8)
         var light = task
@@ -55,7 +55,7 @@ import Testing
         #expect(ImageFormat.svg.ability != 0 && ImageFormat.png.ability == 0)
     }
 
-    @Test("frames follow from each other")
+    @Test("frames are decoded in sequence")
     func frames() throws {
         let file = try ImageEncoder.gif(
             animating: [picture, picture, picture], GIFOptions(delay: 0.05, repeats: 1))
@@ -73,7 +73,7 @@ import Testing
         #expect(end.0.kind == DecoderAnswer.Kind.nothing.rawValue)
     }
 
-    @Test("nothing is taken that cannot be")
+    @Test("invalid replies are rejected")
     func lies() throws {
         let (honest, bytes) = answer(task, try ImageEncoder.png(picture))
         let pixels = try #require(honest.pixels(bytes))

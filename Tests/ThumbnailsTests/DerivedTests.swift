@@ -91,7 +91,7 @@ import Trace
         return files
     }
 
-    @Test("a picture seen before is drawn the same without decoding, or even having, its file")
+    @Test("a picture seen before is drawn identically without decoding, or even having, its file")
     func warm() throws {
         let bytes = try jpeg()
         server.route("/a.jpg") { _ in .bytes(bytes, type: "image/jpeg") }
@@ -124,7 +124,7 @@ import Trace
         #expect(server.count(of: "/a.jpg") == 2)
     }
 
-    @Test("transparent pictures come back as they were")
+    @Test("transparent pictures are restored unchanged")
     func transparency() throws {
         var pixels = PixelBuffer(
             filledWith: RGB(0x10_1010), size: PixelSize(width: 300, height: 300))
@@ -147,8 +147,7 @@ import Trace
         #expect(try !second.end().contains("decode"))
     }
 
-    @Test(
-        "a stale one is shown only after its server said that it is still right, without its bytes")
+    @Test("a stale picture is shown once its server has revalidated it without resending it")
     func revalidated() throws {
         let bytes = try jpeg()
         server.route("/a.jpg") {
@@ -170,7 +169,7 @@ import Trace
         #expect(server.requests.count == 2)
     }
 
-    @Test("what has changed at its server is decoded anew")
+    @Test("a picture changed at its server is decoded again")
     func changed() throws {
         let (old, new) = (try jpeg(RGB(0xD0_1010)), try jpeg(RGB(0x10_10D0)))
         server.route("/a.jpg") { request in
@@ -187,7 +186,7 @@ import Trace
         #expect(try second.end().contains("decode"))
     }
 
-    @Test("a reload goes past it and replaces it")
+    @Test("a reload bypasses and replaces the derived picture")
     func reload() throws {
         let (old, new) = (try jpeg(RGB(0xD0_1010)), try jpeg(RGB(0x10_10D0)))
         server.route("/a.jpg") { .bytes($0.number == 1 ? old : new, type: "image/jpeg") }
@@ -204,7 +203,7 @@ import Trace
         #expect(try !third.end().contains("decode"))
     }
 
-    @Test("a local file that has not changed is neither read nor decoded again, one that has is")
+    @Test("an unchanged local file is neither read nor decoded again, a changed one is")
     func files() throws {
         let path = try folder.write(try jpeg(RGB(0xD0_1010)), to: "a.jpg")
         let tile = ThumbnailRequest.tile(Address(path: path))
@@ -248,7 +247,7 @@ import Trace
         return nil
     }()
 
-    @Test("damaged, foreign and outsized entries are passed over")
+    @Test("damaged, foreign and oversized entries are skipped")
     func damaged() throws {
         let bytes = try jpeg()
         server.route("/a.jpg") { _ in .bytes(bytes, type: "image/jpeg") }
@@ -289,7 +288,7 @@ import Trace
         #expect(throws: (any Error).self) { try strict.load(request("/a.jpg")) }
     }
 
-    @Test("what the camera wrote is kept with the picture")
+    @Test("camera metadata is stored with the picture")
     func camera() throws {
         var camera = CameraFacts()
         (camera.camera, camera.lens, camera.exposure) = ("Maker One", "50 mm", "1/250 s, f/2.8")
@@ -305,8 +304,7 @@ import Trace
         #expect(kept?.facts.camera == camera)
     }
 
-    @Test(
-        "pictures cut short are not kept, and neither are those smaller than what is made of them")
+    @Test("truncated pictures, and those smaller than their reduction, are not stored")
     func notKept() throws {
         let bytes = try jpeg()
         let small = try ImageEncoder.jpeg(
@@ -335,7 +333,7 @@ import Trace
         #expect(cacheFiles.isEmpty)
     }
 
-    @Test("the trace counts what each tier had")
+    @Test("the trace counts each tier's hits")
     func tally() throws {
         let bytes = try jpeg()
         server.route("/a.jpg") { _ in .bytes(bytes, type: "image/jpeg") }

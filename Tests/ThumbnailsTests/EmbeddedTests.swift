@@ -29,7 +29,7 @@ import Testing
         thumbnail.facts.dominant.green > thumbnail.facts.dominant.red
     }
 
-    @Test("a tile is drawn from what is embedded, and says what the picture itself is")
+    @Test("a tile is drawn from the embedded picture and reports the original's facts")
     func tile() throws {
         let studio = Studio()
         let address = try photograph(in: studio)
@@ -39,7 +39,7 @@ import Testing
         #expect(tile.facts.byteCount == studio.fetcherBytes(address))
     }
 
-    @Test("the viewer shows the picture itself, even in a box as small; and then the tile does too")
+    @Test("the viewer shows the full picture even in a small box, and then so does the tile")
     func viewer() throws {
         let studio = Studio()
         let address = try photograph(in: studio)
@@ -50,7 +50,7 @@ import Testing
         #expect(!isGreen(try studio.load(other).answer.thumbnail()))
     }
 
-    @Test("a tile and the viewer that ask at the same time get what each asked for")
+    @Test("a tile and the viewer requesting together each get their own version")
     func together() throws {
         let studio = Studio(isOpen: false)
         let address = try photograph(in: studio)
@@ -63,7 +63,7 @@ import Testing
         #expect(!isGreen(try viewer.answer.thumbnail()))
     }
 
-    @Test("a tile that is too large for what is embedded shows the picture itself")
+    @Test("a tile too large for the embedded picture shows the full one")
     func large() throws {
         let studio = Studio()
         let address = try photograph(in: studio)

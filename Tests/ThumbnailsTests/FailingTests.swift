@@ -7,7 +7,7 @@ import Testing
 import Thumbnails
 
 @Suite struct FailingTests {
-    @Test("a picture that fails, hangs or is none holds no other one back")
+    @Test("a failed, stalled or invalid picture does not delay others")
     func failuresStayAlone() throws {
         let studio = Studio()
         let missing = try studio.picture("missing.jpg")
@@ -39,7 +39,7 @@ import Thumbnails
         #expect(try waiting.thumbnail().cells.size.columns == 24)
     }
 
-    @Test("a host that hangs does not hold another one back")
+    @Test("a stalled host does not delay another")
     func hostsStayAlone() throws {
         let studio = Studio(isOpen: false)
         for number in 0..<40 {
@@ -53,7 +53,7 @@ import Thumbnails
         #expect(try load.answer.thumbnail().cells.size.columns == 24)
     }
 
-    @Test("a failure is not kept: asking again tries again")
+    @Test("a failure is not cached: the next request retries")
     func retries() throws {
         let studio = Studio()
         let address = try studio.picture("1.jpg")
@@ -64,7 +64,7 @@ import Thumbnails
         #expect(try studio.load(.tile(address)).answer.thumbnail().cells.size.columns == 24)
     }
 
-    @Test("a decode that is not allowed is an error with its limit")
+    @Test("a decode beyond the limit is an error that states the limit")
     func limits() throws {
         var options = ThumbnailOptions.test
         options.decodeLimits.maxPixels = 1000
@@ -73,7 +73,7 @@ import Thumbnails
         #expect(error == .decode(.tooLarge(size, maxPixels: 1000)))
     }
 
-    @Test("pictures belong to what they were asked for, in whatever order they arrive")
+    @Test("pictures match their requests, in whatever order they arrive")
     func orderOfArrival() throws {
         let studio = Studio(isOpen: false)
         let colors = [RGB(0xC0_0000), RGB(0x00_C000), RGB(0x00_00C0)]

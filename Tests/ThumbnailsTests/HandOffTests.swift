@@ -61,9 +61,7 @@ import Trace
         return try reader.places()
     }
 
-    @Test(
-        "a cold tile from a server is handed on nine times at most, one from the derived tier five times at most"
-    )
+    @Test("a cold tile from a server takes at most nine hand-offs, a derived one five")
     @MainActor func network() throws {
         let bytes = try noise()
         server.route("/a.jpg") { _ in .bytes(bytes, type: "image/jpeg") }
@@ -81,14 +79,14 @@ import Trace
         #expect(warm.count - 1 <= 5)
     }
 
-    @Test("a cold local file is read where it is decoded")
+    @Test("a cold local file is read by its decoder")
     @MainActor func file() throws {
         let path = try folder.write(try noise(), to: "a.jpg")
         let places = try places(of: .tile(Address(path: path)))
         #expect(places == ["main", "pipeline", "disk", "pipeline", "worker", "pipeline", "main"])
     }
 
-    @Test("many pictures that wait for the heavy lane hold up no other local file")
+    @Test("many pictures waiting for the heavy lane do not delay other local files")
     func heavyFiles() throws {
         let coordinator = Coordinator()
         let fetcher = Fetcher(options: NetworkOptions(), coordinator: coordinator)

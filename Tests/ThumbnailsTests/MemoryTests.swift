@@ -9,7 +9,7 @@ import Testing
 @Suite struct MemoryTests {
     let size = PixelSize(width: 120, height: 80)
 
-    @Test("what is kept in memory stays within its budgets however many pictures pass")
+    @Test("the memory cache stays within its budgets however many pictures pass")
     func budgets() throws {
         var options = ThumbnailOptions.test
         options.reducedBytes = 100_000
@@ -23,7 +23,7 @@ import Testing
         #expect(studio.pipeline.memory.cost > 75_000)
     }
 
-    @Test("memory given up is given up, the cells last, and what is wanted again is fetched again")
+    @Test("dropping memory evicts the cells last, and evicted pictures are fetched again")
     func dropsMemory() throws {
         let studio = Studio()
         let address = try studio.picture("1.jpg", size: size)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "what lies free between what is in use is given back when the process has grown",
+        "free memory between live allocations is returned when the process has grown",
         .enabled(if: HeapHoles.areGivenBack))
     func giveBack() throws {
         let holes = HeapHoles()
@@ -50,7 +50,7 @@ import Testing
         withExtendedLifetime(holes) {}
     }
 
-    @Test("under pressure the caches shrink by themselves")
+    @Test("under memory pressure the caches shrink automatically")
     func pressure() throws {
         var options = ThumbnailOptions.test
         // Every process is larger than this.
@@ -70,9 +70,7 @@ import Testing
 
 /// Pinned thumbnails stay in memory.
 @Suite struct PinningTests {
-    @Test(
-        "what is on the screen stays in memory, its cells and its pixels, whatever is loaded ahead and given up"
-    )
+    @Test("visible pictures keep their cells and pixels in memory, whatever is loaded or dropped")
     func pins() throws {
         var options = ThumbnailOptions.test
         options.reducedBytes = 200_000

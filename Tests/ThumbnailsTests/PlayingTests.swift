@@ -9,7 +9,7 @@ import Testing
 
 @testable import Thumbnails
 
-@Suite("Animations are drawn frame by frame") struct PlayingTests {
+@Suite("Animations drawn frame by frame") struct PlayingTests {
     private static let colors = [RGB(0xFF_0000), RGB(0x00_FF00), RGB(0x00_00FF)]
 
     private let studio = Studio()
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be played is not marked, though its frames are counted",
+        "formats that cannot be played are not marked as animated, though frames are counted",
         arguments: ImageFormat.allCases)
     func marks(format: ImageFormat) {
         func facts(frames: Int) -> PictureFacts {
@@ -63,7 +63,7 @@ import Testing
         #expect(!facts(frames: 1).isAnimated)
     }
 
-    @Test("in turn, as often as the file says, from one fetch")
+    @Test("frames come in order, as often as the file specifies, from one fetch")
     func frames() throws {
         let request = ThumbnailRequest.tile(address)
         let player = try player(request)
@@ -79,7 +79,7 @@ import Testing
         #expect(studio.fetcher.requests.count == fetches + 1)
     }
 
-    @Test("the frame that is seen is drawn otherwise, though the next one is decoded")
+    @Test("the visible frame can be redrawn differently even after the next one is decoded")
     func redrawing() throws {
         let request = ThumbnailRequest.tile(address)
         let large = ThumbnailRequest.tile(address, columns: 80, rows: 40)
@@ -94,7 +94,7 @@ import Testing
         #expect(colors(try frame(2, player, large)) == [CellColor(Self.colors[2])])
     }
 
-    @Test("while a frame is being decoded, the coordinator does everything else")
+    @Test("a slow frame does not block the coordinator")
     func slowFrames() throws {
         let request = ThumbnailRequest.tile(address)
         let facts = try studio.load(request).answer.thumbnail().facts
@@ -122,7 +122,7 @@ import Testing
         #expect(ended.wait(timeout: .endOfPatience) == .success)
     }
 
-    @Test("at the end, the last frame can still be drawn")
+    @Test("at the end, the last frame can still be redrawn")
     func atTheEnd() throws {
         let request = ThumbnailRequest.tile(address)
         let player = try player(request)
@@ -134,7 +134,7 @@ import Testing
         #expect(try frame(6, player, large) == nil)
     }
 
-    @Test("a file that does not move, or does not come, is an error, every time")
+    @Test("a still or missing file is an error every time")
     func broken() throws {
         let still = try studio.picture("still")
         let request = ThumbnailRequest.tile(still)

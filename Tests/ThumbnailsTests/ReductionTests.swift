@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "a whole picture is kept at a multiple of every block set's sub-pixels",
+        "a whole picture is stored at a multiple of every block set's sub-pixel grid",
         arguments: [(24, 8), (40, 20), (13, 57), (200, 58)], BlockSet.allCases)
     func multiples(box: (columns: Int, rows: Int), blocks: BlockSet) {
         let request = request(columns: box.columns, rows: box.rows, blocks, aspect: 2.1)
@@ -28,7 +28,7 @@ import Testing
         #expect(Reduction.suffices(size, of: source, for: request))
     }
 
-    @Test("nothing is enlarged, and a strip of one pixel stays one")
+    @Test("nothing is enlarged, and a strip of one pixel stays one pixel wide")
     func strips() {
         let reduction = Reduction(for: request(columns: 24, rows: 12))
         for (width, height) in [(20_000, 1), (1, 20_000), (1, 1), (30, 4000)] {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("an odd ratio is good enough only where it is large")
+    @Test("a non-integer ratio suffices only if it is large")
     func sufficiency() {
         let source = PixelSize(width: 3000, height: 2000)
         let kept = Reduction(for: request(columns: 48, rows: 16)).size(of: source)
@@ -52,7 +52,7 @@ import Testing
         #expect(Reduction.suffices(source, of: source, for: request(columns: 96, rows: 32)))
     }
 
-    @Test("tiles drawn through the pipeline are what the file gives when it is shrunk once")
+    @Test("tiles drawn by the pipeline match the file shrunk in one step")
     func fidelity() throws {
         let studio = Studio()
         let picture = PixelBuffer.waves(PixelSize(width: 640, height: 640))

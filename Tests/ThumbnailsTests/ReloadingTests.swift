@@ -26,7 +26,7 @@ private func isNew(_ thumbnail: Thumbnail?) -> Bool? {
         studio.fetcher.answer(address, with: try Studio.jpeg(RGB(0x10_10D0), size))
     }
 
-    @Test("a reload goes past every cache and replaces what they hold, in every size")
+    @Test("a reload bypasses every cache and replaces the entries in every size")
     func replaces() throws {
         try replaceFile()
         #expect(isNew(try studio.load(.tile(address)).answer.thumbnail()) == false)
@@ -42,7 +42,7 @@ private func isNew(_ thumbnail: Thumbnail?) -> Bool? {
         #expect(studio.fetcher.requests.count == 2)
     }
 
-    @Test("until the new picture is there, the old one stays")
+    @Test("the old picture stays until the new one arrives")
     func oldStays() throws {
         try replaceFile()
         studio.fetcher.hold(address)
@@ -77,7 +77,7 @@ private func isNew(_ thumbnail: Thumbnail?) -> Bool? {
         #expect(isNew(second) == true)
     }
 
-    @Test("reloads at the same time share one transfer, a later one has its own")
+    @Test("simultaneous reloads share one transfer, a later one gets its own")
     func sharesReload() throws {
         studio.fetcher.hold(address)
         let generation = CacheGeneration.next()
@@ -92,7 +92,7 @@ private func isNew(_ thumbnail: Thumbnail?) -> Bool? {
         #expect(studio.fetcher.requests.count == 3)
     }
 
-    @Test("a transfer begun before a reload answers its own request, but replaces nothing newer")
+    @Test("a transfer begun before a reload serves its own request but replaces nothing newer")
     func staleResult() throws {
         let other = try studio.picture("2.jpg", color: RGB(0xD0_1010))
         studio.fetcher.hold(other)

@@ -7,7 +7,7 @@ import Testing
 import Thumbnails
 
 @Suite struct SharingTests {
-    @Test("a picture comes out in cells with its facts")
+    @Test("a picture is returned as cells with its facts")
     func draws() throws {
         let studio = Studio()
         let address = try studio.picture("1.jpg", color: RGB(0xC0_4020))
@@ -21,7 +21,7 @@ import Thumbnails
         #expect(studio.pipeline.transfersInFlight == 0)
     }
 
-    @Test("two requests for one picture share one fetch and get the same")
+    @Test("two requests for one picture share one fetch and get the same result")
     func oneFetch() throws {
         let studio = Studio(isOpen: false)
         let address = try studio.picture("1.jpg")
@@ -36,8 +36,7 @@ import Thumbnails
         #expect(first.answer.count == 1 && second.answer.count == 1)
     }
 
-    @Test(
-        "boxes of several sizes share one fetch, and the list's is drawn from what the grid's was")
+    @Test("boxes of several sizes share one fetch, and the list reuses the grid's picture")
     func boxes() throws {
         let trace = try TraceReader()
         let studio = Studio(isOpen: false, tracer: trace.tracer)
@@ -57,7 +56,7 @@ import Thumbnails
         #expect(names.filter { $0 == "draw" }.count == 3)
     }
 
-    @Test("another tint, block set or colour depth needs neither fetch nor decode")
+    @Test("changing tint, block set or colour depth needs neither fetch nor decode")
     func styleChange() throws {
         let trace = try TraceReader()
         let studio = Studio(tracer: trace.tracer)
@@ -74,9 +73,7 @@ import Thumbnails
         #expect(try trace.spanNames().filter { $0 == "decode" }.count == 1)
     }
 
-    @Test(
-        "what is in memory is there at once, without asking the fetcher, and only for the same box and style"
-    )
+    @Test("a picture in memory is available at once, only for the same box and style")
     func cached() throws {
         let studio = Studio()
         let address = try studio.picture("1.jpg")
@@ -93,7 +90,7 @@ import Thumbnails
         #expect(studio.fetcher.requests.count == 1)
     }
 
-    @Test("the page that shows a picture is told to the server, but makes no second fetch")
+    @Test("the referring page is sent to the server but causes no second fetch")
     func referers() throws {
         let studio = Studio(isOpen: false)
         let address = try studio.picture("1.jpg")
@@ -110,7 +107,7 @@ import Thumbnails
         _ = try second.answer.thumbnail()
     }
 
-    @Test("the viewer's size is decoded anew, and then serves every smaller one")
+    @Test("the viewer's size is decoded anew and then serves every smaller one")
     func largerExtent() throws {
         let trace = try TraceReader()
         let studio = Studio(tracer: trace.tracer)
@@ -122,7 +119,7 @@ import Thumbnails
         #expect(try trace.spanNames().filter { $0 == "decode" }.count == 2)
     }
 
-    @Test("a picture too small to be reduced serves every size")
+    @Test("a picture too small to reduce serves every size")
     func smallPicture() throws {
         let studio = Studio()
         let address = try studio.picture("1.jpg", size: PixelSize(width: 60, height: 40))
@@ -133,7 +130,7 @@ import Thumbnails
         #expect(studio.fetcher.requests.count == 1)
     }
 
-    @Test("a part of a picture is drawn from that part")
+    @Test("a region is drawn from that part of the picture")
     func region() throws {
         let studio = Studio()
         let address = try #require(Address("https://example.org/halves.png"))

@@ -20,7 +20,7 @@ import Thumbnails
     }
 
     @Test(
-        "the ground of a cut-out is one with the tile around it, never dithered",
+        "a cut-out's background matches its tile and is never dithered",
         arguments: [ColorDepth.truecolor, .palette256, .palette16, .palette8])
     func ground(depth: ColorDepth) throws {
         let studio = Studio()
@@ -52,7 +52,7 @@ extension TransparencyTests {
     }
 
     @Test(
-        "a black drawing lies on a light card on dark terminals, tinted or not; on light ones on their own ground",
+        "a black drawing gets a light card on dark terminals, the usual background on light ones",
         arguments: [true, false], [RGB(0), RGB(0xFFFFFF)])
     func card(isTinted: Bool, background: RGB) throws {
         let studio = Studio()
