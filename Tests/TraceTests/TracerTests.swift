@@ -63,7 +63,7 @@ final class ManualClock: Sendable {
         return try events(in: text())
     }
 
-    @Test("a closed trace is a JSON array of spans, counters and marks with their times")
+    @Test("a closed trace is a JSON array of timed spans, counters and marks")
     func closed() throws {
         let tracer = try makeTracer()
         #expect(tracer.isEnabled)
@@ -88,7 +88,7 @@ final class ManualClock: Sendable {
         #expect(events.allSatisfy { $0.pid == Int(getpid()) })
     }
 
-    @Test("spans that overlap are on lanes of their own, which are used again")
+    @Test("overlapping spans use separate lanes, which are reused")
     func lanes() throws {
         let tracer = try makeTracer()
         let first = tracer.begin("fetch", detail: "a")
@@ -117,7 +117,7 @@ final class ManualClock: Sendable {
         #expect(names == ["fetch 1", "fetch 2", "draw 1"])
     }
 
-    @Test("a span ended twice is written once, also when its lane is taken again")
+    @Test("a span ended twice is written once, even if its lane is reused")
     func endsOnce() throws {
         let tracer = try makeTracer()
         let first = tracer.begin("fetch", detail: "a")
@@ -130,7 +130,7 @@ final class ManualClock: Sendable {
         #expect(events.map(\.args?.outcome) == ["ok", "ok"])
     }
 
-    @Test("a span that never ended is written as unfinished, and nothing comes after the end")
+    @Test("an open span is written as unfinished, and nothing follows the end")
     func unfinished() throws {
         let tracer = try makeTracer()
         let span = tracer.begin("page")
@@ -145,7 +145,7 @@ final class ManualClock: Sendable {
         #expect(events.first?.dur == 7)
     }
 
-    @Test("quotes, controls and hostile text are escaped, and come back as they were")
+    @Test("quotes, control characters and hostile text are escaped and survive the round trip")
     func escaping() throws {
         let tracer = try makeTracer()
         let hostile = "\"\\\n\u{0}\u{1b}[2J\u{7f}\u{9b}\u{2028}é😀"
@@ -160,14 +160,14 @@ final class ManualClock: Sendable {
         #expect(controls.isEmpty)
     }
 
-    @Test("a text without end is cut")
+    @Test("a very long text is truncated")
     func longText() throws {
         let tracer = try makeTracer()
         tracer.mark("m", detail: String(repeating: "x", count: 100_000))
         #expect(try closedEvents(of: tracer).first?.args?.detail?.count == 500)
     }
 
-    @Test("what is in the file while the program runs opens without the closing bracket")
+    @Test("the file of a running program is readable except for the closing bracket")
     func diesMidway() throws {
         let tracer = try makeTracer()
         for number in 0..<5_000 {
@@ -186,7 +186,7 @@ final class ManualClock: Sendable {
     }
 
     @Test(
-        "a flow's events lie in slices at the places it came to, and its last names its own slice")
+        "flow events lie within slices of the places visited, and the last binds to its own slice")
     func flow() throws {
         let tracer = try makeTracer()
         tracer.recorder?.flow(7, .start, "main")
@@ -215,7 +215,7 @@ final class ManualClock: Sendable {
         #expect(flows[0].tid != flows[1].tid)
     }
 
-    @Test("a disabled tracer evaluates nothing")
+    @Test("a disabled tracer evaluates no arguments")
     func disabled() throws {
         let asked = Atomic<Int>(0)
         func ask<Value>(_ value: Value) -> Value {
@@ -232,7 +232,7 @@ final class ManualClock: Sendable {
         #expect(!tracer.isEnabled)
     }
 
-    @Test("a file that cannot be opened is an error that names it")
+    @Test("a file that cannot be opened is reported by name")
     func cannotOpen() {
         #expect(
             throws: TraceError(path: "/nonexistent/t", reason: "No such file or directory")
@@ -241,7 +241,7 @@ final class ManualClock: Sendable {
         }
     }
 
-    @Test("a full disk is told when closing, and only then")
+    @Test("a full disk is reported when closing, and only then")
     func fullDisk() throws {
         let tracer = try Tracer(path: "/dev/full")
         tracer.mark("m")
@@ -250,7 +250,7 @@ final class ManualClock: Sendable {
         }
     }
 
-    @Test("threads may write at once; every event arrives, in order of time")
+    @Test("several threads may write at once; every event arrives in order of time")
     func threads() throws {
         let tracer = try Tracer(path: path)
         DispatchQueue.concurrentPerform(iterations: 3_000) { number in
