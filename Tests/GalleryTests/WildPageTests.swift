@@ -372,7 +372,10 @@ import Testing
             let html = items + link.replacing("%", with: target)
             return short(try page(html, at: "https://photos.example" + path).next)
         }
-        for target in ["/shop/", "/blog/7-cute-cats.html", "/?page=1#comments"] {
+        for target in [
+            "/shop/", "/blog/7-cute-cats.html", "/2015/07/29/news/", "/tips-2.html",
+            "/?page=1#comments",
+        ] {
             #expect(try next(target, at: "/?page=1") == "-")
         }
         #expect(try next("/page/2/", at: "/") == "/page/2/")
@@ -473,7 +476,7 @@ import Testing
     func headers() throws {
         let items = Self.numbered(1...4, "<a href='/f/%.jpg'><img src='/t/%.jpg'></a>")
         let logo =
-            "<div id=header><div class=logo><a href=/><img src='/img/smiths.jpg'></a></div></div>"
+            "<div id=header><div class=logo><img src='/images/smiths.jpg' width=450 height=150></div></div>"
         try expect("\(logo)<div id=content>\(items)</div>", 4, as: "/f/%.jpg")
         try expect("<div class=header><h1>Trip</h1>\(items)</div>", 4, as: "/f/%.jpg")
         let posts = Self.numbered(

@@ -168,26 +168,24 @@ struct NextPage {
         }
     }
 
-    /// Whether an address differs from this one only in its query, or continues it with a step that ends in a number: `/page/2/`, `-3.html`.
+    /// Whether an address differs from this one only in its query or numbers, or extends it by a number: `/page/2/`, `-3.html`.
     private func isFurtherPart(_ address: Address) -> Bool {
         func path(_ address: Address) -> Substring {
             address.text.prefix { $0 != "?" && $0 != "#" }
         }
         let (own, other) = (path(context.address), path(address))
-        if own == other { return address != context.address }
-        guard isContinuation(address) else { return false }
-        return other.dropFirst(zip(own, other).prefix { $0 == $1 }.count).split(separator: "/")
-            .contains { step in
-                let number = step.prefix { $0 != "." }.split { $0 == "-" || $0 == "_" }.last
-                return number.map { Int(bounded: $0) ?? 0 > 1 } ?? false
-            }
+        if own == other || words(own) == words(other) { return address != context.address }
+        let number = other.split(separator: "/").last.flatMap { Int(bounded: $0) } ?? 0
+        return number > 1 && isContinuation(address)
     }
+
+    private func words(_ text: Substring) -> String { text.filter { !$0.isNumber } }
 
     /// Whether an address differs from this one only in its numbers, or extends it: `/trip/2/` after `/trip/`.
     private func isContinuation(_ address: Address) -> Bool {
-        func words(_ address: Address) -> String { address.text.filter { !$0.isNumber } }
         let own = context.address.text.prefix { $0 != "?" && $0 != "#" }
-        return address.text.hasPrefix(own) || words(address) == words(context.address)
+        return address.text.hasPrefix(own)
+            || words(address.text[...]) == words(context.address.text[...])
     }
 
     private func site(_ address: Address) -> Substring {
