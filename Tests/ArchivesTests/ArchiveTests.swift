@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "entries read in order do not each require the headers of all before them",
+        "reading entries in order does not reread all previous headers each time",
         arguments: [PackedFiles.Form.zip, .storedZip, .tar])
     func inOrder(_ form: PackedFiles.Form) throws {
         let files = (0..<4).map { (Array("\($0).jpg".utf8), Self.bytes($0 + 1, count: 40_000)) }
