@@ -2,7 +2,7 @@ import Basics
 import TestSupport
 import Testing
 
-@Suite("Numbers from outside")
+@Suite("Numbers from external input")
 struct PixelsTests {
     @Test("a length is 1…2²⁴ in plain digits, so that an area can be multiplied safely")
     func lengths() throws {

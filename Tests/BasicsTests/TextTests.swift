@@ -20,7 +20,7 @@ import Testing
         #expect(Unicode.Scalar(UInt32(value))?.columns == .some(nil))
     }
 
-    @Test("arrows keep their meaning in ASCII, where ? is a key")
+    @Test("arrows are spelled out in ASCII instead of becoming ?, which is a key")
     func arrows() {
         #expect("k ↑ j ↓ h ← l →".ascii == "k Up j Down h <- l ->")
     }
