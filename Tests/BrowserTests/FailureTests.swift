@@ -91,7 +91,7 @@ import Thumbnails
         #expect(rig.model.failures.count == 2)
     }
 
-    @Test("r asks again for a failed section that is out of sight, too")
+    @Test("r also retries a failed section that is out of view")
     func outOfSight() {
         let rig = Rig([[60], [1]], rows: 24)
         rig.pages.set(.failure(error), at: Rig.address(1, 0))

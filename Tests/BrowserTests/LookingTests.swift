@@ -9,7 +9,7 @@ import Thumbnails
 @testable import Browser
 
 /// The viewer's zoom, rotation, map, filmstrip and bottom line.
-@MainActor @Suite("Looking") struct LookingTests {
+@MainActor @Suite("Viewing") struct LookingTests {
     /// Opens the first picture, of 1600 × 800 pixels, in the viewer.
     private func opened(_ count: Int = 24, columns: Int = 80, rows: Int = 42) -> Rig {
         let rig = Rig([[count]], columns: columns, rows: rows)
@@ -280,7 +280,7 @@ import Thumbnails
         #expect(opened().info?.frame == nil)
     }
 
-    @Test("the facts say which graphics are in use, or how to get some")
+    @Test("the facts show the graphics in use, or how to enable them")
     func graphics() {
         let rig = opened(columns: 120)
         rig.type("i")

@@ -81,8 +81,7 @@ import Testing
         #expect(rig.selected == "0.0.21")
     }
 
-    @Test(
-        "G goes to the last loaded picture; a higher number waits for its page until a key is hit")
+    @Test("G goes to the last loaded picture; a higher number waits for its page or a key press")
     func lastAndOn() {
         let rig = Rig([[60, 60, 9]])
         rig.pages.release(Rig.address(0, 0))
