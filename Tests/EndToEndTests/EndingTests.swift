@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Endings") struct EndingTests {
+    @Suite("Exiting") struct EndingTests {
         let folder: ScratchFolder
         let gallery: ProgramGallery
 
