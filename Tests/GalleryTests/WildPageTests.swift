@@ -361,7 +361,7 @@ import Testing
     }
 
     @Test(
-        "what leads to something else is no next page, whatever it says; a further part of this one is",
+        "a link elsewhere is not a next page, whatever its text; a further part of this page is",
         arguments: [
             "<a href='%'>More »</a>", "<a href='%'>view more</a>",
             "<link rel=next title=Other href='%'>",
@@ -383,7 +383,7 @@ import Testing
         #expect(try next("/birds-3.html", at: "/birds-2.html") == "/birds-3.html")
     }
 
-    @Test("older entries lie behind an arrow to the left, older comments are no page")
+    @Test("older entries behind a left arrow are the next page, older comments are not")
     func older() throws {
         let items = Self.numbered(1...4, "<p><img src='/p/%.jpg'></p>")
         let link = "<a href='/blog/page/2/'>« Older Entries</a>"
@@ -395,7 +395,7 @@ import Testing
         #expect(try page(items + comments, at: "https://photos.example/blog/").next == nil)
     }
 
-    @Test("wares that share a photograph count, a sign named as often does not")
+    @Test("products sharing a photo count as pictures, an equally frequent icon does not")
     func sharedPhotograph() throws {
         let cards = (1...9).map {
             "<div class=card><a href='/w/\($0).html'><img src='/w/kind\($0 % 2).jpg'></a></div>"
@@ -407,7 +407,7 @@ import Testing
             try images("<main>\(signs.joined())\(walls)</main>") == (1...4).map { "/x/\($0).jpg" })
     }
 
-    @Test("a card with a badge is a card like the others")
+    @Test("a card with a badge is treated like the others")
     func badges() throws {
         func card(_ number: Int, _ badge: String) -> String {
             "<td><div class=thumb>\(badge)<a href='/w/\(number)'><img class=photo src='/i/\(number).jpg'></a></div></td>"
@@ -419,7 +419,7 @@ import Testing
                 == (1...8).map { "/i/\($0).jpg" })
     }
 
-    @Test("labels that several cards share are no titles; the words below them are")
+    @Test("labels shared by several cards are not titles; the text below them is")
     func labels() throws {
         let kinds = ["Travel", "Food", "Travel", "Food", "News", "News"]
         let cards = kinds.enumerated().map { number, kind in
@@ -430,7 +430,7 @@ import Testing
         #expect(try page(lines.joined()).pictures.map(\.title) == (0...5).map { "Story \($0)" })
     }
 
-    @Test("a picture that stands twice gets the words of where it has some")
+    @Test("a picture that appears twice takes its title from where it has one")
     func wordsOfTheOther() throws {
         let plain = Self.numbered(1...4, "<div><img src='/s/%.jpg'></div>")
         let told = Self.numbered(1...4, "<li><img src='/s/%.jpg'><h5>Slide %</h5></li>")
@@ -441,7 +441,7 @@ import Testing
         }
     }
 
-    @Test("the picture of a hidden dialog is the full size of the one that opens it")
+    @Test("a hidden dialog's picture is the full size of the thumbnail that opens it")
     func dialogs() throws {
         let items = Self.numbered(
             1...4, "<li><a href='#d%'><img src='/t/%.jpg'></a><h4>Work %</h4></li>")
@@ -454,7 +454,7 @@ import Testing
         #expect(pictures.map(\.title) == (1...4).map { "Work \($0)" })
     }
 
-    @Test("advertisements for those without scripts, and what a sidebar of any name holds")
+    @Test("noscript advertisements and the contents of any kind of sidebar are omitted")
     func besides() throws {
         let items = Self.numbered(1...4, "<p><a href='/a/%'><img src='/a/%.jpg'></a></p>")
         let adverts = Self.numbered(
@@ -470,9 +470,7 @@ import Testing
         }
     }
 
-    @Test(
-        "a header by any class frames a page, but not a part of its content, nor what holds the most"
-    )
+    @Test("a header by class or id is page chrome unless it is within or around the content")
     func headers() throws {
         let items = Self.numbered(1...4, "<a href='/f/%.jpg'><img src='/t/%.jpg'></a>")
         let logo =
@@ -484,7 +482,7 @@ import Testing
         try expect(posts, 3)
     }
 
-    @Test("a ware and the same from behind are one picture, two of a row without a link are two")
+    @Test("front and back views of a linked product are one picture, pairs without a link are two")
     func pairs() throws {
         let pair = "<img src='/w/%a.jpg'><img src='/w/%b.jpg'>"
         let cards = Self.numbered(
@@ -497,7 +495,7 @@ import Testing
         #expect(try images(rows + "<a href=/home>Back</a>").count == 8)
     }
 
-    @Test("a button that loads more says where from")
+    @Test("a button that loads more names the next page")
     func loadMoreButton() throws {
         let items = Self.numbered(1...4, "<p><img src='/p/%.jpg'></p>")
         let button = "<button class='btn load-more' data-url='/gallery/?page=2'>Load more</button>"
