@@ -70,9 +70,7 @@ struct ConfigurationTests {
         #expect(commented.1.first?.hasPrefix("\(path):4: tile: ") == true, "\(commented.1)")
     }
 
-    @Test(
-        "a recipe that cannot be used, or an option of the command line alone, is a mistake like others"
-    )
+    @Test("an unusable recipe or a command-line-only option is reported like other errors")
     func otherMistakes() throws {
         let (options, mistakes) = try read(
             "{\n\"recipe\": [\"/nonexistent\"],\n\"config\": \"x\",\n\"tile\": 30\n}")
