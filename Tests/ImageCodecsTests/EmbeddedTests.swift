@@ -68,7 +68,7 @@ struct EmbeddedTests {
         #expect(embedded(file) == nil)
     }
 
-    @Test("lists of previews without end are not followed")
+    @Test("endless lists of previews are limited")
     func manyLists() throws {
         let (main, small) = (try Self.main(), try Self.small(160, 120))
         let (lists, length) = (100, 4 + 4 + 26 + 256)
