@@ -22,7 +22,7 @@ import Testing
         #expect(div.ancestors.map(\.tagName) == ["body", "html", ""])
     }
 
-    @Test("a run of text knows what stands before it")
+    @Test("a text node knows its preceding node and element")
     func beforeText() throws {
         let page = document("<p><b>1</b> 2 <i>3</i>4")
         let name = try #require(page.name("p"))

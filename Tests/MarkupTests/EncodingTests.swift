@@ -62,7 +62,7 @@ import Testing
         #expect(text(bytes, charset: "shift_jis").contains("abc"))
     }
 
-    @Test("half a pair in UTF-16 costs itself only", arguments: [true, false])
+    @Test("a lone UTF-16 surrogate loses only itself", arguments: [true, false])
     func halfPair(bigEndian: Bool) {
         let half: [UInt8] = bigEndian ? [0xD8, 0x3D] : [0x3D, 0xD8]
         let bytes =
