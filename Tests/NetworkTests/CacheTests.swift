@@ -142,7 +142,7 @@ import Testing
         return held
     }
 
-    @Test("what was read from the disk while it was fetched anew does not come back")
+    @Test("a disk read that overlaps a reload does not restore the old response")
     func readDuringReload() async throws {
         server.route("/a") {
             .bytes([UInt8($0.number)], type: nil, headers: [("Cache-Control", "max-age=3600")])
@@ -162,7 +162,7 @@ import Testing
         #expect(server.count(of: "/a") == 2)
     }
 
-    @Test("what is gone at its server is not found on a busy disk before it is removed there")
+    @Test("a response gone at its server is not served from a busy disk before its removal")
     func goneBeforeRemoval() async throws {
         server.route("/a") {
             $0.number == 1
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(
-        "what a temporary redirect led to is looked for anew by the next run, however long it keeps",
+        "the target of a temporary redirect is requested again in the next run, however fresh",
         arguments: [301, 302, 303, 307, 308])
     func movable(status: Int) async throws {
         server.route("/latest") { _ in .redirect(to: "/1", status: status) }

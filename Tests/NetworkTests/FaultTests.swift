@@ -142,7 +142,7 @@ import Testing
             try await scene.failure(of: "/") == .connectionFailed("nobody answers at 127.0.0.1"))
     }
 
-    @Test("what does not speak HTTP is told in plain words")
+    @Test("a server that does not speak HTTP is reported in plain words")
     func otherProtocol() async throws {
         let scene = try Scene()
         let (listener, port) = try listenOnLoopback(.ipv4)
@@ -191,7 +191,7 @@ import Testing
         #expect(await busy.result().failure == .cancelled)
     }
 
-    @Test("a status line may do without a reason, and without the blank before it")
+    @Test("a status line may omit the reason and the blank before it")
     func noReason() async throws {
         let scene = try Scene()
         scene.server.route("/a") { _ in
