@@ -92,7 +92,7 @@ import Testing
         #expect(mean < (scale == 1 ? 12 : 10), "\(mean)")
     }
 
-    @Test("a plain ground keeps its colour, however large it is")
+    @Test("a uniform background keeps its colour, however large it is")
     func plainGround() {
         for color in [RGB(0xC8C925), RGB(0xFFFFFF), RGB(0x010203)] {
             let size = PixelSize(width: 2000, height: 2000)
