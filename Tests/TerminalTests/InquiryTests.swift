@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("the terminal around tmux is queried again on a key at intervals, thrice if it is silent")
+    @Test("the terminal around tmux is queried again by later keys, three times if it is silent")
     func rollCall() {
         var call = RollCall()
         let due = [0, 1, 2.5, 4.6, 9, 20].map { call.isDue(afterKeyAt: $0) }

@@ -324,7 +324,7 @@ import Testing
         }
     }
 
-    @Test("tmux is handed no more than it keeps until its terminal has answered")
+    @Test("tmux is sent no more than it buffers until its terminal has replied")
     func portions() {
         let places = (0..<2).map { (Self.noise($0, .tmux), x: $0 * 20, y: 2) }
         var stage = Stage(.tmux)
@@ -341,7 +341,7 @@ import Testing
         #expect(stage.screen.graphics.files.isEmpty)
     }
 
-    @Test("a question without an answer is repeated once, and again only after a key")
+    @Test("an unanswered query is repeated once, and again only after a key")
     func silence() {
         let picture = Self.picture(1, .tmux)
         let area = CellRect(x: 0, y: 0, columns: 12, rows: 5)

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("facts that would not fit a low screen have a line each, long ones cut in the middle")
+    @Test("facts that would not fit a low screen take one line each, truncated in the middle")
     func lowInfo() {
         let size = CellSize(columns: 40, rows: 8)
         let scene = SampleScenes.gallery(
