@@ -30,7 +30,7 @@ import Thumbnails
         #expect(timings.lines.allSatisfy { $0.count <= 42 })
     }
 
-    @Test("a cached picture tells its source and the cost of revalidating it")
+    @Test("a cached picture shows its source and the time spent revalidating it")
     func kept() {
         #expect(timings(.disk).lines == ["from disk 1.2 s, decode 42 ms, draw <1 ms"])
         #expect(timings(.file).lines == ["read 1.2 s, decode 42 ms, draw <1 ms"])
