@@ -171,7 +171,7 @@ import Trace
     }
 
     @Test(
-        "file names tell whether two files are the same picture",
+        "file names determine whether two files are the same picture",
         arguments: [
             ("/thumbs/harbour-12_s.jpg", "/large/harbour-12_b.jpg", true),
             ("/img/12/w300.webp", "/img/12/w1600.webp", true),

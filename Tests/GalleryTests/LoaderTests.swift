@@ -161,7 +161,7 @@ import Trace
         #expect(fetcher.requests == [Request(address, for: .page, generation: generation)])
     }
 
-    @Test("cancelling reports it once, whatever arrives later")
+    @Test("a cancellation is reported once, whatever arrives later")
     func cancel() async {
         let gate = Gate()
         let fetcher = InstantFetcher(
