@@ -34,7 +34,7 @@ import Trace
         _ = try await scene.get("/ping", generation: .next())
     }
 
-    @Test("a nearly complete transfer finishes into the cache, and its subscriber is told at once")
+    @Test("a nearly complete transfer finishes into the cache, its subscriber is notified at once")
     func finishes() async throws {
         let scene = try scene(stopsAfter: 30_000)
         let pending = try await begun(scene)
