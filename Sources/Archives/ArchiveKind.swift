@@ -17,7 +17,7 @@ enum ArchiveKind {
     ]
     private static let tarMark = 257..<262
 
-    /// Detects the kind; nil if it is none of these; `head` is the file's first kilobytes.
+    /// Detects the kind; nil if it is not one of these; `head` is the file's first kilobytes.
     init?(_ head: [UInt8]) {
         if let mark = Self.marks.first(where: { head.starts(with: $0.0) }) {
             self = mark.1

@@ -114,7 +114,7 @@ final class ArchiveStream: @unchecked Sendable {
     private init(_ input: ArchiveInput, _ form: Form) throws(ArchiveError) {
         guard let handle = archive_read_new() else {
             throw .system(
-                "libarchive is missing, which reads it: apt install libarchive13, or the like")
+                "reading it needs libarchive: apt install libarchive13, or similar")
         }
         self.handle = handle
         self.input = input

@@ -40,7 +40,7 @@ final class Unpacking {
             defer { isFirst = false }
             return !isFirst || chunk.starts(with: "WARC/".utf8)
         }
-        guard range.count > 0 else { throw .damaged("it holds no archive that is read") }
+        guard range.count > 0 else { throw .damaged("not a supported archive") }
         return range
     }
 

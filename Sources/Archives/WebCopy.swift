@@ -40,7 +40,7 @@ struct WebCopy {
             let stream = try ArchiveStream(plain, .compressed)
             guard try stream.next() != nil else { throw .damaged("nothing in it") }
             return try stream.contents(atMost: limit)
-        default: throw .damaged("compressed as \(compression), which is not read")
+        default: throw .damaged("compressed as \(compression), which is not supported")
         }
     }
 

@@ -38,7 +38,7 @@ extension BrowserModel {
         case .sort:
             let name = argument.drop { $0 == "-" }
             guard let key = PictureOrder.Key(rawValue: String(name)) else {
-                display.show(message: "nothing to sort by: \(argument)")
+                display.show(message: "no such order: \(argument)")
                 break
             }
             gallery.sort(by: key, isReversed: argument.hasPrefix("-"))

@@ -94,7 +94,7 @@ extension BrowserModel {
     /// Types into the prompt; a pasted line is not run.
     private func type(_ key: Key) -> Effect {
         if key == .enter, !isDeliberate, prompt.runsSomething {
-            prompt.note("that came too fast to be typed: press Enter again")
+            prompt.note("too fast to have been typed: press Enter again")
             return .none
         }
         guard let (purpose, line) = prompt.type(key) else { return .none }
@@ -108,7 +108,7 @@ extension BrowserModel {
     ]
 
     private func tellTooFast() {
-        display.show(message: "that came too fast to be typed: press the key again")
+        display.show(message: "too fast to have been typed: press the key again")
     }
 
     func run(_ command: Command, count: Int?, in keyContext: KeyContext) -> Effect {
@@ -292,7 +292,8 @@ extension BrowserModel {
         copyRequest = MainRequest(on: context.main) { answer in
             clipboard.copy(text, completion: answer)
         } receive: { [weak self] (failure: String?) in
-            self?.display.show(message: failure.map { "not copied: \($0)" } ?? "copied \(shown)")
+            self?.display.show(
+                message: failure.map { "could not copy: \($0)" } ?? "copied \(shown)")
         }
         return .none
     }

@@ -16,7 +16,7 @@ public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownFormat("empty"): "is empty"
-        case .unknownFormat("unknown"): "is no picture in a known format"
+        case .unknownFormat("unknown"): "is not a picture in a known format"
         case .unknownFormat(let name) where Self.pictureFormats.contains(name):
             "is in the format \(name), which cannot be read"
         case .unknownFormat(let name): "is \(name), not a picture"

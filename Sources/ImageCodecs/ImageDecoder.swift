@@ -46,7 +46,7 @@ public struct ImageDecoder: Sendable {
         }
         guard format.isReadable else { throw .unknownFormat(format.rawValue) }
         guard let header = ImageHeader(of: bytes, format) else {
-            throw .broken(format, "it does not say how large it is")
+            throw .broken(format, "its size is missing")
         }
         let maxPixels =
             header.isHeldWhole ? min(limits.maxPixels, limits.maxFramePixels) : limits.maxPixels

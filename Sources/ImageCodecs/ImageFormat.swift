@@ -17,7 +17,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     /// Uncompressed SVG.
     case svg = "SVG"
 
-    /// Recognizes the format of a file that starts with `bytes`; nil if it is none of these.
+    /// Recognizes the format of a file that starts with `bytes`; nil if it is not one of these.
     ///
     /// 64 bytes suffice, except for SVG, which needs the whole first tag.
     public init?(sniffing bytes: some Collection<UInt8>) {

@@ -41,16 +41,16 @@ public enum FetchError: CancellableError, Hashable, CustomStringConvertible {
         case .cancelled: "cancelled"
         case .unknownHost(let host): "no such host: \(host)"
         case .connectionFailed(let reason): "no connection: \(reason)"
-        case .timedOut(let seconds): "no answer within \(seconds) s"
+        case .timedOut(let seconds): "no response within \(seconds) s"
         case .status(let status):
             "the server answered \(status)" + (reasonPhrases[status].map { " " + $0 } ?? "")
         case .busy(let status, let seconds):
             "\(Self.status(status)) and asks to be left alone for \(duration(seconds))"
         case .tooLarge(let limit): "larger than the \(size(limit)) allowed"
-        case .tooManyRedirects: "the server redirects in circles"
+        case .tooManyRedirects: "too many redirects"
         case .insecure(let reason): "not secure: \(reason)"
         case .privateAddress(let name):
-            "a public page may not reach \(name) (--allow-private lets it)"
+            "a public page may not reach \(name) (--allow-private permits it)"
         case .offline: "not in the cache, and offline"
         case .noSuchFile: "no such file"
         case .unreadable(let reason): "cannot be read: \(reason)"
@@ -89,7 +89,7 @@ extension FetchError {
         halftone_open_curl()
             ? nil
             : .other(
-                "libcurl is missing, which reads from servers: apt install libcurl4, or the like")
+                "reading from servers needs libcurl: apt install libcurl4, or similar")
     }
 
     /// Creates the error for an exchange that ended with `code`, before its handle is returned; the only place that interprets libcurl's
@@ -107,13 +107,13 @@ extension FetchError {
         case CURLE_OPERATION_TIMEDOUT: self = .timedOut(seconds: max(1, exchange.options.timeout))
         case CURLE_FILESIZE_EXCEEDED: self = .tooLarge(limit: exchange.limit)
         case CURLE_TOO_MANY_REDIRECTS: self = .tooManyRedirects
-        case CURLE_COULDNT_CONNECT: self = .connectionFailed("nobody answers at \(host)")
-        case CURLE_PARTIAL_FILE: self = .connectionFailed("the connection broke off")
-        case CURLE_GOT_NOTHING: self = .connectionFailed("the server said nothing")
+        case CURLE_COULDNT_CONNECT: self = .connectionFailed("\(host) does not answer")
+        case CURLE_PARTIAL_FILE: self = .connectionFailed("the connection was lost")
+        case CURLE_GOT_NOTHING: self = .connectionFailed("the server sent no response")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
-            self = .connectionFailed("what answers at \(host) does not speak HTTP")
+            self = .connectionFailed("\(host) does not speak HTTP")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
-            self = .connectionFailed("the connection broke off (\(words))")
+            self = .connectionFailed("the connection was lost (\(words))")
         case CURLE_PEER_FAILED_VERIFICATION:
             self = .insecure(certificateFault(exchange.info(CURLINFO_SSL_VERIFYRESULT), host: host))
         case CURLE_SSL_CACERT_BADFILE:
@@ -136,8 +136,8 @@ extension FetchError {
         switch code {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:
             return .connectionFailed("no such proxy: \(proxy)")
-        case CURLE_COULDNT_CONNECT: return .connectionFailed("nobody answers at the proxy \(proxy)")
-        case CURLE_PROXY: return .connectionFailed("the proxy \(proxy) does not reach \(host)")
+        case CURLE_COULDNT_CONNECT: return .connectionFailed("the proxy \(proxy) does not answer")
+        case CURLE_PROXY: return .connectionFailed("the proxy \(proxy) cannot reach \(host)")
         case _ where tunnelStatus >= 300:
             return .connectionFailed("the proxy \(proxy) answered \(tunnelStatus)")
         default: return nil
@@ -151,11 +151,11 @@ extension FetchError {
 private func certificateFault(_ code: Int, host: String) -> String {
     switch code {
     case 0, 1, 62: "the server's certificate is not for \(host)"
-    case 9: "the server's certificate does not hold yet"
+    case 9: "the server's certificate is not valid yet"
     case 10: "the server's certificate has expired"
-    case 18, 19: "the server has signed its certificate itself"
-    case 20, 21: "nobody who is trusted has signed the server's certificate"
+    case 18, 19: "the server's certificate is self-signed"
+    case 20, 21: "no trusted authority has signed the server's certificate"
     case 23: "the server's certificate has been revoked"
-    default: "the server's certificate does not hold"
+    default: "the server's certificate is not valid"
     }
 }

@@ -151,12 +151,12 @@ extension Helper {
 
 extension DecodeError {
     fileprivate static let unavailable = DecodeError.stopped(
-        "no process can be started to decode it")
+        "no decoder process could be started")
 
     fileprivate init(_ failure: Helper.Failure) {
         self =
             switch failure {
-            case .crashed: .stopped("crashes its decoder")
+            case .crashed: .stopped("crashed its decoder")
             case .tooMuchMemory: .stopped("needs too much memory to decode")
             case .tooSlow: .tooSlow
             case .cancelled: .cancelled

@@ -141,7 +141,7 @@ import Testing
         #expect(rig.message == "2 of \(sought.count)")
         rig.type("2N")
         #expect(try hit() == sought[sought.count - 1].text)
-        #expect(rig.message == "found from the end again")
+        #expect(rig.message == "continued from the end")
         rig.type("n/")
         #expect(try hit() == sought[0].text)
         rig.press(.enter)

@@ -169,7 +169,7 @@ import Thumbnails
         rig.type("v")
         #expect(rig.message.hasPrefix("v does nothing in the viewer"))
         rig.type("-")
-        #expect(rig.message == "the whole picture is seen")
+        #expect(rig.message == "the whole picture is visible")
         rig.press(.escape)
         #expect(rig.draw().bottom.facts == [])
     }
@@ -201,7 +201,7 @@ import Thumbnails
         rig.type("n")
         rig.loadPictures()
         rig.type("a")
-        #expect(rig.message == "this picture does not move")
+        #expect(rig.message == "this picture is not animated")
     }
 
     @Test(
@@ -245,7 +245,7 @@ import Thumbnails
         rig.loadPictures()
         #expect(rig.selected == "0.0.1")
         rig.type("P")
-        #expect(rig.message == "slideshow paused: P goes on")
+        #expect(rig.message == "slideshow paused: P resumes it")
         rig.loadPictures()
         tick(100)
         #expect(rig.selected == "0.0.1")

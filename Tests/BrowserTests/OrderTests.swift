@@ -128,7 +128,7 @@ import Testing
         rig.type("fzzz")
         #expect(rig.titles == [])
         rig.press(.enter)
-        #expect(rig.message == "nothing holds zzz")
+        #expect(rig.message == "nothing matches zzz")
         rig.type("jkGgnNmMsyoSirv")
         rig.press(.enter, .pageDown, .escape)
         #expect(rig.titles == [])

@@ -82,8 +82,8 @@ import Testing
         rig.saving.answer(.failure(.noPicture))
         rig.saving.answer(.success("b.jpg"))
         rig.settle()
-        #expect(rig.message == "saved 1 of 2; 0.0.0: is no picture of a known format")
-        #expect(rig.model.saveFailures == ["0.0.0: is no picture of a known format"])
+        #expect(rig.message == "saved 1 of 2; 0.0.0: is not a picture of a known format")
+        #expect(rig.model.saveFailures == ["0.0.0: is not a picture of a known format"])
         rig.type("s")
         #expect(rig.model.saveFailures.last == "1 picture: not saved yet when the program ended")
     }

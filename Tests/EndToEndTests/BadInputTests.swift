@@ -19,7 +19,7 @@ extension EndToEnd {
             ("/noise", "neither a page nor a picture"),
             ("/empty", "the page is empty"),
             ("/text-only", "no pictures found"),
-            ("/circle", "the server redirects in circles"),
+            ("/circle", "too many redirects"),
             ("/dropped", "no connection"),
         ]
 

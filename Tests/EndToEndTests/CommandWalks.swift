@@ -389,12 +389,12 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
             CommandStep(.pageUp, .help, "b", says: " 1 to 20 of"),
             CommandStep(.halfPageDown, .help, "\u{4}", says: " 11 to 30 of"),
             CommandStep(.halfPageUp, .help, "\u{15}", says: " 1 to 20 of"),
-            CommandStep(.last, .help, "G", says: "do it, give it up"),
+            CommandStep(.last, .help, "G", says: "accept, cancel"),
             CommandStep(.first, .help, "g", says: " 1 to 20 of"),
             CommandStep(.find, .help) { stage in
-                stage.types("/filmstrip") { $0.bottom.contains("/filmstrip   0 hits") }
+                stage.types("/zebra") { $0.bottom.contains("/zebra   0 hits") }
                     && stage.types("\u{15}mark\r") {
-                        $0.screen.shows("mark, or take the mark away")
+                        $0.screen.shows("mark or unmark")
                     }
             },
             CommandStep(.findNext, .help, "n") { $0.bottom.contains("2 of ") },

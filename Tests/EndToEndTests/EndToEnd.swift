@@ -39,7 +39,7 @@ extension ProgramScreen {
     func changesByRedraw() -> [String] {
         settle()
         // On a busy machine, a transfer may last longer than the silence.
-        _ = wait { !$0.screen.text.contains("⇣") }
+        _ = wait { !$0.bottom.contains("↓") }
         let before = view
         let count = screen.clearCount
         type(Keys.redraw)

@@ -37,7 +37,8 @@ extension EndToEnd {
             #expect(
                 screen.wait { $0.drawing == Drawing(terminal.depth, terminal.blocks) },
                 "\(String(describing: screen.drawing))\n\(screen.screen.text)")
-            #expect(screen.bottom.contains("is not known here") == terminal.isUndescribed)
+            #expect(
+                screen.bottom.contains("is not in the terminfo database") == terminal.isUndescribed)
             screen.type("l")
             // No query remains on the screen, and no reply was taken for a key.
             #expect(screen.wait { $0.position == "1/1" && !$0.screen.text.contains("+q") })

@@ -108,7 +108,7 @@ import Testing
     @Test(
         "an invalid recipe is reported with file, key and reason",
         arguments: [
-            ("{", "r.json: is no valid JSON"), ("[]", "r.json: is no JSON object"),
+            ("{", "r.json: is not valid JSON"), ("[]", "r.json: is not a JSON object"),
             (#"{"name":"x"}"#, "r.json: ‘match’ is missing"),
             (
                 #"{"name":"x","match":"(","item":"a","image":"@b"}"#,
@@ -132,7 +132,7 @@ import Testing
             ),
             (
                 #"{"name":"x","match":".","item":"a","image":"@b","thumb":"c"}"#,
-                "r.json: ‘thumb’ is no key of a recipe"
+                "r.json: ‘thumb’ is not a key of a recipe"
             ),
         ])
     func wrong(_ json: String, _ message: String) {

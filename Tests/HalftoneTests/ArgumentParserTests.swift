@@ -56,16 +56,17 @@ struct ArgumentParserTests {
         #expect(order.key == .date && order.isReversed && order.filter == "Rome")
         #expect(
             mistake("--sort", "colour")
-                == "--sort: 'colour': is none of page, title, name, date, size, pixels")
+                == "--sort: 'colour': is not one of page, title, name, date, size, pixels")
     }
 
     @Test("short options work alone or combined; an unknown one is rejected")
     func letters() throws {
         let options = try parse("-r0", "-")
         #expect(options.isRecursive && options.isNulSeparated && options.sources == ["-"])
-        #expect(mistake("-rx") == "'-rx': is no option (see --help)")
+        #expect(mistake("-rx") == "'-rx': is not an option (see --help)")
         #expect(
-            mistake("-layout") == "'-layout': is no option; did you mean --layout? (see --help)")
+            mistake("-layout") == "'-layout': is not an option; did you mean --layout? (see --help)"
+        )
     }
 
     @Test("an unreadable file or unwritable folder is reported at start-up")
@@ -73,7 +74,7 @@ struct ArgumentParserTests {
         #expect(mistake("--cookies", "/no/such") == "--cookies: '/no/such': cannot be read")
         #expect(
             mistake("--output=/no/such")
-                == "--output: '/no/such': is no folder that can be written to")
+                == "--output: '/no/such': is not a writable folder")
     }
 
     @Test("two dashes end the options, a single dash is a source")

@@ -105,7 +105,7 @@ struct ConfigurationTests {
         #expect(configuration.keys == ["next-page": ["x", "^f"]])
         #expect(
             configuration.mistakes == [
-                "\(path):1: quit: is no list of keys", "\(path):1: next-page: no such command",
+                "\(path):1: quit: must be a list of keys", "\(path):1: next-page: no such command",
             ])
     }
 }

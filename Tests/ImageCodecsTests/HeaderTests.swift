@@ -60,7 +60,7 @@ struct HeaderTests {
         let start = try #require(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xC0]) })
         jpeg.replaceSubrange(start + 5..<start + 7, with: [0, 0])
         #expect(ImageHeader(of: jpeg) == nil)
-        #expect(throws: DecodeError.broken(.jpeg, "it does not say how large it is")) {
+        #expect(throws: DecodeError.broken(.jpeg, "its size is missing")) {
             try ImageDecoder().decode(jpeg, covering: nil)
         }
     }

@@ -20,7 +20,7 @@ struct RefusalTests {
         ("is MP4, not a picture", [0, 0, 0, 24] + Array("ftypisom".utf8)),
         ("is in the format BigTIFF, which cannot be read", Array("II+".utf8) + [0, 8]),
         ("is text, not a picture", Array("BMW and others".utf8)),
-        ("is no picture in a known format", [1, 2, 3, 4, 0xFF, 0xFE]),
+        ("is not a picture in a known format", [1, 2, 3, 4, 0xFF, 0xFE]),
     ]
 
     @Test("the error names their kind", arguments: foreign)

@@ -62,7 +62,7 @@ import Testing
             ("a[href='x]", "the quote is not closed at character 8"),
             ("li:hover", "‘:hover’ is not supported at character 4"),
             ("a!", "unexpected ‘!’ at character 2"),
-            ("li:nth-child(x)", "‘x’ is no position at character 14"),
+            ("li:nth-child(x)", "‘x’ is not a position at character 14"),
             ("div,", "a selector is missing at character 5"),
             (".", "the name of a class is missing at character 2"),
             ("a:not(b c)", "‘:not()’ takes no combinators at character 3"),

@@ -85,7 +85,7 @@ import Testing
         async let body = scene.failure(of: "/body")
         #expect(try await head == .timedOut(seconds: 1))
         #expect(try await body == .timedOut(seconds: 1))
-        #expect(FetchError.timedOut(seconds: 15).description == "no answer within 15 s")
+        #expect(FetchError.timedOut(seconds: 15).description == "no response within 15 s")
     }
 
     @Test("a trickling server counts as stalled, and neither keeps a slot")
@@ -139,7 +139,7 @@ import Testing
         #expect(error?.description == "no such host: no-such-host.invalid")
         scene.server.stop()
         #expect(
-            try await scene.failure(of: "/") == .connectionFailed("nobody answers at 127.0.0.1"))
+            try await scene.failure(of: "/") == .connectionFailed("127.0.0.1 does not answer"))
     }
 
     @Test("a server that does not speak HTTP is reported in plain words")

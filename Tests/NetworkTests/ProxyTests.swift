@@ -98,7 +98,7 @@ import Testing
         let gone = try scene(["http_proxy": "http://me:secret@127.0.0.1:1"])
         let error = try await gone.failure(of: "http://gallery.example/")
         #expect(
-            error?.description == "no connection: nobody answers at the proxy 127.0.0.1:1")
+            error?.description == "no connection: the proxy 127.0.0.1:1 does not answer")
         let unknown = try scene(["http_proxy": "http://no-such-proxy.invalid:8080"])
         #expect(
             try await unknown.failure(of: "http://gallery.example/")

@@ -119,7 +119,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
         let asked = scene.server.requests(to: "/old").last
         #expect(asked?.header("if-range") == "\(day) 08:00:00 GMT")
         #expect(
-            try await scene.failure(of: "/young") == .connectionFailed("the connection broke off"))
+            try await scene.failure(of: "/young") == .connectionFailed("the connection was lost"))
         #expect(scene.server.count(of: "/young") == 1)
     }
 
@@ -138,7 +138,7 @@ private let tag = [(name: "ETag", value: "\"1\"")]
         scene.server.route("/a") { _ in
             .bytes(picture, type: nil, headers: headers).delivered(.truncated(after: half))
         }
-        #expect(try await scene.failure(of: "/a") == .connectionFailed("the connection broke off"))
+        #expect(try await scene.failure(of: "/a") == .connectionFailed("the connection was lost"))
         #expect(scene.server.count(of: "/a") == 1)
     }
 

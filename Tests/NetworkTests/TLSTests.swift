@@ -63,9 +63,9 @@ import Testing
         let (server, _) = try server()
         let scene = try scene(server)
         let error = try await scene.failure(of: url(server, "0.jpg"))
-        #expect(error == .insecure("the server has signed its certificate itself"))
+        #expect(error == .insecure("the server's certificate is self-signed"))
         #expect(
-            error?.description == "not secure: the server has signed its certificate itself")
+            error?.description == "not secure: the server's certificate is self-signed")
         #expect(server.stop().requests == 0)
     }
 

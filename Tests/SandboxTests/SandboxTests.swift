@@ -124,7 +124,7 @@ struct SandboxTests {
             slow.union(large)
         ),
     ]
-    private static let crashed: Set = ["crashes its decoder"]
+    private static let crashed: Set = ["crashed its decoder"]
     private static let slow: Set = ["takes too long to decode"]
     private static let large: Set = ["needs too much memory to decode"]
 

@@ -123,7 +123,7 @@ import Testing
     @Test(
         "a terminal without cursor addressing gets an error message and no escape sequence",
         arguments: [
-            ("dumb", "cannot place text"), ("", "TERM is not set"),
+            ("dumb", "cannot move the cursor"), ("", "TERM is not set"),
         ])
     func unusable(name: String, reason: String) throws {
         let probe = try PtyProcess(

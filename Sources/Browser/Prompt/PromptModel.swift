@@ -149,7 +149,7 @@ import Gallery
     ///
     /// Unloaded pages of the section are loaded and searched before the search wraps around.
     private func findNext(_ steps: Int) {
-        guard !sought.isEmpty else { return display.show(message: "nothing to find yet") }
+        guard !sought.isEmpty else { return display.show(message: "nothing to search for yet") }
         let level = gallery.level
         let query = PictureQuery(sought)
         // Larger counts are typing errors.
@@ -168,7 +168,7 @@ import Gallery
             level.select(number: number)
             guard let start, steps > 0 ? number <= start : number >= start else { continue }
             let end = steps > 0 ? "start" : "end"
-            display.show(message: "found from the \(end) again")
+            display.show(message: "continued from the \(end)")
             // With a single match, going on would search the whole gallery again.
             if number == start { return }
         }
@@ -185,7 +185,7 @@ import Gallery
             if let number = prompt.origin.flatMap(level.number) { level.select(number: number) }
         }
         if answer == .done, level.layout.pictureCount == 0 {
-            display.show(message: "nothing holds \(prompt.text)")
+            display.show(message: "nothing matches \(prompt.text)")
         }
     }
 }

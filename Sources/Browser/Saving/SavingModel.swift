@@ -62,7 +62,7 @@ public import Pipeline
     }
 
     func save(_ chosen: [Picture]) {
-        guard let saving else { return display.show(message: "there is nowhere to save to") }
+        guard let saving else { return display.show(message: "there is no folder to save to") }
         let pictures = chosen.filter { $0.kind == .picture }
         guard !pictures.isEmpty else {
             return display.show(
@@ -161,7 +161,7 @@ public enum SaveError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notFetched(let reason): reason
-        case .noPicture: "is no picture of a known format"
+        case .noPicture: "is not a picture of a known format"
         case .notWritten(let reason): "cannot be written: \(reason)"
         }
     }

@@ -131,13 +131,13 @@ import Thumbnails
     }
 
     private func togglePlaying() {
-        guard isAnimated else { return display.show(message: "this picture does not move") }
+        guard isAnimated else { return display.show(message: "this picture is not animated") }
         plays.toggle()
         display.show(message: plays ? "" : "paused")
     }
 
     private func showNextFrame() {
-        guard isAnimated else { return display.show(message: "this picture does not move") }
+        guard isAnimated else { return display.show(message: "this picture is not animated") }
         plays = false
         playback = playback ?? level.selection.flatMap(full.want).flatMap(player)
         playback?.step()
@@ -164,7 +164,7 @@ import Thumbnails
         let before = zoom.factor
         zoom.zoom(by: steps, shape: shape)
         guard zoom.factor == before else { return }
-        display.show(message: steps > 0 ? "no larger" : "the whole picture is seen")
+        display.show(message: steps > 0 ? "no larger" : "the whole picture is visible")
     }
 
     /// Zooms around the pointer.
@@ -248,7 +248,7 @@ import Thumbnails
 
     func stopSlideshow(isPause: Bool) {
         slideshow.stop()
-        display.show(message: isPause ? "slideshow paused: P goes on" : "slideshow stopped")
+        display.show(message: isPause ? "slideshow paused: P resumes it" : "slideshow stopped")
     }
 
     func tickSlideshow() {

@@ -37,7 +37,7 @@ public enum SourceError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noSuchFile: "no such file or folder"
-        case .badAddress: "is no valid address"
+        case .badAddress: "is not a valid address"
         case .withPassword: "no names or passwords in addresses: use --header 'Authorization: …'"
         case .unreachable(let error): error.description
         case .unsupportedScheme(let scheme): "‘\(scheme):’ addresses are not supported"

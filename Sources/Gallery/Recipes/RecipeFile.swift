@@ -82,10 +82,10 @@ private struct RecipeFields {
     init(json: [UInt8], file: String) throws(RecipeError) {
         self.file = file
         guard let document = try? LooseParser.document(json) else {
-            throw RecipeError(file: file, reason: "is no valid JSON")
+            throw RecipeError(file: file, reason: "is not valid JSON")
         }
         guard case .object(let members) = document else {
-            throw RecipeError(file: file, reason: "is no JSON object")
+            throw RecipeError(file: file, reason: "is not a JSON object")
         }
         for member in members where member.value != .null {
             guard let text = member.value.text else {
@@ -94,7 +94,7 @@ private struct RecipeFields {
             values[member.key] = text
         }
         if let unknown = members.map(\.key).filter({ !Self.keys.contains($0) }).min() {
-            throw error(unknown, "is no key of a recipe")
+            throw error(unknown, "is not a key of a recipe")
         }
     }
 

@@ -187,14 +187,14 @@ extension SelectorParser {
         guard let n = formula.firstIndex(of: "n") else {
             if let offset = Int(bounded: formula) { return (0, offset) }
             at = start
-            throw error("‘\(formula)’ is no position")
+            throw error("‘\(formula)’ is not a position")
         }
         let step = formula[..<n]
         let offset = formula[formula.index(after: n)...]
         let steps = step.isEmpty || step == "+" ? 1 : step == "-" ? -1 : Int(bounded: step)
         guard let steps, let offset = offset.isEmpty ? 0 : Int(bounded: offset) else {
             at = start
-            throw error("‘\(formula)’ is no position")
+            throw error("‘\(formula)’ is not a position")
         }
         return (steps, offset)
     }

@@ -94,9 +94,9 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .noTerminal: "not a terminal; try --urls or --print"
         case .unnamed:
-            "TERM is not set, so nothing is known of this terminal; try --urls or --print"
+            "TERM is not set, so this terminal is unknown; try --urls or --print"
         case .dumb(let name):
-            "this terminal (TERM=\(name.oneLine(limit: 40))) cannot place text; try --urls or --print"
+            "this terminal (TERM=\(name.oneLine(limit: 40))) cannot move the cursor; try --urls or --print"
         case .refused(let name):
             "ncurses cannot draw on this terminal (TERM=\(name.oneLine(limit: 40))); try TERM=xterm"
         case .system(let number): "the system refused what the terminal needs (error \(number))"

@@ -33,7 +33,7 @@ extension Options {
             let nearest = OptionSpec.nearestName(to: String(written.drop { $0 == "-" }))
             throw UsageError(
                 subject: OptionSpec.quoted(written),
-                reason: "is no option" + (nearest.map { "; did you mean --\($0)?" } ?? "")
+                reason: "is not an option" + (nearest.map { "; did you mean --\($0)?" } ?? "")
                     + " (see --help)")
         }
         let value: String
@@ -106,8 +106,8 @@ enum HelpText {
                 """
                 SOURCE is the address of a gallery page, directory listing, feed or picture, a folder, an \
                 .html or picture file, or - for standard input: a list of SOURCEs, or one picture or page. \
-                Without one, the gallery that ships with the program opens. Each SOURCE is a section that \
-                loads by itself; picture files given one after the other are one section.
+                Without one, the bundled gallery opens. Each SOURCE is a section that loads independently; \
+                consecutive picture files are one section.
                 """)
         for group in OptionSpec.Group.allCases {
             lines += ["", group.rawValue + ":"]
@@ -116,7 +116,7 @@ enum HelpText {
         lines += [""]
         lines += wrapped(
             """
-            Inside, F1 or ? shows every key. Exit codes: 0 all well; 1 no section could be loaded, or a \
+            Inside, F1 or ? shows every key. Exit codes: 0 success; 1 no section could be loaded, or a \
             file could not be written; 2 wrong usage; 130 interrupted; 143 terminated.
             """)
         return lines.joined(separator: "\n") + "\n"

@@ -31,10 +31,10 @@ struct Configuration {
             if case .object(let members) = try LooseParser.document(bytes) {
                 settings = members
             } else {
-                mistakes = ["\(path): is no JSON object"]
+                mistakes = ["\(path): is not a JSON object"]
             }
         } catch {
-            mistakes = ["\(path):\(error.line): is no JSON"]
+            mistakes = ["\(path):\(error.line): is not JSON"]
         }
         readKeys()
     }
@@ -45,7 +45,7 @@ struct Configuration {
             let name = setting.key
             guard let spec = OptionSpec.named(name) else {
                 let nearest = OptionSpec.nearestName(to: name).map { "; did you mean \($0)?" }
-                note(name, "is no option" + (nearest ?? ""))
+                note(name, "is not an option" + (nearest ?? ""))
                 continue
             }
             guard spec.group != .program || ["trace", "no-sandbox"].contains(name) else {
@@ -76,8 +76,8 @@ struct Configuration {
         case .text where !isSwitch, .number where !isSwitch: return [value.word]
         case .array(let values): return values.map(\.word)
         case .flag: note(spec.name, "needs a value")
-        case .text, .number: note(spec.name, "is true or false")
-        case .object, .null, .other: note(spec.name, "is neither text, number, true nor false")
+        case .text, .number: note(spec.name, "must be true or false")
+        case .object, .null, .other: note(spec.name, "must be text, a number, true or false")
         }
         return []
     }
@@ -85,13 +85,13 @@ struct Configuration {
     private mutating func readKeys() {
         guard let place = settings.firstIndex(where: { $0.key == "keys" }) else { return }
         guard case .object(let commands) = settings.remove(at: place).value else {
-            return note("keys", "is no object of command: [keys]")
+            return note("keys", "must be an object of command: [keys]")
         }
         for command in commands {
             if case .array(let values) = command.value {
                 keys[command.key] = values.map(\.word)
             } else {
-                note(command.key, "is no list of keys")
+                note(command.key, "must be a list of keys")
             }
         }
         for mistake in KeyMap.standard.rebinding(keys).mistakes {

@@ -130,14 +130,14 @@ extension OptionSpec {
         ) { $0.depth = $1 == "auto" ? nil : try choice($1, also: ["auto"]) },
         .value(
             "graphics", "HOW",
-            "pixels: auto (what the terminal proves to take; through tmux with its option "
+            "pixels: auto (what the terminal proves to show; in tmux with "
                 + "allow-passthrough), none, kitty, sixel or iterm (auto)"
         ) { $0.graphics = $1 == "auto" ? nil : try choice($1, also: ["auto"]) },
         .value("dither", "HOW", "auto, none, noise or diffusion, below truecolor (auto)") {
             $0.dither = try choice($1)
         },
-        .flag("no-tint", "no dominant colour behind a thumbnail") { $0.isTinted = false },
-        .flag("no-animation", "nothing moves by itself: no spinner, no playing pictures") {
+        .flag("no-tint", "do not tint tiles with their dominant colour") { $0.isTinted = false },
+        .flag("no-animation", "nothing moves by itself: no spinner, no animations") {
             $0.isAnimated = false
         },
     ]
@@ -146,25 +146,25 @@ extension OptionSpec {
         .flag("recursive", "a folder with all its sub-folders as one gallery", letter: "r") {
             $0.isRecursive = true
         },
-        .flag("null", "standard input is a list with NULs between its names", letter: "0") {
+        .flag("null", "names on standard input are separated by NULs", letter: "0") {
             $0.isNulSeparated = true
         },
-        .value("pages", "N|all", "pages a section follows (on demand; 1 without a screen)") {
+        .value("pages", "N|all", "pages to follow in a section (on demand; 1 without a screen)") {
             $0.pageLimit = $1 == "all" ? .max : try number($1, in: 1...1_000_000)
         },
         .value("sort", "ORDER", "page, title, name, date, size or pixels (page)") {
             $0.order.key = try choice($1)
         },
-        .flag("reverse", "the other way round") { $0.order.isReversed = true },
+        .flag("reverse", "reverse the order") { $0.order.isReversed = true },
         .value("filter", "TEXT", "only pictures with TEXT in title, name or caption") {
             $0.order.filter = $1
         },
         .value("recipe", "FILE", "a site recipe to try first; repeatable") {
             $0.recipeFiles.append($1)
         },
-        .value("output", "DIR", "where s saves (the folder it runs in)") {
+        .value("output", "DIR", "the folder that s saves to (the current one)") {
             guard access($1, W_OK | X_OK) == 0 else {
-                throw UsageError(subject: quoted($1), reason: "is no folder that can be written to")
+                throw UsageError(subject: quoted($1), reason: "is not a writable folder")
             }
             $0.outputFolder = $1
         },
@@ -177,10 +177,10 @@ extension OptionSpec {
         .value("connections", "N", "at most N requests at once to one host (6)") {
             $0.network.connectionsPerHost = try number($1, in: 1...64)
         },
-        .value("timeout", "SECONDS", "to connect, and without a byte (15)") {
+        .value("timeout", "SECONDS", "limit for connecting, and for a pause in a transfer (15)") {
             $0.network.timeout = try number($1, in: 1...3600)
         },
-        .value("retries", "N", "tries after the first (2)") {
+        .value("retries", "N", "further attempts after a failure (2)") {
             $0.network.retries = try number($1, in: 0...20)
         },
         .value("user-agent", "S", "the User-Agent header") {
@@ -207,7 +207,7 @@ extension OptionSpec {
         .value("max-bytes", "MB", "refuse a larger download (64)") {
             $0.network.maxBytes = try number($1, in: 1...4096) << 20
         },
-        .flag("allow-private", "let a public page's pictures come from private addresses") {
+        .flag("allow-private", "let public pages load pictures from private addresses") {
             $0.network.allowsPrivate = true
         },
     ]
@@ -216,7 +216,7 @@ extension OptionSpec {
         .value("cache", "DIR", "the disk cache ($XDG_CACHE_HOME/halftone)") {
             $0.cacheFolder = $1
         },
-        .value("cache-size", "MB", "its size (512)") {
+        .value("cache-size", "MB", "size of the disk cache (512)") {
             $0.network.cacheBytes = try number($1, in: 1...1_000_000) << 20
         },
         .flag("no-cache", "keep nothing on disk") { $0.usesCache = false },
@@ -225,17 +225,17 @@ extension OptionSpec {
 
     private static let output: [OptionSpec] = [
         .flag("print", "draw a contact sheet to standard output") { $0.mode = .print },
-        .flag("choose", "Enter prints the marked or this path or address, and quits", letter: "o") {
+        .flag("choose", "Enter prints the marked paths or addresses, or this one", letter: "o") {
             $0.isChooser = true
         },
         .flag("urls", "print each picture's URL (the default without a terminal)") {
             $0.mode = .urls
         },
-        .flag("json", "print one JSON object a picture") { $0.mode = .json },
-        .flag("explain", "print why each picture and next page was taken or not") {
+        .flag("json", "print one JSON object per picture") { $0.mode = .json },
+        .flag("explain", "print why each picture and next page was accepted or not") {
             $0.mode = .explain
         },
-        .flag("make-recipe", "print a site recipe made of the page, to be edited") {
+        .flag("make-recipe", "print a site recipe for the page, to be edited") {
             $0.mode = .makeRecipe
         },
     ]
@@ -249,8 +249,10 @@ extension OptionSpec {
         },
         .flag("no-config", "read no configuration") { $0.usesConfig = false },
         .flag("no-sandbox", "decode pictures in this process") { $0.usesSandbox = false },
-        .value("trace", "FILE", "write what it does as Trace Event Format") { $0.traceFile = $1 },
-        .flag("version", "print the version, and what holds the decoders") { $0.mode = .version },
+        .value("trace", "FILE", "write a trace in Trace Event Format") { $0.traceFile = $1 },
+        .flag("version", "print the version, and what confines the decoders") {
+            $0.mode = .version
+        },
         .flag("help", "print this help", letter: "h") { $0.mode = .help },
     ]
 }
@@ -261,7 +263,7 @@ extension OptionSpec {
         guard let number = Int(text), range.contains(number) else {
             throw UsageError(
                 subject: quoted(text),
-                reason: "is no whole number from \(range.lowerBound) to \(range.upperBound)")
+                reason: "is not a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
@@ -273,7 +275,7 @@ extension OptionSpec {
         guard let choice = Choice(rawValue: text) else {
             let words = more + Choice.allCases.map(\.rawValue)
             throw UsageError(
-                subject: quoted(text), reason: "is none of \(words.joined(separator: ", "))")
+                subject: quoted(text), reason: "is not one of \(words.joined(separator: ", "))")
         }
         return choice
     }
@@ -291,7 +293,7 @@ extension OptionSpec {
     /// Rejects line breaks and other control characters, which could inject further headers.
     static func requireHeaderSafe(_ text: String) throws(UsageError) {
         guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
-            throw UsageError(subject: "value", reason: "holds control characters")
+            throw UsageError(subject: "value", reason: "contains control characters")
         }
     }
 

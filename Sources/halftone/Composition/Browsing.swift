@@ -33,7 +33,8 @@ import Terminal
             )
         }
         if !capabilities.isDescribed {
-            notes.append("TERM=\(capabilities.name) is not known here; drawing as for an xterm")
+            notes.append(
+                "TERM=\(capabilities.name) is not in the terminfo database; treated as xterm")
         }
         if let note = notes.first { model.show(message: note) }
         // Must come before any other thread: ncurses changes the environment, which library threads read.

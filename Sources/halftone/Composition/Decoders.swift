@@ -22,6 +22,6 @@ struct Decoders {
     /// A one-line warning if the sandbox is incomplete; waits as `words` does.
     var note: String? {
         guard isSandboxWanted, sandbox?.protections?.contains(.seccomp) != true else { return nil }
-        return "the sandbox for pictures is not complete here: \(words)"
+        return "the sandbox for pictures is incomplete: \(words)"
     }
 }

@@ -162,7 +162,7 @@ import Trace
                 guard options.mode == .makeRecipe, hasLoaded, explanations.count == 0 else {
                     return hasLoaded
                 }
-                complain("no recipe: the pictures are in no page's markup")
+                complain("no recipe: the pictures are not in a page's markup")
                 return false
             }
             switch options.mode {

@@ -28,6 +28,6 @@ struct WebBrowser: AddressOpening {
             if error == 0 { return "opened in \(program)" }
             reason = "\(program): \(String(cString: strerror(error)))"
         }
-        return "not opened: \(reason)"
+        return "could not open: \(reason)"
     }
 }

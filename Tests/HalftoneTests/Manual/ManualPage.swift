@@ -26,17 +26,16 @@ enum ManualPage {
     private static let description = [
         ".SH DESCRIPTION",
         "Scrapes a page with pictures, draws thumbnails with block characters in a scrolling grid or",
-        "list, follows the gallery's next pages for as long as the reader scrolls, and opens any",
+        "list, follows the gallery's next pages for as long as you scroll, and opens any",
         "picture full screen.",
         ".PP",
         "\\fISOURCE\\fR is the address of a gallery page, directory listing, feed or picture, a folder,",
-        "an .html or picture file, an archive (zip, tar, 7z, RAR, and their kinds for comics), a page saved",
-        "as MHTML or WARC, or \\- for standard input: a list, one a line, or one picture, page or archive.",
-        "Without one the gallery that ships with the program opens. Each is a section that loads by",
-        "itself; picture files given one after the other are one section, and one picture alone opens",
-        "in the viewer.",
+        "an .html or picture file, an archive (zip, tar, 7z, RAR, and their comic book variants), a page",
+        "saved as MHTML or WARC, or \\- for standard input: a list, one per line, or one picture, page or",
+        "archive. Without one the bundled gallery opens. Each is a section that loads independently;",
+        "consecutive picture files are one section, and a single picture opens in the viewer.",
         ".PP",
-        "Where standard output is no terminal, each picture's URL is printed, one a line.",
+        "If standard output is not a terminal, the URL of each picture is printed, one per line.",
     ]
 
     private static var options: [String] {
@@ -57,16 +56,16 @@ enum ManualPage {
     private static var keys: [String] {
         var lines = [
             ".SH KEYS AND COMMANDS",
-            "A count before a movement repeats it. Behind the keys stands the",
-            "command's name: it can be typed after a colon, as far as it is clear, with what it takes;",
-            "a number goes to that picture. The configuration's \"keys\" gives commands other keys:",
+            "A count before a movement repeats it. The keys are followed by the command's name, which",
+            "can be typed after a colon, or any unambiguous prefix of it, with its argument; a number",
+            "goes to that picture. The configuration's \"keys\" binds commands to other keys:",
             ".PP",
             ".nf",
             "{ \"keys\": { \"save\": [\"w\", \"^s\"], \"next-picture\": [\"Space\", \"PgDn\"] } }",
             ".fi",
             ".PP",
-            "A key that is given to one command is taken from the others. Keys are written as they",
-            "stand here, or as Ctrl\\-d, F1, Space, PgDn, Up, Alt\\-Left.",
+            "A key bound to one command is taken from the others. Keys are written as they",
+            "appear here, or as Ctrl\\-d, F1, Space, PgDn, Up, Alt\\-Left.",
         ]
         var group = ""
         for binding in KeyMap.standard.bindings {
@@ -94,15 +93,15 @@ enum ManualPage {
     private static let files = [
         ".SH FILES",
         ".TP", "\\fI$XDG_CONFIG_HOME/halftone/config.json\\fR",
-        "an object whose keys are the long options without dashes, and \"keys\": command name to list",
-        "of keys",
+        "an object whose keys are the long options without dashes, and \"keys\": command names mapped to",
+        "lists of keys",
         ".TP", "\\fI$XDG_CONFIG_HOME/halftone/recipes/*.json\\fR", "site recipes",
         ".TP", "\\fI$XDG_CACHE_HOME/halftone\\fR", "the disk cache; it may be deleted at any time",
     ]
 
     private static let status = [
         ".SH EXIT STATUS",
-        "0 all well; 1 no section could be loaded, or a file could not be written; 2 wrong usage;",
+        "0 success; 1 no section could be loaded, or a file could not be written; 2 wrong usage;",
         "130 interrupted; 143 terminated.",
     ]
 
