@@ -154,7 +154,7 @@ import Testing
         }
         let error = try await scene.failure(of: "http://127.0.0.1:\(port)/")
         #expect(
-            error == .connectionFailed("what answers at 127.0.0.1 does not speak HTTP"))
+            error == .connectionFailed("127.0.0.1 does not speak HTTP"))
     }
 
     @Test("a temporary error status is retried, and reported if it persists")
