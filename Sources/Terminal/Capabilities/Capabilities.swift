@@ -57,7 +57,7 @@ extension TerminalSession {
         /// How to enable pixels if there are none; may be empty.
         var graphicsHint: String {
             if isTmux { return "in tmux 3.5 with: set -g allow-passthrough on" }
-            return canPlacePictures ? "--graphics kitty, sixel or iterm insists" : ""
+            return canPlacePictures ? "--graphics HOW insists" : ""
         }
 
         var questions: [UInt8] {
