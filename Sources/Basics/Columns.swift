@@ -88,13 +88,13 @@ extension String {
 public struct TextCell: Hashable, Sendable {
     /// The character, never a control character.
     public let base: Unicode.Scalar
-    /// The combining marks, at most `mostMarks`.
+    /// The combining marks, at most `maxMarks`.
     public internal(set) var marks: [Unicode.Scalar] = []
     /// The width in terminal columns, 1 or 2.
     public let columns: Int
 
     /// The maximum number of marks; a cell in ncurses holds five characters in all (CCHARW_MAX).
-    public static let mostMarks = 4
+    public static let maxMarks = 4
 }
 
 extension StringProtocol {
@@ -118,7 +118,7 @@ extension StringProtocol {
                 let isSkinTone = (0x1F3FB...0x1F3FF).contains(scalar.value)
                 guard !isSkinTone || !isOnSymbol else { continue }
                 cells.append(TextCell(base: scalar, columns: columns))
-            } else if let last, cells[last].marks.count < TextCell.mostMarks {
+            } else if let last, cells[last].marks.count < TextCell.maxMarks {
                 let joins = scalar == "\u{200D}" || (0xFE00...0xFE0F).contains(scalar.value)
                 guard !joins || !isOnSymbol else { continue }
                 cells[last].marks.append(scalar)

@@ -21,7 +21,7 @@ extension String {
             }
             if scalar.isUnfitForLine { continue }
             marks = scalar.isMark ? marks + 1 : 0
-            if marks > Self.mostMarks || marks > 0 && count == 0 { continue }
+            if marks > Self.maxMarks || marks > 0 && count == 0 { continue }
             guard count + (hasGap ? 2 : 1) <= limit else { break }
             if hasGap {
                 line.append(" ")
@@ -72,12 +72,12 @@ extension String {
                 unicodeScalars.filter {
                     marks = $0.isMark ? marks + 1 : 0
                     return !$0.isUnfitForLine && $0.value != 0x2028 && $0.value != 0x2029
-                        && marks <= Self.mostMarks
+                        && marks <= Self.maxMarks
                 }))
     }
 
     /// More marks than any script puts on one letter; terminals draw larger stacks over other lines.
-    private static let mostMarks = 8
+    private static let maxMarks = 8
 }
 
 extension Unicode.Scalar {

@@ -42,13 +42,13 @@ struct ICCProfile {
 
     private static let headerLength = 128
     /// Common profiles have about 20.
-    private static let mostTags = 100
+    private static let maxTags = 100
 
     init?(_ bytes: [UInt8]) {
         reader = ByteReader(bytes)
         guard reader.has("acsp", at: 36),
             let count = reader.bigEndian(Self.headerLength, length: 4),
-            count <= Self.mostTags
+            count <= Self.maxTags
         else { return nil }
         let entries = (0..<count).map { Self.headerLength + 4 + $0 * 12 }
         guard reader.slice(Self.headerLength + 4, length: count * 12) != nil else { return nil }

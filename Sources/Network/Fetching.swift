@@ -160,7 +160,7 @@ public protocol Fetching: Sendable {
 /// Prefetched pictures leave most of the room to those on the screen, and the selected one never waits.
 public final class Backlog: Sendable {
     /// Limits in bytes: some dozen photographs, and a screen of them.
-    private static let mostAhead = 32 << 20
+    private static let maxAhead = 32 << 20
     private static let most = 128 << 20
 
     private struct State {
@@ -181,7 +181,7 @@ public final class Backlog: Sendable {
         let onRoom = state.withLock { state -> (@Sendable () -> Void)? in
             let before = state.bytes
             state.bytes += bytes
-            let isRoom = [Self.mostAhead, Self.most].contains { before >= $0 && state.bytes < $0 }
+            let isRoom = [Self.maxAhead, Self.most].contains { before >= $0 && state.bytes < $0 }
             return isRoom ? state.onRoom : nil
         }
         onRoom?()
@@ -190,7 +190,7 @@ public final class Backlog: Sendable {
     /// Returns whether a transfer of that priority level may start now.
     func admits(_ level: Priority.Level) -> Bool {
         switch level {
-        case .idle, .prefetch: bytes < Self.mostAhead
+        case .idle, .prefetch: bytes < Self.maxAhead
         case .visible: bytes < Self.most
         case .urgent: true
         }

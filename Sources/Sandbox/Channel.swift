@@ -95,7 +95,7 @@ struct Channel: Sendable {
     /// Truncates the shared memory if a large message has left it larger than most photographs need.
     func giveBack() {
         var status = stat()
-        if fstat(memory, &status) == 0, status.st_size > MemoryView.mostKept {
+        if fstat(memory, &status) == 0, status.st_size > MemoryView.maxKept {
             ftruncate(memory, 0)
         }
     }
@@ -105,7 +105,7 @@ struct Channel: Sendable {
 /// without faulting the memory's pages in again.
 struct MemoryView: ~Copyable {
     /// The size in bytes up to which the mapping is kept between requests: larger than most photographs.
-    static let mostKept = 8 << 20
+    static let maxKept = 8 << 20
 
     private let memory: Int32
     private var mapped = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -143,7 +143,7 @@ struct MemoryView: ~Copyable {
     }
 
     /// Unmaps the file, and also the shared memory if more than `limit` bytes are mapped.
-    mutating func release(beyond limit: Int = mostKept) {
+    mutating func release(beyond limit: Int = maxKept) {
         if !file.isEmpty {
             munmap(UnsafeMutableRawPointer(mutating: file.baseAddress), file.count)
             file = UnsafeRawBufferPointer(start: nil, count: 0)

@@ -21,7 +21,7 @@ public final class Helper: Sendable {
     }
 
     /// The largest answer in bytes: more than the pixels for the largest screen.
-    private static let mostBytes = 64 << 20
+    private static let maxBytes = 64 << 20
     /// Milliseconds between checks for cancellation and timeout: longer than most decodes.
     private static let pollInterval: Int32 = 20
     /// Milliseconds within which a helper must have locked itself down.
@@ -72,7 +72,7 @@ public final class Helper: Sendable {
             if isCancelled() { throw .cancelled }
             if SteadyClock.now - start > seconds * 3 { throw .tooSlow }
         }
-        guard let answer = channel.receive(Answer.self, atMost: Self.mostBytes) else { throw end() }
+        guard let answer = channel.receive(Answer.self, atMost: Self.maxBytes) else { throw end() }
         channel.giveBack()
         return answer
     }

@@ -32,7 +32,7 @@ public final class Sandbox: Sendable {
     private let zygote: Zygote
     /// The least recently used first.
     private let idle = Locked<[Helper]>([])
-    private let mostIdle: Int
+    private let maxIdle: Int
     /// Nil until the first helper has started or failed to.
     private let known = Locked<Protections??>(nil)
 
@@ -41,18 +41,18 @@ public final class Sandbox: Sendable {
     /// A first helper is forked in the background.
     /// - Parameter prepare: Loads the libraries that abilities require, which helpers then share.
     /// - Parameter serve: The main function of a helper, with its socket, its memory and the restrictions in force: calls `serve`.
-    /// - Parameter mostIdle: The maximum number of idle helpers kept.
+    /// - Parameter maxIdle: The maximum number of idle helpers kept.
     public static func start(
         preparing prepare: @escaping @convention(c) (UInt32) -> Void,
-        serving serve: @escaping @convention(c) (Int32, Int32, UInt32) -> Void, mostIdle: Int
+        serving serve: @escaping @convention(c) (Int32, Int32, UInt32) -> Void, maxIdle: Int
     ) -> Sandbox? {
         Zygote(halftone_sandbox_work(prepare: prepare, serve: serve))
-            .map { Sandbox($0, mostIdle: mostIdle) }
+            .map { Sandbox($0, maxIdle: maxIdle) }
     }
 
-    private init(_ zygote: Zygote, mostIdle: Int) {
+    private init(_ zygote: Zygote, maxIdle: Int) {
         self.zygote = zygote
-        self.mostIdle = mostIdle
+        self.maxIdle = maxIdle
     }
 
     /// The restrictions in force in helpers, as reported by the first one, which is waited for; nil if none can be started.
@@ -84,7 +84,7 @@ public final class Sandbox: Sendable {
         // The surplus helper is released outside the lock, as ending it may take a while.
         let surplus = idle.withLock { idle in
             idle.append(helper)
-            return idle.count > mostIdle ? idle.removeFirst() : nil
+            return idle.count > maxIdle ? idle.removeFirst() : nil
         }
         _ = surplus
     }

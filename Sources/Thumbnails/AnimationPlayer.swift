@@ -37,7 +37,7 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     typealias Opening = @Sendable ([UInt8], DecodeLimits) throws(DecodeError) -> any FrameSource
 
     /// The CPU seconds a frame may take; a slower animation is not played, since it would not look animated.
-    private static let mostSecondsPerFrame = 2.0
+    private static let maxSecondsPerFrame = 2.0
 
     private struct FrameKey: Hashable, Sendable {
         var number: Int
@@ -115,7 +115,7 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
         _ number: Int, _ reduction: Reduction, file: [UInt8]?
     ) -> Result<FrameCursor.Frame?, DecodeError> {
         var limits = context.decoder.limits
-        limits.seconds = min(limits.seconds, Self.mostSecondsPerFrame)
+        limits.seconds = min(limits.seconds, Self.maxSecondsPerFrame)
         do throws(DecodeError) {
             var opened: any FrameSource
             if let cursor {

@@ -19,7 +19,7 @@ public enum DecoderProcess {
                 Sandbox.serve(socket, memory, protections) {
                     DecoderProcess.answer($0, FileBytes(lent: $1), &frames)
                 }
-            }, mostIdle: WorkQueue.processorWidth + 2)
+            }, maxIdle: WorkQueue.processorWidth + 2)
     }
 
     /// Performs a task.

@@ -26,7 +26,7 @@ final class ThumbnailMemory: Sendable {
     /// The growth of the process in bytes before free heap pages are returned, which takes some milliseconds.
     private static let slack = 16 << 20
     /// The maximum number of recent reductions; each costs a look-up for every picture not in memory.
-    private static let mostRecent = 6
+    private static let maxRecent = 6
 
     private let reduced: MemoryCache<PixelStage.Key, ReducedPicture>
     private let drawn: MemoryCache<ThumbnailRequest, Drawn>
@@ -120,7 +120,7 @@ final class ThumbnailMemory: Sendable {
             guard recent.first != reduction else { return }
             recent.removeAll { $0 == reduction }
             recent.insert(reduction, at: 0)
-            recent = Array(recent.prefix(Self.mostRecent))
+            recent = Array(recent.prefix(Self.maxRecent))
         }
         reduced.insert(
             picture, for: key(address, reduction, picture.isEmbedded),

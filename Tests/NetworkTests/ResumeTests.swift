@@ -243,8 +243,8 @@ private let tag = [(name: "ETag", value: "\"1\"")]
             Request(try #require(Address("http://a/\(number)")), for: .picture)
         }
         for number in 0..<100 { store.keep(try partial(2048), for: try key(number)) }
-        #expect(store.count == PartialStore.mostEntries)
-        #expect(store.byteCount == 2048 * PartialStore.mostEntries)
+        #expect(store.count == PartialStore.maxEntries)
+        #expect(store.byteCount == 2048 * PartialStore.maxEntries)
         let taken = store.take(try key(99))
         #expect(taken?.body.count == 2048)
         #expect(store.take(try key(99)) == nil)

@@ -14,7 +14,7 @@ import Testing
         }
         let log = Log<String>()
         let (gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let large = DiskStore.mostHeldBytes * 3 / 4
+        let large = DiskStore.maxHeldBytes * 3 / 4
         coordinator.confined {
             store.queue.enqueue(priority: .urgent, work: { gate.wait() }, then: {})
             #expect(store.later(holding: large) { _ in log.add("idle") })

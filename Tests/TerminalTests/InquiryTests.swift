@@ -5,7 +5,7 @@ import Testing
 
 /// When replies are used, and how a report interprets them.
 @Suite struct InquiryTests {
-    private func inquiry() -> Inquiry { Inquiry(report: TerminalReport(), patience: 0.15) }
+    private func inquiry() -> Inquiry { Inquiry(report: TerminalReport(), timeout: 0.15) }
 
     @Test("replies are applied together at the fence")
     func fence() {
@@ -76,8 +76,8 @@ import Testing
 
     @Test("replies may take longer over a network; terminals that print queries are not queried")
     func asking() {
-        #expect(TerminalQuery.patience(environment: [:]) == 0.15)
-        #expect(TerminalQuery.patience(environment: ["SSH_CONNECTION": "a b c d"]) == 0.6)
+        #expect(TerminalQuery.timeout(environment: [:]) == 0.15)
+        #expect(TerminalQuery.timeout(environment: ["SSH_CONNECTION": "a b c d"]) == 0.6)
         #expect(
             ["linux", "linux-16color", "eterm-color", "vt52"].allSatisfy {
                 !TerminalQuery.isFit(for: $0)
@@ -160,7 +160,7 @@ import Testing
             "TERM": "tmux-256color", "TMUX": "/tmp/a,1,0", "COLORTERM": "truecolor",
         ]
         let fence = TerminalReply.attributes(hasSixels: true)
-        var inquiry = Inquiry(report: TerminalReport(environment: environment), patience: 0.2)
+        var inquiry = Inquiry(report: TerminalReport(environment: environment), timeout: 0.2)
         inquiry.begin(at: 0, fences: 2)
         inquiry.note(.program(TerminalProgram("tmux 3.5")))
         inquiry.note(fence)

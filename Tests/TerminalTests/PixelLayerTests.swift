@@ -221,7 +221,7 @@ import Testing
         repeat {
             stage.show(places)
             frames += 1
-            #expect(stage.bytes < 2 * PixelLayer.mostBytes + 400_000)
+            #expect(stage.bytes < 2 * PixelLayer.maxBytes + 400_000)
         } while stage.layer.isWaiting && frames < 20
         #expect((2...8).contains(frames))
         let isShown = method != .sixel

@@ -70,7 +70,7 @@ import Testing
     @Test("a terminal that accepts nothing is given up, and the rest is discarded")
     func givingUp() {
         output.send(frame: [frame])
-        output.finish(patience: 0.01)
+        output.finish(timeout: 0.01)
         #expect(output.isIdle)
         #expect(!output.cutFrame())
     }

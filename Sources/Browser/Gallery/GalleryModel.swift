@@ -137,12 +137,12 @@ import Trace
             section.pager?.cancel()
             forget(section, in: album)
         }
-        closedLevels = closedLevels.suffix(Self.mostClosed - 1) + [album]
+        closedLevels = closedLevels.suffix(Self.maxClosed - 1) + [album]
         return true
     }
 
     /// Further forward than anyone goes; each closed gallery keeps its picture list in memory.
-    private static let mostClosed = 20
+    private static let maxClosed = 20
 
     func section(withID id: Int) -> Section? {
         levels.lazy.compactMap { $0.sections.section(id) }.first
@@ -243,7 +243,7 @@ import Trace
             let isBlank =
                 section.pictures.isEmpty && layout.endRow(ofBlock: place) > rows.lowerBound
             if place >= own || isBlank, layout.endRow(ofBlock: place) < reach, section.mayGrow,
-                section.fruitlessPages < Self.mostFruitlessPages
+                section.fruitlessPages < Self.maxFruitlessPages
             {
                 section.pager?.advance()
             }
@@ -251,5 +251,5 @@ import Trace
     }
 
     /// A filter that matches nothing must not fetch a whole site; `G` continues loading.
-    private static let mostFruitlessPages = 5
+    private static let maxFruitlessPages = 5
 }

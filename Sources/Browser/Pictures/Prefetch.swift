@@ -116,9 +116,9 @@ struct PrefetchDistance: Equatable {
     /// Users turn around, open a picture or leave before they get further than this.
     private static let most = 4.0
     /// A third of the 1,300 reduced tiles kept in memory; the visible ones and those behind need the rest.
-    private static let mostPictures = 400.0
+    private static let maxPictures = 400.0
     /// The bytes that may be fetched in vain beyond the first screen: 13 seconds on a 10 Mbit/s connection.
-    private static let mostBytes = 16e6
+    private static let maxBytes = 16e6
     /// The distance changes in half screens, and shrinks only when it is this much too large, so that a fluctuating speed does not
     /// cancel what was just requested.
     private static let step = 0.5
@@ -135,8 +135,8 @@ struct PrefetchDistance: Equatable {
     private static func bounded(_ measures: Measures) -> Double {
         let pictures = Double(max(1, measures.picturesPerScreen))
         let bytes = pictures * Double(measures.bytesPerPicture)
-        let affordable = bytes > 0 ? mostBytes / bytes : most
-        let highest = max(least, min(most, mostPictures / pictures, affordable))
+        let affordable = bytes > 0 ? maxBytes / bytes : most
+        let highest = max(least, min(most, maxPictures / pictures, affordable))
         let needed = measures.speed * measures.latency
         return min(max(least, (needed / step).rounded(.up) * step), highest)
     }

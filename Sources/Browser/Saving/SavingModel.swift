@@ -35,9 +35,9 @@ public import Pipeline
     }
 
     /// Each save holds one file in memory; four keep a connection busy.
-    private static let mostUnderWay = 4
+    private static let maxUnderWay = 4
     /// The maximum number of failures listed on exit; more would hardly help.
-    private static let mostLines = 20
+    private static let maxLines = 20
 
     init(_ context: BrowserContext) {
         saving = context.services.saving
@@ -95,7 +95,7 @@ public import Pipeline
     func cancel() { underWay.values.forEach { $0.cancel() } }
 
     private func begin(_ saving: any PictureSaving) {
-        while underWay.count < Self.mostUnderWay, let picture = waiting.popLast() {
+        while underWay.count < Self.maxUnderWay, let picture = waiting.popLast() {
             lastTicket += 1
             let ticket = lastTicket
             underWay[ticket] = MainRequest(on: main) { answer in
@@ -119,7 +119,7 @@ public import Pipeline
             states[picture.largest] = nil
             batch.lastFailure = "\(picture.caption): \(error)".oneLine()
             failureCount += 1
-            if failureLines.count < Self.mostLines { failureLines.append(batch.lastFailure) }
+            if failureLines.count < Self.maxLines { failureLines.append(batch.lastFailure) }
         }
         saving.map(begin)
         display.show(message: line)

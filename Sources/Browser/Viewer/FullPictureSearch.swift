@@ -119,7 +119,7 @@ import Pipeline
     }
 
     /// Consecutive misses after which a rule is dropped for a section.
-    private static let patience = 2
+    private static let maxMisses = 2
 
     private var lessons: [Int: Lessons] = [:]
 
@@ -127,7 +127,7 @@ import Pipeline
     func guess(for id: PictureID, _ picture: Picture) -> FullSizeGuess? {
         let lessons = lessons[id.section] ?? Lessons()
         let likely = FullSizeGuess.guesses(for: picture).filter {
-            lessons.misses[$0.rule] ?? 0 < Self.patience
+            lessons.misses[$0.rule] ?? 0 < Self.maxMisses
                 && lessons.tried[id.index]?.contains($0) != true
         }
         return likely.first { $0.rule == lessons.proven } ?? likely.first

@@ -7,17 +7,17 @@ struct EmbeddedJPEG {
     let size: PixelSize
 
     /// More pixels (1920 × 1440) and bytes than any camera's preview has.
-    private static let mostPixels = 4_000_000
-    private static let mostBytes = 4 << 20
+    private static let maxPixels = 4_000_000
+    private static let maxBytes = 4 << 20
     /// The maximum number of embedded pictures that are examined, each up to its first scan; cameras write three at most.
-    private static let mostFound = 32
+    private static let maxFound = 32
 
     /// Creates a candidate; nil unless `bytes` start with a JPEG of a plausible size for a preview of a picture stored at `main`.
     private init?(_ bytes: Slice<FileBytes>, of main: PixelSize) {
-        guard bytes.count <= Self.mostBytes, ImageFormat(sniffing: bytes) == .jpeg,
+        guard bytes.count <= Self.maxBytes, ImageFormat(sniffing: bytes) == .jpeg,
             let header = JPEGSegment.header(ByteReader(bytes)),
             header.width > 0, header.height > 0,
-            header.width * header.height <= Self.mostPixels,
+            header.width * header.height <= Self.maxPixels,
             header.width < main.width, header.height < main.height
         else { return nil }
         self.bytes = bytes
@@ -62,7 +62,7 @@ struct EmbeddedJPEG {
                 return found.compactMap { EmbeddedJPEG($0, of: main) }
                     .sorted { $0.size.width * $0.size.height < $1.size.width * $1.size.height }
             }
-            if found.count >= mostFound {
+            if found.count >= maxFound {
                 // Further lists only cost time.
             } else if let exif = segment.exif(reader) {
                 if let thumbnail = thumbnail(exif: exif) { found.append(thumbnail) }
@@ -93,11 +93,11 @@ struct EmbeddedJPEG {
     private static func previews(multiPicture block: ByteReader) -> [Slice<FileBytes>] {
         let entryLength = 16
         // Cameras write two: VGA and Full HD.
-        let mostEntries = 16
+        let maxEntries = 16
         guard let directory = TagDirectory(block), let list = directory.place(of: 0xB002) else {
             return []
         }
-        return (0..<min(list.length / entryLength, mostEntries)).compactMap { index in
+        return (0..<min(list.length / entryLength, maxEntries)).compactMap { index in
             let entry = list.offset + index * entryLength
             guard let attributes = directory.number(entry, 4),
                 let length = directory.number(entry + 4, 4),

@@ -6,11 +6,11 @@ struct SVGRoot {
     /// The valid lengths, such that no ratio or product of two overflows.
     private static let lengths = 0x1p-24...0x1p24
     /// The maximum number of bytes, including comments and declarations, searched for the root tag.
-    private static let mostBytes = 1 << 16
+    private static let maxBytes = 1 << 16
 
     /// Parses the root tag; nil unless it is `svg`, with any prefix.
     init?(_ bytes: some Collection<UInt8>) {
-        var scanner = XMLScanner(Array(bytes.prefix(Self.mostBytes)))
+        var scanner = XMLScanner(Array(bytes.prefix(Self.maxBytes)))
         guard scanner.skipProlog() else { return nil }
         let name = scanner.tagName()
         guard name == "svg" || name.hasSuffix(":svg"), name.count(where: { $0 == ":" }) < 2 else {

@@ -9,23 +9,23 @@ struct SVGScreen {
     /// Whether anything was removed.
     let isPartial: Bool
 
-    private static let mostBytes = 8 << 20
-    private static let mostTags = 250_000
+    private static let maxBytes = 8 << 20
+    private static let maxTags = 250_000
     /// The maximum total expansion of entities, in bytes.
-    private static let mostExpanded = 16 << 20
+    private static let maxExpanded = 16 << 20
     /// The limits for effects, each of which processes every pixel, and for copies of elements in documents with effects.
-    private static let mostEffects = 100
-    private static let mostCopies = 100
+    private static let maxEffects = 100
+    private static let maxCopies = 100
 
     /// Checks and sanitizes a document.
     /// - Throws: `DecodeError.broken`.
     init(_ bytes: [UInt8]) throws(DecodeError) {
-        guard bytes.count <= Self.mostBytes else { throw .broken(.svg, "it is too long") }
+        guard bytes.count <= Self.maxBytes else { throw .broken(.svg, "it is too long") }
         guard !bytes.contains(0), Self.hasPlainEncoding(bytes) else {
             throw .broken(.svg, "its characters are in an unusual encoding")
         }
         let tags = Self.tags(in: bytes)
-        guard tags.count <= Self.mostTags else { throw .broken(.svg, "it has too many elements") }
+        guard tags.count <= Self.maxTags else { throw .broken(.svg, "it has too many elements") }
         guard Self.hasPlainEntities(bytes) else {
             throw .broken(.svg, "it defines entities that hold more than a few words")
         }
@@ -33,7 +33,7 @@ struct SVGScreen {
         var left: Set = ["image", "feImage", "include"]
         let effects = names.count { $0.starts(with: "fe".utf8) }
         let copies = names.count { $0.elementsEqual("use".utf8) }
-        if effects > Self.mostEffects || effects > 0 && copies > Self.mostCopies {
+        if effects > Self.maxEffects || effects > 0 && copies > Self.maxCopies {
             left.insert("filter")
         }
         var changed = bytes
@@ -99,6 +99,6 @@ struct SVGScreen {
             rest = after[end...]
         }
         guard longest > 0 else { return true }
-        return bytes.count { $0 == UInt8(ascii: "&") } * longest <= mostExpanded
+        return bytes.count { $0 == UInt8(ascii: "&") } * longest <= maxExpanded
     }
 }

@@ -8,7 +8,7 @@ import Glibc
 /// pointer.
 final class Exchange {
     /// Maximum number of header fields, which no picture server exceeds; libcurl itself limits each line.
-    private static let mostHeaders = 512
+    private static let maxHeaders = 512
     /// Maximum number of bytes read of an error page, so that its connection can be reused.
     private static let longestErrorBody = 64 << 10
     /// Maximum number of bytes reserved for a length that the server merely declares.
@@ -75,7 +75,7 @@ final class Exchange {
             self.status = status.flatMap { Int(bounded: String(decoding: $0, as: UTF8.self)) } ?? 0
             return admitsPeer()
         }
-        guard headers.count < Self.mostHeaders else {
+        guard headers.count < Self.maxHeaders else {
             failure = .other("the server sent too many header fields")
             return false
         }

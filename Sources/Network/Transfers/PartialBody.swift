@@ -109,7 +109,7 @@ struct PartialStore {
     /// The budget in bytes: an almost complete large photograph, or a screen of thumbnails.
     static let capacity = 16 << 20
     /// Few enough for a linear search.
-    static let mostEntries = 64
+    static let maxEntries = 64
 
     private(set) var byteCount = 0
     private var entries: [(key: Request, partial: PartialBody)] = []
@@ -121,7 +121,7 @@ struct PartialStore {
         guard partial.body.count <= Self.capacity else { return }
         entries.append((key, partial))
         byteCount += partial.body.count
-        while byteCount > Self.capacity || entries.count > Self.mostEntries {
+        while byteCount > Self.capacity || entries.count > Self.maxEntries {
             byteCount -= entries.removeFirst().partial.body.count
         }
     }

@@ -6,7 +6,7 @@ import Trace
 /// Evaluates the results of transfers, and decides which hosts they may reach.
 extension TransferLoop {
     /// The maximum number of consecutive redirects; browsers stop at 20, and galleries that need more than three are beyond help.
-    private static let mostRedirects = 10
+    private static let maxRedirects = 10
 
     /// Evaluates an exchange that libcurl has finished.
     func finish(_ transfer: Transfer, _ exchange: Exchange, _ code: CURLcode) {
@@ -83,7 +83,7 @@ extension TransferLoop {
     }
 
     private func redirect(_ transfer: Transfer, to location: String?) {
-        guard transfer.redirectCount < Self.mostRedirects else {
+        guard transfer.redirectCount < Self.maxRedirects else {
             return end(transfer, .failure(.tooManyRedirects))
         }
         guard let target = location.flatMap({ transfer.address.resolving($0) }) else {

@@ -15,9 +15,9 @@ final class TransferLoop {
     /// The maximum number of requests in flight in total; sockets and memory are finite.
     private static let usualSlots = 48
     /// The absolute maximum: beyond the usual limit, a host without a slot still gets one, so that stalled hosts do not block others.
-    private static let mostSlots = 256
+    private static let maxSlots = 256
     /// The number of hosts above which idle ones are dropped.
-    private static let mostHosts = 256
+    private static let maxHosts = 256
 
     let settings: Transfers.Settings
     let observers: BodyObservers
@@ -166,7 +166,7 @@ final class TransferLoop {
 
     func withHost(_ origin: String, _ change: (inout HostQueue) -> Void) {
         let now = SteadyClock.now
-        if hosts[origin] == nil, hosts.count >= Self.mostHosts {
+        if hosts[origin] == nil, hosts.count >= Self.maxHosts {
             hosts = hosts.filter { !$0.value.isIdle(at: now) }
         }
         let host = HostQueue(
@@ -191,7 +191,7 @@ final class TransferLoop {
     }
 
     private func next(at now: Double) -> (origin: String, entry: HostQueue.Entry)? {
-        guard runningCount < Self.mostSlots else { return nil }
+        guard runningCount < Self.maxSlots else { return nil }
         var best: (origin: String, entry: HostQueue.Entry)?
         for (origin, host) in hosts
         where host.runningCount == 0 || runningCount < Self.usualSlots {

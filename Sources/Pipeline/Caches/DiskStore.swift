@@ -11,7 +11,7 @@ public final class DiskStore: @unchecked Sendable {
     /// Bytes held by waiting writes above which they are no longer postponed; at twice as many, new ones are refused.
     ///
     /// Room for some dozen photographs: a screen of them, but not a folder.
-    static let mostHeldBytes = 48 << 20
+    static let maxHeldBytes = 48 << 20
 
     /// The queue for reading and writing the cache and other files.
     public let queue: WorkQueue
@@ -56,11 +56,11 @@ public final class DiskStore: @unchecked Sendable {
     @discardableResult
     public func later(holding bytes: Int, _ work: @escaping @Sendable (DiskCache) -> Void) -> Bool {
         coordinator.assertConfined()
-        guard let cache, bytes == 0 || heldBytes + bytes <= 2 * Self.mostHeldBytes else {
+        guard let cache, bytes == 0 || heldBytes + bytes <= 2 * Self.maxHeldBytes else {
             return false
         }
         heldBytes += bytes
-        let isUrgent = heldBytes > Self.mostHeldBytes
+        let isUrgent = heldBytes > Self.maxHeldBytes
         let write: @Sendable () -> Void = { [self] in
             queue.enqueue(priority: isUrgent ? .urgent : .idle) {
                 work(cache)

@@ -2,12 +2,12 @@ import Basics
 
 /// Limits how many pieces of work run at once; starts the most urgent first, and in order of arrival within a priority.
 ///
-/// Idle work ages: after `patience` others have overtaken it, the oldest gets its turn. All methods run on the coordinator's queue.
+/// Idle work ages: after `maxOvertaking` others have overtaken it, the oldest gets its turn. All methods run on the coordinator's queue.
 public final class PriorityLimiter: @unchecked Sendable {
     // @unchecked: all variables are accessed on the coordinator's queue only; each entry point asserts it.
 
     /// The number of others that may go ahead of waiting idle work, which then gets 6 % of the starts.
-    private static let patience = 16
+    private static let maxOvertaking = 16
 
     private let coordinator: Coordinator
     private let width: Int
@@ -99,7 +99,7 @@ public final class PriorityLimiter: @unchecked Sendable {
             return waiting.last
         }
         startedSinceIdle += 1
-        guard startedSinceIdle > Self.patience else { return first }
+        guard startedSinceIdle > Self.maxOvertaking else { return first }
         startedSinceIdle = 0
         let idle = waiting.prefix { $0.priority.level == .idle }
         return idle.min { $0.order < $1.order } ?? first

@@ -29,12 +29,12 @@ public struct PixelForm: Hashable, Sendable {
     }
 
     /// The size of a large window today; more pixels would take a second to send, and 16 MB to keep.
-    private static let mostPixels = 4_000_000
+    private static let maxPixels = 4_000_000
 
     /// Returns the pixels per cell in a box of cells, reduced if the box would have too many pixels.
     public func cell(in box: CellSize) -> PixelSize {
         var cell = cell
-        while cell.width * cell.height > max(1, Self.mostPixels / max(1, box.columns * box.rows)) {
+        while cell.width * cell.height > max(1, Self.maxPixels / max(1, box.columns * box.rows)) {
             cell = PixelSize(width: max(1, cell.width / 2), height: max(1, cell.height / 2))
             if cell.width * cell.height == 1 { break }
         }

@@ -18,7 +18,7 @@ extension TerminalSession {
         public let isDescribed: Bool
 
         /// How long to wait for replies before using those that have arrived, in seconds.
-        let patience: Double
+        let timeout: Double
         let device: TerminalDevice
         let entry: TermInfo
         private let wanted: (depth: ColorDepth?, blocks: BlockSet?, graphics: Graphics?)
@@ -34,7 +34,7 @@ extension TerminalSession {
             detection = Detection(environment: environment, entry: entry)
             blockSets = BlockDetection.blockSets(terminal: device.name, entry: entry)
             size = device.size
-            patience = TerminalQuery.patience(environment: environment)
+            timeout = TerminalQuery.timeout(environment: environment)
             wanted = (depth, blocks, graphics)
             self.device = device
         }

@@ -29,7 +29,7 @@ struct KittyPictures {
     var goesThroughTmux = false
 
     /// kitty keeps 320 MB, others less; a screen of 4 megapixels takes 16 MB.
-    private static let mostBytes = 64 << 20
+    private static let maxBytes = 64 << 20
     /// The largest payload of a command, in bytes, set by the protocol.
     private static let chunk = 4096
 
@@ -101,10 +101,10 @@ struct KittyPictures {
     /// Frees the least recently shown pictures, except those in `frame`, if they exceed the limit.
     mutating func makeRoom(in frame: Int) -> [UInt8] {
         var total = held.values.reduce(0) { $0 + $1.bytes }
-        guard total > Self.mostBytes, !goesThroughTmux else { return [] }
+        guard total > Self.maxBytes, !goesThroughTmux else { return [] }
         var bytes: [UInt8] = []
         for (id, picture) in held.sorted(by: { $0.value.frame < $1.value.frame })
-        where total > Self.mostBytes && picture.frame < frame {
+        where total > Self.maxBytes && picture.frame < frame {
             total -= picture.bytes
             bytes += free(id)
         }

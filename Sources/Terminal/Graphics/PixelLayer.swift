@@ -30,7 +30,7 @@ struct PixelLayer {
     private var frame = 0
 
     /// The maximum sent in a frame: a quarter of a megabyte, which slow terminals accept in 20 ms.
-    static let mostBytes = 256 << 10
+    static let maxBytes = 256 << 10
 
     /// Whether rows may be scrolled: terminals differ in whether explicitly placed pictures scroll with them.
     var canScroll: Bool { method?.writesPlaceholders ?? true }
@@ -103,7 +103,7 @@ struct PixelLayer {
                         continue
                     }
                     // When the screen is erased, kitty frees pictures without a placement, which those sent here do not have yet.
-                    guard bytes.count < Self.mostBytes, isVirtual || !isCleared else {
+                    guard bytes.count < Self.maxBytes, isVirtual || !isCleared else {
                         isWaiting = true
                         continue
                     }
@@ -118,7 +118,7 @@ struct PixelLayer {
                 let all = placed.frame.size.columns * placed.frame.size.rows
                 guard method == .sixel || parts.count == all else { continue }
                 let changes = parts.count { shown.cells[$0.index] != $0.cell }
-                guard changes == 0 || spent < Self.mostBytes else {
+                guard changes == 0 || spent < Self.maxBytes else {
                     isWaiting = true
                     continue
                 }

@@ -10,15 +10,15 @@ struct TmuxTransfer {
     private var commands: ArraySlice<[UInt8]> = []
     /// When the query without a reply was sent, in seconds of a steady clock.
     private var queriedAt: Double?
-    private var queriesLeft = Self.mostQueries
+    private var queriesLeft = Self.maxQueries
 
     /// The second query is for when the first was discarded with output before it.
-    private static let mostQueries = 2
+    private static let maxQueries = 2
     /// How long to wait for a reply, in seconds; a later one does no harm.
-    private static let patience = 1.0
+    private static let timeout = 1.0
 
     /// Until when a reply may arrive; nil if none is expected.
-    var lastCall: Double? { queriedAt.map { $0 + Self.patience } }
+    var lastCall: Double? { queriedAt.map { $0 + Self.timeout } }
     /// When to restart the picture in transfer; nil for never.
     var deadline: Double? { picture == nil || queriesLeft == 0 ? nil : lastCall }
     /// Whether a picture may be started.
@@ -30,7 +30,7 @@ struct TmuxTransfer {
     }
 
     /// Records a key press, which shows that this pane is the active one.
-    mutating func notePaneIsActive() { queriesLeft = Self.mostQueries }
+    mutating func notePaneIsActive() { queriesLeft = Self.maxQueries }
 
     /// Starts a picture: queries the terminal, and sends `commands` from its reply on.
     mutating func begin(

@@ -16,9 +16,9 @@ import Pipeline
     var emptySince = Double.infinity
 
     /// After this many seconds an incomplete sequence is dropped, even if bytes keep arriving, which may be keys.
-    private static let patience = 0.2
+    private static let timeout = 0.2
     /// The same limit for a reply, which gets more time as its rest would be taken for keys.
-    private static let replyPatience = 2.0
+    private static let replyTimeout = 2.0
     /// This many characters at once are not typed, so they extend the wait for a sequence.
     private static let flood = 32
     /// How long the Escape key is held back while replies are expected, in seconds: longer than network jitter, short enough
@@ -26,12 +26,12 @@ import Pipeline
     private static let escapeHold = 0.1
 
     /// Further keys are handled after a frame: a flood of them must not block drawing.
-    private static let mostEvents = 1000
+    private static let maxEvents = 1000
     /// The same limit for characters, which need not produce keys.
-    private static let mostCharacters = 100_000
+    private static let maxCharacters = 100_000
 
     /// When to call `drain` even without input, to drop an incomplete sequence; nil for never.
-    var deadline: Double? { decoder.isWaiting ? decoder.waitingSince + patience : nil }
+    var deadline: Double? { decoder.isWaiting ? decoder.waitingSince + timeout : nil }
 
     init(window: UnsafeMutablePointer<WINDOW>?) { self.window = window }
 
@@ -54,7 +54,7 @@ import Pipeline
     private mutating func read(at time: Double, expectsReplies: Bool) -> [InputEvent] {
         var events: [InputEvent] = []
         var count = 0
-        while events.count < Self.mostEvents, count < Self.mostCharacters {
+        while events.count < Self.maxEvents, count < Self.maxCharacters {
             var character: wint_t = 0
             let status = wget_wch(window, &character)
             if status == KEY_CODE_YES {
@@ -66,10 +66,10 @@ import Pipeline
             }
             count += 1
         }
-        mayHaveMore = events.count >= Self.mostEvents || count >= Self.mostCharacters
+        mayHaveMore = events.count >= Self.maxEvents || count >= Self.maxCharacters
         // Reading that much takes a while.
         if count >= Self.flood { decoder.waitingSince = SteadyClock.now }
-        let isOverdue = decoder.isWaiting && time - decoder.waitingSince >= patience
+        let isOverdue = decoder.isWaiting && time - decoder.waitingSince >= timeout
         if decoder.hasLoneEscape {
             return expectsReplies && !isOverdue ? events : events + decoder.pause()
         }
@@ -77,10 +77,10 @@ import Pipeline
     }
 
     /// How long to wait for the rest of an incomplete sequence, in seconds.
-    private var patience: Double {
-        if decoder.isInPaste { return Self.replyPatience }
+    private var timeout: Double {
+        if decoder.isInPaste { return Self.replyTimeout }
         if decoder.hasLoneEscape { return Self.escapeHold }
-        return decoder.isInReply && !decoder.isInDoubt ? Self.replyPatience : Self.patience
+        return decoder.isInReply && !decoder.isInDoubt ? Self.replyTimeout : Self.timeout
     }
 }
 

@@ -21,7 +21,7 @@ struct InputDecoder {
     /// Longer than any sequence from a terminal: the rest is discarded, and the whole sequence dropped.
     private static let longestSequence = 4096
     /// More than this before a reply is given up cannot have been typed: it is noise and produces no keys.
-    private static let mostTyped = 32
+    private static let maxTyped = 32
     /// CAN and SUB cancel any sequence (ECMA-48, and every terminal since the VT100).
     private static let cancellers: Set<UInt8> = [0x18, 0x1A]
 
@@ -92,7 +92,7 @@ struct InputDecoder {
         defer { abandon() }
         if hasLoneEscape { return [.key(.escape)] }
         guard let answerLength, let typed = sequence?.dropFirst(answerLength),
-            typed.count <= Self.mostTyped
+            typed.count <= Self.maxTyped
         else { return sawEscape ? [.key(.escape)] : [] }
         return String(decoding: typed, as: UTF8.self).unicodeScalars.compactMap(KeyTable.event)
             + (sawEscape ? [.key(.escape)] : [])

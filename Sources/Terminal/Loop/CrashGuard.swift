@@ -32,7 +32,7 @@ struct CrashGuard {
 
     /// How long a regular end may take after a signal, and a stalled terminal to accept bytes after a crash, in seconds: several
     /// times the wait for the slowest terminal, yet short enough for users to wait.
-    private static let patience: Int32 = 3
+    private static let timeout: Int32 = 3
 
     /// Installs the handlers; `output` should accept bytes without blocking, `bytes` undo the session's changes to the screen, and
     /// `attributes` are the terminal's original ones.
@@ -47,7 +47,7 @@ struct CrashGuard {
         for number in [SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE] {
             handlers.install(number) { number in
                 // A terminal that is behind with the last frame accepts nothing at once.
-                CrashGuard.giveBack(waiting: CrashGuard.patience * 1_000)
+                CrashGuard.giveBack(waiting: CrashGuard.timeout * 1_000)
                 CrashGuard.showErrors()
                 signal(number, SIG_DFL)
                 raise(number)
@@ -65,7 +65,7 @@ struct CrashGuard {
     static func expectEnd(by number: Int32) {
         guard endingSignal == 0 else { return }
         endingSignal = number
-        alarm(UInt32(patience))
+        alarm(UInt32(timeout))
     }
 
     mutating func remove() {

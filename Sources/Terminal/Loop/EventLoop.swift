@@ -37,7 +37,7 @@ import Trace
         self.wake = wake
         self.tracer = tracer
         self.capabilities = capabilities
-        inquiry = Inquiry(report: capabilities.report, patience: capabilities.patience)
+        inquiry = Inquiry(report: capabilities.report, timeout: capabilities.timeout)
         theme = Self.theme(capabilities, screen.depth, model.style)
     }
 

@@ -6,14 +6,14 @@
 /// Times are in seconds of a steady clock.
 struct FramePace {
     /// The number of frames that may be drawn at once, as of `creditTime`.
-    private var credit = mostCredit
+    private var credit = maxCredit
     private var creditTime = 0.0
     private var nextTick: Double?
     /// Since when a frame has been waiting for the terminal.
     private var heldUpSince: Double?
 
     private static let frameInterval = 0.016
-    private static let mostCredit = 3.0
+    private static let maxCredit = 3.0
     /// Ten steps per second look lively and cost little.
     private static let tickInterval = 0.1
 
@@ -29,7 +29,7 @@ struct FramePace {
     }
 
     private func credit(at now: Double) -> Double {
-        min(Self.mostCredit, credit + (now - creditTime) / Self.frameInterval)
+        min(Self.maxCredit, credit + (now - creditTime) / Self.frameInterval)
     }
 
     private func wait(at now: Double, isStreaming: Bool) -> Double {

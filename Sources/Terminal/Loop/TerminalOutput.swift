@@ -91,12 +91,12 @@ import Pipeline
         drop()
     }
 
-    /// Waits until everything has been accepted, or until the terminal has accepted nothing for `patience` seconds.
+    /// Waits until everything has been accepted, or until the terminal has accepted nothing for `timeout` seconds.
     ///
     /// What is left then is dropped. Nil waits without limit.
-    package func finish(patience: Double? = nil) {
+    package func finish(timeout: Double? = nil) {
         while var entry = awaited {
-            let count = poll(&entry, 1, patience.map { Int32($0 * 1000) } ?? -1)
+            let count = poll(&entry, 1, timeout.map { Int32($0 * 1000) } ?? -1)
             if count == 0 { return drop() }
             drain()
         }

@@ -3,10 +3,10 @@ public import Raster
 /// Queries in flight, and when to use their replies.
 ///
 /// Times are in seconds of a steady clock. Replies usually arrive together and are used together, at the fence or when
-/// `patience` ends, so that pictures are not redrawn for each one. Later replies are used at once.
+/// `timeout` ends, so that pictures are not redrawn for each one. Later replies are used at once.
 struct Inquiry {
     private(set) var report: TerminalReport
-    private let patience: Double
+    private let timeout: Double
     /// When to use what has arrived without waiting for the fence; nil if nothing is awaited.
     private(set) var deadline: Double?
     private var askedAt: Double?
@@ -19,10 +19,10 @@ struct Inquiry {
     /// A reply cut off after its first byte looks like that key; every terminal still in use replies faster.
     private static let longestAnswer = 2.0
 
-    init(report: TerminalReport, patience: Double) {
+    init(report: TerminalReport, timeout: Double) {
         self.report = report
         used = report
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// Records that queries have been sent to `count` terminals.
@@ -30,7 +30,7 @@ struct Inquiry {
     /// Forgets what the terminal around tmux reported before, as it may be another one by now.
     mutating func begin(at now: Double, fences count: Int = 1) {
         askedAt = now
-        deadline = now + patience
+        deadline = now + timeout
         fences = count
         report.forgetOuter()
     }
@@ -44,7 +44,7 @@ struct Inquiry {
     }
 
     /// Until when to read replies still in flight before leaving the terminal; nil if there are none.
-    var lastCall: Double? { askedAt.map { $0 + patience } }
+    var lastCall: Double? { askedAt.map { $0 + timeout } }
 
     /// Returns whether replies are still expected.
     func isOpen(at now: Double) -> Bool { askedAt.map { now - $0 < Self.longestAnswer } ?? false }

@@ -21,7 +21,7 @@ extension TerminalSession {
 private struct OutputInquiry {
     private let input: Int32
     private let questions: [UInt8]
-    private let patience: Double
+    private let timeout: Double
 
     /// How long, in seconds, GNU screen may still pass on colours after the fence.
     private static let grace = 0.02
@@ -34,7 +34,7 @@ private struct OutputInquiry {
         input = Self.isOurs(STDIN_FILENO) ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard input >= 0 else { return nil }
         questions = TerminalQuery.forOutput(environment: environment)
-        patience = TerminalQuery.patience(environment: environment)
+        timeout = TerminalQuery.timeout(environment: environment)
     }
 
     /// Returns whether `descriptor` is our controlling terminal and we are in the foreground; from the background, even
@@ -53,7 +53,7 @@ private struct OutputInquiry {
     private func ask(_ report: inout TerminalReport) -> Bool {
         guard writeAll(questions, to: STDOUT_FILENO) == 0 else { return false }
         var decoder = InputDecoder()
-        var deadline = SteadyClock.now + patience
+        var deadline = SteadyClock.now + timeout
         var isAnswered = false
         while case let rest = deadline - SteadyClock.now, rest > 0, isReadable(for: rest) {
             var buffer = [UInt8](repeating: 0, count: 1024)

@@ -50,7 +50,7 @@ enum TerminalQuery {
     }
 
     /// Returns how long to wait for replies before using those that have arrived, in seconds; longer over a network.
-    static func patience(environment: [String: String]) -> Double {
+    static func timeout(environment: [String: String]) -> Double {
         let isRemote = environment["SSH_CONNECTION"].map { !$0.isEmpty } ?? false
         return isRemote ? 0.6 : 0.15
     }

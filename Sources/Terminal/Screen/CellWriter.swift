@@ -16,7 +16,7 @@ struct CellWriter {
     private var cursor = (x: Int.max, y: -2)
 
     /// The maximum per cell: a move (12), an attribute sequence (3 + 5 × 2 + 2 × 17), a character with marks (5 × 4).
-    fileprivate static let mostBytes = 80
+    fileprivate static let maxBytes = 80
 
     init(depth: ColorDepth, writesPlaceholders: Bool = false) {
         pen = Pen(depth: depth)
@@ -29,7 +29,7 @@ struct CellWriter {
     ) {
         guard let first = wanted.firstIndex(of: true) else { return }
         if rows.isEmpty { rows.append(Self.opening) }
-        let row = ByteCursor.bytes(atMost: (cells.count - first) * Self.mostBytes) { output in
+        let row = ByteCursor.bytes(atMost: (cells.count - first) * Self.maxBytes) { output in
             for x in first..<cells.count where wanted[x] {
                 let cell = cells[x]
                 guard !cell.showsPixels || writesPlaceholders else { continue }
@@ -130,7 +130,7 @@ extension Canvas {
     /// edge of the window.
     public func lines(depth: ColorDepth) -> [UInt8] {
         (0..<size.rows).flatMap { y in
-            ByteCursor.bytes(atMost: (size.columns + 1) * CellWriter.mostBytes) { output in
+            ByteCursor.bytes(atMost: (size.columns + 1) * CellWriter.maxBytes) { output in
                 write(cells[y * size.columns..<(y + 1) * size.columns], Pen(depth: depth), &output)
             }
         }

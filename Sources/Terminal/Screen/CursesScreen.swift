@@ -14,7 +14,7 @@ package import Raster
     nonisolated static let largestSize = CellSize(columns: 1000, rows: 500)
 
     /// How long to wait on exit for a terminal that no longer accepts bytes, in seconds.
-    private static let patience = 0.4
+    private static let timeout = 0.4
 
     private let device: TerminalDevice
     private let handle: OpaquePointer
@@ -33,7 +33,7 @@ package import Raster
     private var shown: Canvas
     private var marked = MarkedCharacters()
     /// More than any screen holds; beyond this, they are discarded and everything is redrawn.
-    private static let mostMarked = 20_000
+    private static let maxMarked = 20_000
     private var rowBuffer: [cchar_t] = []
     /// The pictures' cells that the next frame has to write.
     private var wanted: [Bool] = []
@@ -137,7 +137,7 @@ package import Raster
     package func present(_ canvas: Canvas) {
         guard isActive, canvas.size == size else { return }
         var canvas = canvas
-        if marked.count > Self.mostMarked {
+        if marked.count > Self.maxMarked {
             marked = MarkedCharacters()
             needsClear = true
         }
@@ -193,7 +193,7 @@ package import Raster
         if output.cutFrame() { output.send(pixels.afterCut + ScreenModes.afterCut) }
         output.send(withCursor(nil, []).flatMap(\.self) + pixels.reset())
         output.send(modes.erasing + capture.bytes { endwin() } + modes.leaving)
-        output.finish(patience: Self.patience)
+        output.finish(timeout: Self.timeout)
         attributes.before.restore()
     }
 

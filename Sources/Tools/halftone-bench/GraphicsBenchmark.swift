@@ -9,7 +9,7 @@ struct GraphicsBenchmark {
 
     private static let size = CellSize(columns: 110, rows: 45)
     /// A frame's budget plus one picture, which may be started with little of the budget left.
-    private static let mostFrameKilobytes = 700.0
+    private static let maxFrameKilobytes = 700.0
 
     /// Shows twelve pictures in each protocol, then flings through many.
     func run(_ report: inout Report) throws {
@@ -76,7 +76,7 @@ struct GraphicsBenchmark {
             report.line("\(graphics.rawValue), frames of a fling", "\(times.count)")
             report.check("99th percentile", times.quantile(0.99), atMost: 16, unit: " ms")
             report.check(
-                "largest", (bytes.max() ?? 0) / 1000, atMost: Self.mostFrameKilobytes, unit: " KB")
+                "largest", (bytes.max() ?? 0) / 1000, atMost: Self.maxFrameKilobytes, unit: " KB")
         }
     }
 }

@@ -134,13 +134,13 @@ struct FileName: Hashable, Sendable {
     let suffix: String
 
     /// File names may have 255 bytes; the margin is for copies on other systems.
-    private static let mostBytes = 200
+    private static let maxBytes = 200
     /// The bytes reserved for ` (9999)`.
     private static let numberBytes = 7
 
     init(_ picture: Picture, format: ImageFormat) {
         suffix = "." + format.fileExtension
-        let limit = Self.mostBytes - suffix.utf8.count - Self.numberBytes
+        let limit = Self.maxBytes - suffix.utf8.count - Self.numberBytes
         let candidates = [picture.title, picture.largest.lastPathComponent, picture.largest.host]
         stem =
             candidates.lazy.map { Self.stem($0, limit: limit) }.first { !$0.isEmpty } ?? "picture"

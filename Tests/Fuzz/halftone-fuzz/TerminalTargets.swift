@@ -11,7 +11,7 @@ import Trace
 /// Keys, mouse reports and answers as the terminal sends them; 0xFF is a pause, and 0xFE one that is too long.
 @Sendable func readInput(_ bytes: [UInt8]) {
     var decoder = InputDecoder()
-    var inquiry = Inquiry(report: TerminalReport(), patience: 0.15)
+    var inquiry = Inquiry(report: TerminalReport(), timeout: 0.15)
     inquiry.begin(at: 0)
     for (index, byte) in bytes.enumerated() {
         let time = Double(index) / 100

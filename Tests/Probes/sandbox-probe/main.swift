@@ -143,7 +143,7 @@ func startSandbox(forPictures: Bool) -> Sandbox {
         ? DecoderProcess.start()
         : Sandbox.start(
             preparing: { _ in }, serving: { Sandbox.serve($0, $1, $2) { answer($0, Array($1)) } },
-            mostIdle: 4)
+            maxIdle: 4)
     guard let sandbox else { exit(1) }
     return sandbox
 }
