@@ -51,7 +51,7 @@ public final class Archive: Sendable {
     }
 
     /// As many streams as are read at once; each holds the table of a zip archive.
-    private static let mostCursors = 4
+    private static let maxCursors = 4
     private static let maxEntries = 50_000
     /// The maximum size in bytes of an MHTML file.
     private static let maxMail = 256 << 20
@@ -126,7 +126,7 @@ public final class Archive: Sendable {
         // Not after an error, which may leave a stream anywhere. What is surplus is freed outside of the lock.
         let surplus = cursors.withLock { [cursor] cursors in
             cursors.insert(cursor, at: 0)
-            return cursors.count > Self.mostCursors ? cursors.removeLast() : nil
+            return cursors.count > Self.maxCursors ? cursors.removeLast() : nil
         }
         return withExtendedLifetime(surplus) { bytes }
     }

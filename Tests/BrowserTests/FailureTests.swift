@@ -122,6 +122,8 @@ import Thumbnails
         other.loadPages()
         #expect(other.dialog == nil)
         #expect(other.notes == ["no pictures found"])
+        other.type("V")
+        #expect(other.message == "nothing to mark")
         #expect(!other.model.hasLoadedAnything)
     }
 

@@ -30,6 +30,7 @@ extension GalleryLevel {
 
     /// Begins a range of marks, or marks all pictures in it.
     func markRange() -> String {
+        guard let selection else { return "nothing to mark" }
         guard let range else {
             rangeStart = selection
             return "a range begins here: move, then V marks it"
