@@ -129,7 +129,7 @@ extension BrowserModel {
         guard typedLine == nil else { return prompt.insert(text) }
         let name = String(text.drop(while: \.isWhitespace).prefix { !$0.isNewline })
         guard dialogs.question == nil, let places = context.services.places, !name.isEmpty,
-            name.utf8.count <= Self.longestCopied
+            name.utf8.count <= Self.maxCopied
         else { return }
         placeRequest = MainRequest(on: context.main) { answer in
             places.find(name, completion: answer)

@@ -275,11 +275,11 @@ extension BrowserModel {
     }
 
     /// Longer than any real address; terminals silently drop much longer texts.
-    static let longestCopied = 8192
+    static let maxCopied = 8192
 
     private func copyAddress() -> Effect {
         guard let address = gallery.level.selectedPicture?.place else { return .none }
-        guard address.text.utf8.count <= Self.longestCopied else {
+        guard address.text.utf8.count <= Self.maxCopied else {
             display.show(message: "the address is too long to copy")
             return .none
         }

@@ -11,7 +11,7 @@ final class Recorder: @unchecked Sendable {
     /// In bytes; about 200 events, so that little is lost in a crash and writes are rare.
     private static let batch = 32 << 10
     /// The maximum number of characters of an address or an error, which may be hostile.
-    private static let longestString = 500
+    private static let maxStringLength = 500
     /// The duration in nanoseconds of a flow event's slice, which arrows need to attach to: less than writing it takes, so that no two
     /// overlap.
     private static let hopLength: UInt64 = 100
@@ -143,7 +143,7 @@ final class Recorder: @unchecked Sendable {
     }
 
     private func quoted(_ value: String) -> String {
-        JSONString.quoted(value, limit: Self.longestString)
+        JSONString.quoted(value, limit: Self.maxStringLength)
     }
 
     private func add(_ more: String) { text += more.utf8 }

@@ -79,7 +79,7 @@ import Thumbnails
     }
 
     @Test("percentages refer to the largest size even while only a smaller one is loaded")
-    func largestSize() {
+    func maxSize() {
         let rig = Rig([[1]])
         var page = Rig.page(0, 0, count: 1)
         var picture = Rig.picture(0, 0, 0)

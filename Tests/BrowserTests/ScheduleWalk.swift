@@ -176,8 +176,8 @@ import Trace
 
     /// Waits for transfers without subscribers, which are allowed to finish: they end soon, without a notification.
     func awaitQuiet() {
-        let patience = DispatchTime.endOfPatience
-        while fetcher.transfersInFlight > 0, .now() < patience {
+        let deadline = DispatchTime.testDeadline
+        while fetcher.transfersInFlight > 0, .now() < deadline {
             coordinator.queue.sync {}
             sched_yield()
         }

@@ -37,8 +37,8 @@ import Trace
             explain: { text in
                 guard text.contains("slow.example") else { return }
                 // Busy like a parser: Dispatch adds threads for those that block.
-                let patience = DispatchTime.now() + 20
-                while !isRead.withLock({ $0 }), DispatchTime.now() < patience {}
+                let deadline = DispatchTime.now() + 20
+                while !isRead.withLock({ $0 }), DispatchTime.now() < deadline {}
             })
         let held = slow.map { loader.load($0, referer: nil, generation: .any) { _ in } }
         let isInTime = await withCheckedContinuation { continuation in

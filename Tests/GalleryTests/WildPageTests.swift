@@ -2,7 +2,7 @@ import Testing
 
 @testable import Gallery
 
-/// Lessons from pages in the wild, each in the markup of several makers.
+/// RuleHistory from pages in the wild, each in the markup of several makers.
 @Suite struct WildPageTests {
     private static func numbered(_ range: ClosedRange<Int>, _ item: String) -> String {
         range.map { item.replacing("%", with: "\($0)") }.joined(separator: "\n")

@@ -46,7 +46,7 @@ struct SavingTests {
             result.withLock { $0 = answer }
             done.signal()
         }
-        guard done.wait(timeout: .endOfPatience) == .success else {
+        guard done.wait(timeout: .testDeadline) == .success else {
             return .failure(.notWritten("no answer"))
         }
         return result.withLock(\.self) ?? .failure(.notWritten("no answer"))

@@ -30,7 +30,7 @@ struct Scene {
         var settings = Transfers.Settings(options: options)
         settings.retries.firstPause = 0
         // A pause that a test inspects must not end meanwhile, however busy the machine is.
-        settings.retries.longestPause = 86_400
+        settings.retries.maxPause = 86_400
         settings.pinnedNames = pinned + pinnedNames.map { "\($0):\(server.port):127.0.0.1" }
         settings.pageLimits = pageLimits
         settings.isPrivate = { isRebound.withLock(\.self) && isPrivateAddress($0) }

@@ -40,6 +40,6 @@ extension Coordinator {
 extension DispatchSemaphore {
     /// Waits for a signal; false after a generous timeout, so that a broken test ends.
     func arrives() -> Bool {
-        wait(timeout: .endOfPatience) == .success
+        wait(timeout: .testDeadline) == .success
     }
 }

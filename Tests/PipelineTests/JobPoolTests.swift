@@ -230,7 +230,7 @@ import Testing
                 subscription?.cancel()
             }
         }
-        #expect(all.wait(timeout: .endOfPatience) == .success)
+        #expect(all.wait(timeout: .testDeadline) == .success)
         coordinator.settle()
         #expect(counts.withLock { $0.allSatisfy { $0 == 1 } })
         #expect(coordinator.confined { pool.count + queue.waitingCount + queue.runningCount } == 0)

@@ -119,8 +119,8 @@ import Testing
     }
 
     @Test("the terminal around tmux is queried again by later keys, three times if it is silent")
-    func rollCall() {
-        var call = RollCall()
+    func recheck() {
+        var call = TerminalRecheck()
         let due = [0, 1, 2.5, 4.6, 9, 20].map { call.isDue(afterKeyAt: $0) }
         #expect(due == [true, false, false, true, true, false])
         call.doubtTerminal()

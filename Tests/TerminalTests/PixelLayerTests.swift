@@ -278,16 +278,16 @@ import Testing
     }
 
     @Test("a roll call is answered for lost pictures, which are sent again")
-    func rollCall() {
+    func recheck() {
         var stage = Stage(.tmux)
         let picture = Self.picture(7, .tmux)
         stage.show([(picture, 2, 3)])
         _ = stage.screen.takeAnswers()
-        stage.screen.feed(stage.layer.rollCall(stage.shown))
+        stage.screen.feed(stage.layer.recheck(stage.shown))
         #expect(stage.screen.takeAnswers() == [])
         stage.attach()
         #expect(stage.likeness(7, CellRect(x: 2, y: 3, columns: 12, rows: 5)) == nil)
-        stage.screen.feed(stage.layer.rollCall(stage.shown))
+        stage.screen.feed(stage.layer.recheck(stage.shown))
         let answer = String(decoding: stage.screen.takeAnswers().dropFirst(2), as: UTF8.self)
         let reply = TerminalReply(applicationCommand: Array(answer.utf8.dropLast(2))[...])
         #expect(reply == .pictureIsLost, "\(answer)")

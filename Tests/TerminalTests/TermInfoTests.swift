@@ -67,7 +67,7 @@ import Testing
 
     @Test("the largest screen's colour pairs fit")
     func pairs() {
-        let size = CursesScreen.largestSize
+        let size = CursesScreen.maxSize
         #expect(2 * size.columns * size.rows < TermInfo.privatePairs)
     }
 

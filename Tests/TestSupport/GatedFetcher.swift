@@ -102,7 +102,7 @@ public final class GatedFetcher: Fetching {
     /// Waits until `count` requests have been made in total; returns false after a generous timeout.
     public func waitForRequests(_ count: Int) -> Bool {
         while requests.count < count {
-            guard asked.wait(timeout: .endOfPatience) == .success else { return false }
+            guard asked.wait(timeout: .testDeadline) == .success else { return false }
         }
         return true
     }

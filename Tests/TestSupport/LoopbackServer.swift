@@ -94,7 +94,7 @@ public final class LoopbackServer: Sendable {
                 state.watchers.append(.init(path: path, count: count, arrived: arrived))
             }
         }
-        return arrived.wait(timeout: .endOfPatience) == .success
+        return arrived.wait(timeout: .testDeadline) == .success
     }
 }
 

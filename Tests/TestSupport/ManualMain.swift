@@ -19,7 +19,7 @@ public final class ManualMain: MainScheduling {
     /// Blocks until work has been posted from another thread; returns false on timeout.
     public func waitForPost() -> Bool {
         while waitingCount == 0 {
-            guard arrived.wait(timeout: .endOfPatience) == .success else { return false }
+            guard arrived.wait(timeout: .testDeadline) == .success else { return false }
         }
         return true
     }

@@ -40,7 +40,7 @@ import Testing
             answer.withLock { $0 = result }
             arrived.signal()
         }
-        try #require(arrived.wait(timeout: .endOfPatience) == .success)
+        try #require(arrived.wait(timeout: .testDeadline) == .success)
         let result = answer.withLock { $0 }
         return try #require(result).get()
     }
@@ -112,14 +112,14 @@ import Testing
             ended.enter()
             _ = player.frame(0, for: .tile(address, columns: columns)) { _ in ended.leave() }
         }
-        try #require(opened.wait(timeout: .endOfPatience) == .success)
+        try #require(opened.wait(timeout: .testDeadline) == .success)
         // After zooming meanwhile, another frame is requested, and another picture is drawn.
         ended.enter()
         _ = player.frame(0, for: .tile(address, columns: 40)) { _ in ended.leave() }
         let other = try studio.picture("other.jpg")
         #expect(try studio.load(.tile(other)).answer.thumbnail().cells.size.columns == 24)
         gate.signal()
-        #expect(ended.wait(timeout: .endOfPatience) == .success)
+        #expect(ended.wait(timeout: .testDeadline) == .success)
     }
 
     @Test("at the end, the last frame can still be redrawn")

@@ -74,7 +74,7 @@ final class Answer: Sendable {
 
     /// Waits for the answer.
     func wait() throws -> LoadResult {
-        try #require(arrived.wait(timeout: .endOfPatience) == .success, "no answer came")
+        try #require(arrived.wait(timeout: .testDeadline) == .success, "no answer came")
         arrived.signal()
         let first = results.withLock { $0.first }
         return try #require(first)

@@ -73,12 +73,12 @@ struct GalleryMetrics: Equatable {
     var perRow: Int {
         switch layout {
         case .grid: max(1, columns / (thumbnailColumns + 2))
-        case .list: isPlain ? 1 : max(1, listColumns / Self.leastItem)
+        case .list: isPlain ? 1 : max(1, listColumns / Self.minItemColumns)
         }
     }
 
     /// The columns needed by a list item for its picture and most of an address.
-    private static let leastItem = 56
+    private static let minItemColumns = 56
 
     /// Returns the left edge and width of the element in this column; spare width is distributed evenly.
     func span(ofPlace place: Int) -> (x: Int, columns: Int) {

@@ -110,7 +110,7 @@ import Pipeline
 /// Each address is tried once. The rule that worked in a section is tried first there; one that failed twice in a row is dropped,
 /// so that a server is not asked again and again for files that it does not have.
 @MainActor final class FullSizeGuesses {
-    private struct Lessons {
+    private struct RuleHistory {
         var proven: FullSizeGuess.Rule?
         /// The number of misses of each rule since it last worked.
         var misses: [FullSizeGuess.Rule: Int] = [:]
@@ -121,28 +121,28 @@ import Pipeline
     /// Consecutive misses after which a rule is dropped for a section.
     private static let maxMisses = 2
 
-    private var lessons: [Int: Lessons] = [:]
+    private var history: [Int: RuleHistory] = [:]
 
     /// Returns the next guess for `picture`; nil if no rule applies or none is left.
     func guess(for id: PictureID, _ picture: Picture) -> FullSizeGuess? {
-        let lessons = lessons[id.section] ?? Lessons()
+        let history = history[id.section] ?? RuleHistory()
         let likely = FullSizeGuess.guesses(for: picture).filter {
-            lessons.misses[$0.rule] ?? 0 < Self.maxMisses
-                && lessons.tried[id.index]?.contains($0) != true
+            history.misses[$0.rule] ?? 0 < Self.maxMisses
+                && history.tried[id.index]?.contains($0) != true
         }
-        return likely.first { $0.rule == lessons.proven } ?? likely.first
+        return likely.first { $0.rule == history.proven } ?? likely.first
     }
 
     /// Records that the guess gave no larger picture; this counts against its rule only if `isEvidence`.
     func miss(_ guess: FullSizeGuess, for id: PictureID, isEvidence: Bool) {
-        lessons[id.section, default: Lessons()].tried[id.index, default: []].insert(guess)
-        if isEvidence { lessons[id.section]?.misses[guess.rule, default: 0] += 1 }
+        history[id.section, default: RuleHistory()].tried[id.index, default: []].insert(guess)
+        if isEvidence { history[id.section]?.misses[guess.rule, default: 0] += 1 }
     }
 
     func hit(_ guess: FullSizeGuess, in section: Int) {
-        lessons[section, default: Lessons()].proven = guess.rule
-        lessons[section]?.misses[guess.rule] = nil
+        history[section, default: RuleHistory()].proven = guess.rule
+        history[section]?.misses[guess.rule] = nil
     }
 
-    func forget(section: Int) { lessons[section] = nil }
+    func forget(section: Int) { history[section] = nil }
 }

@@ -34,7 +34,7 @@ final class DecisionLog {
     private static let maxDecisions = 5_000
     private static let maxNexts = 40
     /// In columns: about two lines of a wide screen.
-    private let longestAddress = 300
+    private let maxAddress = 300
 
     init(address: Address) { self.address = address }
 
@@ -92,7 +92,7 @@ final class DecisionLog {
             lines += [
                 "  " + decision.verdict.rawValue.padded(to: 8) + score.rightAligned(to: 7)
                     + group.rightAligned(to: 6) + "  "
-                    + (decision.address?.text ?? "(no address)").truncated(to: longestAddress),
+                    + (decision.address?.text ?? "(no address)").truncated(to: maxAddress),
                 indent + decision.element,
                 indent + decision.rule
                     + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")),
@@ -118,7 +118,7 @@ final class DecisionLog {
             + nexts.map {
                 "    " + $0.rule.padded(to: width) + "  "
                     + $0.outcome.padded(to: max(10, $0.outcome.columns))
-                    + $0.reference.truncated(to: longestAddress)
+                    + $0.reference.truncated(to: maxAddress)
             } + [""]
     }
 }

@@ -91,12 +91,12 @@ struct ArchivedGallery {
         let base = origin ?? address(of: main)
         var copies: [Address: Address] = [:]
         for entry in archive.entries {
-            let location = PartNumbers.address(of: entry.location ?? "")
+            let location = ContentIDs.address(of: entry.location ?? "")
             guard let found = Address(location) ?? base.resolving(location) else { continue }
             copies[found] = copies[found] ?? address(of: entry)
         }
         if archive.entries.contains(where: { $0.location?.hasPrefix("cid:") == true }) {
-            body = PartNumbers.addressed(body)
+            body = ContentIDs.addressed(body)
         }
         let response = Response(
             address: base, mediaType: main.mediaType, charset: main.charset, body: body,
@@ -107,7 +107,7 @@ struct ArchivedGallery {
 }
 
 /// Maps `cid:` references, which name parts of a mail but are no addresses, to addresses on a host that cannot exist.
-private enum PartNumbers {
+private enum ContentIDs {
     private static let scheme = Array("cid:".utf8)
     private static let host = "https://cid.invalid/"
 

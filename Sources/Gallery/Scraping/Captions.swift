@@ -3,7 +3,7 @@ import Markup
 import Network
 
 /// Text beside a picture, outside its item: below it, after it, or in the next row of its table.
-enum SideTexts {
+enum AdjacentText {
     private static let maxBytes = 200
     /// Nodes after an item that may belong to its caption.
     private static let maxNodes = 4

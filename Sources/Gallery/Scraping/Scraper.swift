@@ -161,7 +161,7 @@ private struct MainPictures {
             let found = Assembler(document, view: view, context: context, net: net)
             let candidates =
                 net == .drawings
-                ? DrawingWall.pictures(among: found.candidates, in: found.findings)
+                ? DrawingGallery.pictures(among: found.candidates, in: found.findings)
                 : found.candidates
             let selection = Selection(
                 candidates, in: found.findings, ignoring: [], context: context)

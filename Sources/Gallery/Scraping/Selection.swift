@@ -26,7 +26,7 @@ struct Selection {
             log?.decide(candidate, in: findings, .rejected, "in the frame of the page")
             return false
         }
-        let visible = Concealment.lifted(from: framed, in: findings, log)
+        let visible = HiddenContent.lifted(from: framed, in: findings, log)
         let repetition = Repetition(visible, in: findings)
         let evidence = GroupEvidence(
             visible, in: findings, repetition, page: context.address)
@@ -50,25 +50,25 @@ struct Selection {
         _ scored: [(index: Int, score: Int)], of visible: [Candidate], in findings: Findings,
         _ repetition: Repetition, of page: Address, _ log: DecisionLog?
     ) {
-        let company = Company(
+        let membership = GalleryMembership(
             scored.map(\.index), of: visible, repetition.groups, in: findings)
-        let hasGallery = company.hasGallery
-        let away = hasGallery ? company.groupsLeadingAway(from: page) : []
-        let strips = company.strips()
-        lazy var isRelative = company.relatives()
+        let hasGallery = membership.hasGallery
+        let away = hasGallery ? membership.groupsLeadingAway(from: page) : []
+        let strips = membership.strips()
+        lazy var isRelative = membership.relatives()
         var lastLink: Int?
         candidates.reserveCapacity(scored.count)
         for (index, score) in scored {
             let isAlone = score >= Selection.scoreAlone
             let objection: String? =
-                if hasGallery, !isAlone, !company.isInGallery(index), !isRelative(index) {
+                if hasGallery, !isAlone, !membership.isInGallery(index), !isRelative(index) {
                     "alone beside a gallery, with a score below \(Selection.scoreAlone)"
                 } else if away.contains(repetition.groups[index]) {
                     "leads away from the gallery"
                 } else if strips.thumbnails.contains(index) {
                     "the thumbnail of a slide"
                 } else if let link = lastLink, visible[index].anchor == link,
-                    company.isInGallery(index)
+                    membership.isInGallery(index)
                 {
                     "one more picture of the same link"
                 } else { nil }

@@ -3,7 +3,7 @@ import Markup
 import Network
 
 // Slides and their strips of thumbnails.
-extension Company {
+extension GalleryMembership {
     /// More galleries than pages have.
     private static let maxPairable = 16
 
@@ -14,7 +14,7 @@ extension Company {
         var partners: [Int: Int] = [:]
         var thumbnails: Set<Int> = []
         let pairable = galleries.flatMap(parts)
-        guard (2...Company.maxPairable).contains(pairable.count) else { return ([:], []) }
+        guard (2...GalleryMembership.maxPairable).contains(pairable.count) else { return ([:], []) }
         for (place, first) in pairable.enumerated() {
             for second in pairable[(place + 1)...] where second.count == first.count {
                 guard !thumbnails.contains(first[0]), !thumbnails.contains(second[0]),

@@ -74,11 +74,11 @@ struct Titles {
         }
         let item = findings.document.node(candidate.item)
         let rest =
-            SideTexts.linkBeside(candidate, in: findings) ?? attribute(.title, of: candidate)
+            AdjacentText.linkBeside(candidate, in: findings) ?? attribute(.title, of: candidate)
             ?? furtherAttribute(of: candidate)
             ?? linkText(candidate)
-            ?? SideTexts.before(item)
-            ?? SideTexts.after(item, in: findings).flatMap {
+            ?? AdjacentText.before(item)
+            ?? AdjacentText.after(item, in: findings).flatMap {
                 FileNameText.isMore($0, than: candidate, in: findings) ? $0 : nil
             }
         let text = rest.flatMap { clean(line: $0) }
@@ -188,7 +188,7 @@ struct Titles {
     }
 
     private func text(of node: Int) -> String? {
-        clean(line: SideTexts.heading(of: node, in: findings, besides: shared))
+        clean(line: AdjacentText.heading(of: node, in: findings, besides: shared))
     }
 
     private func linkText(_ candidate: Candidate) -> String? {
@@ -218,7 +218,7 @@ struct Titles {
         let document = Document(html: Array(value.utf8), charset: "utf-8")
         guard isTitle else { return document.root.textContent }
         return document.view { view in
-            SideTexts.heading(of: 0, in: Findings(document, view: view, capacity: 0))
+            AdjacentText.heading(of: 0, in: Findings(document, view: view, capacity: 0))
         }
     }
 

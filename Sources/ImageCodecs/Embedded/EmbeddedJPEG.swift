@@ -32,7 +32,7 @@ struct EmbeddedJPEG {
         // Sides are rounded, and rounded to even numbers where chroma is subsampled.
         let slack = 1.5
         // A 16 : 9 picture takes three quarters of a 4 : 3 frame, as does a square; panoramas must be decoded from the picture itself.
-        let leastContent = 0.7
+        let minContent = 0.7
         // The value each side should have if the other one is right.
         let width = Double(size.height) * Double(main.width) / Double(main.height)
         let height = Double(size.width) * Double(main.height) / Double(main.width)
@@ -45,7 +45,7 @@ struct EmbeddedJPEG {
             ? PixelSize(width: size.width, height: Int(height) / 2 * 2)
             : PixelSize(width: Int(width) / 2 * 2, height: size.height)
         let share = Double(inner.width * inner.height) / Double(size.width * size.height)
-        guard share >= leastContent else { return nil }
+        guard share >= minContent else { return nil }
         return ((size.width - inner.width) / 2, (size.height - inner.height) / 2, inner)
     }
 

@@ -42,20 +42,20 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// Creates an address that contains an SVG drawing; nil if it would be longer than 64 KB.
     public init?(drawing: String) {
         let body = PercentEncoding.encode(drawing, keeping: "/:;=,()!*@$+")
-        guard body.utf8.count <= Self.longestDrawing else { return nil }
+        guard body.utf8.count <= Self.maxDrawingBytes else { return nil }
         self.init(normal: Self.drawingMark + body, pathStart: "data:".utf8.count)
     }
 
     /// Creates the address of an embedded drawing from user input, as listed by `--urls`; nil for anything else.
     public init?(drawingAddress text: String) {
         guard text.utf8.starts(with: Self.drawingMark.utf8),
-            text.utf8.count <= 2 * Self.longestDrawing
+            text.utf8.count <= 2 * Self.maxDrawingBytes
         else { return nil }
         let body = PercentEncoding.decode(text.utf8.dropFirst(Self.drawingMark.utf8.count))
         self.init(drawing: String(decoding: body, as: UTF8.self))
     }
 
-    private static let longestDrawing = 64 << 10
+    private static let maxDrawingBytes = 64 << 10
     private static let drawingMark = "data:image/svg+xml,"
 
     /// The embedded drawing as an SVG file; nil if there is none.

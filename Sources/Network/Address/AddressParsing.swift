@@ -11,7 +11,7 @@ func parsedAddress(
 }
 
 /// The longest URL accepted, in bytes: twice what servers usually accept, so that a page cannot make us hold megabytes of URLs.
-private let longestURL = 16_384
+private let maxURLBytes = 16_384
 
 /// Parses `reference`, relative to `base` if there is one, with libcurl's URL API; used for everything that is not plain.
 func parsedByCurl(_ reference: String, base: Address?) -> Address? {
@@ -56,7 +56,7 @@ private func normalForm(of handle: OpaquePointer) -> Address? {
 /// This is what browsers do before parsing: https://url.spec.whatwg.org/#concept-basic-url-parser
 private func cleanedReference(_ reference: String) -> [UInt8]? {
     // Embedded pictures are rejected before they are copied; the slack is for blanks.
-    guard reference.utf8.count <= 2 * longestURL, !reference.utf8.starts(with: "data:".utf8) else {
+    guard reference.utf8.count <= 2 * maxURLBytes, !reference.utf8.starts(with: "data:".utf8) else {
         return nil
     }
     var bytes = Array(reference.utf8)[...]
@@ -75,7 +75,7 @@ private func cleanedReference(_ reference: String) -> [UInt8]? {
             cleaned.append(byte)
         }
     }
-    return cleaned.count <= longestURL ? cleaned : nil
+    return cleaned.count <= maxURLBytes ? cleaned : nil
 }
 
 /// Whether the byte is not allowed in a URL: blanks, controls, non-ASCII and the delimiters that RFC 3986 excludes.

@@ -93,10 +93,10 @@ struct CachedAnswer: Sendable {
 extension CachedAnswer {
     /// The largest body in bytes stored beside its header fields: files take whole blocks of 4 KB, and opening a second file costs as much
     /// as reading this many bytes.
-    static let largestBeside = 16 << 10
+    static let maxBeside = 16 << 10
 
     /// Whether the body has its own entry.
-    var hasOwnBody: Bool { length > Self.largestBeside }
+    var hasOwnBody: Bool { length > Self.maxBeside }
 
     /// The disk cache entry; computes the hash, which may take milliseconds.
     var entry: DiskCache.Entry {

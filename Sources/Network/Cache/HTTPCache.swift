@@ -7,7 +7,7 @@ struct HTTPCache: Sendable {
     /// The memory budget in bytes for recent responses, so that going back and sharing between stages need no disk access.
     private static let memoryBytes = 16 << 20
     /// The largest response kept in memory, in bytes: one large picture must not evict a screen of thumbnails.
-    private static let largestInMemory = memoryBytes / 8
+    private static let maxBodyInMemory = memoryBytes / 8
 
     private let memory = MemoryCache<String, CachedAnswer>(capacity: memoryBytes)
     /// The latest response per key that is not on disk yet, or nil if the key is not removed from it yet: until then the disk would return
@@ -93,7 +93,7 @@ struct HTTPCache: Sendable {
 
     /// Stores the response in memory; without a body, or with one that is too large, it is removed instead.
     private func remember(_ answer: CachedAnswer, for key: String) {
-        guard let body = answer.body, body.count <= Self.largestInMemory else {
+        guard let body = answer.body, body.count <= Self.maxBodyInMemory else {
             return memory.remove(key)
         }
         // Adds an estimate for the header fields and the key.

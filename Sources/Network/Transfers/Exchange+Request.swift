@@ -2,7 +2,7 @@ import CCurl
 
 extension Exchange {
     /// The maximum duration of a transfer in milliseconds, so that none holds a slot forever.
-    private static let longestTransfer = 600_000
+    private static let maxTransfer = 600_000
     /// The rate in bytes per second below which a transfer is stalled: a thumbnail of 10 KB would take five minutes.
     private static let slowest = 32
 
@@ -60,7 +60,7 @@ extension Exchange {
         // Counts bytes of the body only; a header that trickles in is worth nothing.
         set(CURLOPT_LOW_SPEED_LIMIT, Self.slowest)
         set(CURLOPT_LOW_SPEED_TIME, seconds)
-        set(CURLOPT_TIMEOUT_MS, max(Self.longestTransfer, seconds * 20_000))
+        set(CURLOPT_TIMEOUT_MS, max(Self.maxTransfer, seconds * 20_000))
         // Applies only to a length declared by the server; other bodies are counted as they arrive.
         halftone_curl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limit))
     }

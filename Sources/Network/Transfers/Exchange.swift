@@ -10,9 +10,9 @@ final class Exchange {
     /// Maximum number of header fields, which no picture server exceeds; libcurl itself limits each line.
     private static let maxHeaders = 512
     /// Maximum number of bytes read of an error page, so that its connection can be reused.
-    private static let longestErrorBody = 64 << 10
+    private static let maxErrorBody = 64 << 10
     /// Maximum number of bytes reserved for a length that the server merely declares.
-    private static let largestReserve = 8 << 20
+    private static let maxReserve = 8 << 20
 
     let handle: UnsafeMutableRawPointer
     /// Unowned, because the transfer's state keeps this exchange alive.
@@ -141,7 +141,7 @@ final class Exchange {
     fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard (200...299).contains(status) else {
             discardedCount += bytes.count
-            isCut = discardedCount > Self.longestErrorBody
+            isCut = discardedCount > Self.maxErrorBody
             return !isCut
         }
         guard body.count + bytes.count <= limit else {
@@ -154,7 +154,7 @@ final class Exchange {
             return false
         }
         if body.isEmpty, let total, total > 0 {
-            body.reserveCapacity(min(total, limit, Self.largestReserve))
+            body.reserveCapacity(min(total, limit, Self.maxReserve))
         }
         body.append(contentsOf: bytes)
         reportArrival()

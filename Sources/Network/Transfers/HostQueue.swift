@@ -21,7 +21,7 @@ struct HostQueue {
     }
 
     /// With at least this many connections, one is reserved for visible pictures, so that they need not wait for prefetched ones.
-    private static let leastForReserve = 4
+    private static let minForReserve = 4
 
     /// The number of requests in flight.
     private(set) var runningCount = 0
@@ -77,7 +77,7 @@ struct HostQueue {
     }
 
     private func width(of level: Priority.Level) -> Int {
-        level < .visible && limit >= Self.leastForReserve ? limit - 1 : limit
+        level < .visible && limit >= Self.minForReserve ? limit - 1 : limit
     }
 }
 

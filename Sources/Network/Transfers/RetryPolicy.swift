@@ -5,7 +5,7 @@ struct RetryPolicy: Sendable {
     /// The longest pause before the second try, in seconds; doubled for each further try.
     var firstPause = 1.0
     /// The maximum pause in seconds, whatever the server requests: a picture is not worth more of the user's time.
-    var longestPause = 60.0
+    var maxPause = 60.0
     /// A random number from 0 up to, but not including, 1.
     var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
@@ -22,24 +22,24 @@ struct RetryPolicy: Sendable {
     func pause(afterTries tries: Int, retryAfter: String?, now: Int) -> Double? {
         guard tries <= retries else { return nil }
         if let asked = retryAfter.flatMap({ seconds(ofRetryAfter: $0, now: now) }) {
-            return min(asked + firstPause * random(), longestPause)
+            return min(asked + firstPause * random(), maxPause)
         }
         let pause = firstPause * Double(1 << min(tries - 1, 20))
-        return min(pause, longestPause) * random()
+        return min(pause, maxPause) * random()
     }
 
     /// Returns for how many seconds the server must not be sent any request: it reported too many requests, or unavailability.
     func closing(status: Int, retryAfter: String?, now: Int) -> Double? {
         guard status == 429 || status == 503 else { return nil }
         return retryAfter.flatMap { seconds(ofRetryAfter: $0, now: now) }
-            .map { min($0, longestPause) }
+            .map { min($0, maxPause) }
     }
 
     /// Returns the error for a final response of `status`; it mentions a requested wait that exceeds any pause.
     func failure(status: Int, retryAfter: String?, now: Int) -> FetchError {
         guard Self.isTransient(status: status),
             let asked = retryAfter.flatMap({ seconds(ofRetryAfter: $0, now: now) }),
-            asked > longestPause
+            asked > maxPause
         else { return .status(status) }
         return .busy(status, seconds: Int(asked))
     }

@@ -11,7 +11,7 @@ final class TransferLoop {
     /// Loads libcurl with its TLS library, once; must be complete before other threads use it.
     private static let isLoaded = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     /// The poll timeout in milliseconds when there is nothing to do: a day, as libcurl has no infinite timeout.
-    private static let longestWait = 86_400_000.0
+    private static let maxWait = 86_400_000.0
     /// The maximum number of requests in flight in total; sockets and memory are finite.
     private static let usualSlots = 48
     /// The absolute maximum: beyond the usual limit, a host without a slot still gets one, so that stalled hosts do not block others.
@@ -133,9 +133,9 @@ final class TransferLoop {
         for number in pausing {
             if case .pausing(let time) = transfers[number]?.state { due.append(time) }
         }
-        let wait = due.min().map { min(max(0, $0 - now) * 1000, Self.longestWait) }
+        let wait = due.min().map { min(max(0, $0 - now) * 1000, Self.maxWait) }
         // Rounded up, as otherwise the last millisecond would be spent spinning.
-        return Int32(wait ?? Self.longestWait) + 1
+        return Int32(wait ?? Self.maxWait) + 1
     }
 
     /// Queues a transfer at its host, or ends it at once if it may not go there.

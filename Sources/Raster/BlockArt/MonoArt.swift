@@ -146,7 +146,7 @@ struct MonoLevels {
                     deepest = depth
                 }
                 let ground = old[here] + deepest
-                guard abs(deepest) >= Self.leastDepth,
+                guard abs(deepest) >= Self.minDepth,
                     deepest > 0 ? ground > 160 : ground < 96
                 else { continue }
                 codes[here] = UInt8(clamping: old[here] - Self.deepening * deepest)
@@ -155,7 +155,7 @@ struct MonoLevels {
     }
 
     /// In code values; smaller differences are grain.
-    private static let leastDepth = 20
+    private static let minDepth = 20
     /// The factor by which a line's depth is added.
     private static let deepening = 3
 

@@ -4,12 +4,12 @@ public struct Silhouette: Hashable, Sendable {
 
     /// The least transparent share of a cut-out: more than the 21 % of a disc's square, since rounded corners, frames and round portraits
     /// are not cut-outs and may be as dark as the ground.
-    private static let leastFree = 0.25
+    private static let minFree = 0.25
     /// The contrast from which a shape can be made out: between black on a dark tint, at 1.55:1, and orange on a light one, at 1.68:1,
     /// which people do print.
-    private static let leastContrast = 1.6
+    private static let minContrast = 1.6
     /// The visible share from which a background is kept: it may hide no more than a third of the picture.
-    private static let leastVisible = 2.0 / 3
+    private static let minVisible = 2.0 / 3
 
     /// Creates the silhouette of `pixels`; nil for pictures that are empty, opaque or nearly so.
     public init?(_ pixels: PixelBuffer) {
@@ -17,14 +17,14 @@ public struct Silhouette: Hashable, Sendable {
         let histogram = ColorHistogram(pixels)
         let weight = histogram.bins.reduce(0) { $0 + $1.weight }
         let full = 255 * histogram.sampleCount
-        guard weight > 0, Double(full - weight) >= Self.leastFree * Double(full) else { return nil }
+        guard weight > 0, Double(full - weight) >= Self.minFree * Double(full) else { return nil }
         bins = histogram.bins
     }
 
     /// Returns the share of the picture that stands out from `ground`, 0…1.
     func visibleShare(on ground: RGB) -> Double {
         let seen = bins.reduce(0) {
-            $0 + (contrastRatio($1.color, ground) >= Self.leastContrast ? $1.weight : 0)
+            $0 + (contrastRatio($1.color, ground) >= Self.minContrast ? $1.weight : 0)
         }
         return Double(seen) / Double(bins.reduce(0) { $0 + $1.weight })
     }
@@ -32,7 +32,7 @@ public struct Silhouette: Hashable, Sendable {
     /// Returns `ground`, unless too much of the picture vanishes on it and `other` shows more.
     func ground(_ ground: RGB, or other: @autoclosure () -> RGB) -> RGB {
         let share = visibleShare(on: ground)
-        guard share < Self.leastVisible, case let other = other(),
+        guard share < Self.minVisible, case let other = other(),
             visibleShare(on: other) > share
         else { return ground }
         return other

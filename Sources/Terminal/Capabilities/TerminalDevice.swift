@@ -23,12 +23,12 @@ struct TerminalDevice: Sendable {
         self.output = output
     }
 
-    /// The current size in cells, at most `CursesScreen.largestSize`; 80 × 24 if unknown.
+    /// The current size in cells, at most `CursesScreen.maxSize`; 80 × 24 if unknown.
     var size: CellSize {
         guard let size = Self.windowSize(of: output) else { return CellSize(columns: 80, rows: 24) }
         return CellSize(
-            columns: min(Int(size.ws_col), CursesScreen.largestSize.columns),
-            rows: min(Int(size.ws_row), CursesScreen.largestSize.rows))
+            columns: min(Int(size.ws_col), CursesScreen.maxSize.columns),
+            rows: min(Int(size.ws_row), CursesScreen.maxSize.rows))
     }
 
     /// Returns a cell's height divided by its width according to the system; nil if unknown or implausible.

@@ -54,7 +54,7 @@ struct KittyPictures {
     }
 
     /// Returns the commands that make the terminal report those of `pictures` that it has lost, and only those.
-    func rollCall(of pictures: [PlacedPicture]) -> [UInt8] {
+    func recheck(of pictures: [PlacedPicture]) -> [UInt8] {
         pictures.filter { held[$0.id] != nil }.flatMap {
             command("a=p,\(Self.virtualPlace(of: $0)),i=\($0.id),q=1")
         }

@@ -36,8 +36,8 @@ struct PixelLayer {
     var canScroll: Bool { method?.writesPlaceholders ?? true }
 
     /// Makes the terminal report the pictures of `canvas` that it has lost.
-    mutating func rollCall(_ canvas: Canvas) -> [UInt8] {
-        restartTransfer() + kitty.rollCall(of: canvas.pictures)
+    mutating func recheck(_ canvas: Canvas) -> [UInt8] {
+        restartTransfer() + kitty.recheck(of: canvas.pictures)
     }
 
     /// Frees all pictures in the terminal; none is shown afterwards.

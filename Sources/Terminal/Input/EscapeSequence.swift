@@ -97,12 +97,12 @@ struct ClickCounter {
     private var place = (x: 0, y: 0)
 
     /// The longest double click in seconds, as on desktops.
-    private static let longestInterval = 0.4
+    private static let maxInterval = 0.4
 
     /// Returns the event for a press of the first button; `time` is in seconds.
     mutating func click(x: Int, y: Int, at time: Double) -> InputEvent {
         place = (x, y)
-        if let first = last, first.x == x, first.y == y, time - first.time <= Self.longestInterval {
+        if let first = last, first.x == x, first.y == y, time - first.time <= Self.maxInterval {
             // A third click starts over.
             last = nil
             return .doubleClick(x: x, y: y)

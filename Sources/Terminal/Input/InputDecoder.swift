@@ -19,14 +19,14 @@ struct InputDecoder {
     private var clicks = ClickCounter()
 
     /// Longer than any sequence from a terminal: the rest is discarded, and the whole sequence dropped.
-    private static let longestSequence = 4096
+    private static let maxSequence = 4096
     /// More than this before a reply is given up cannot have been typed: it is noise and produces no keys.
     private static let maxTyped = 32
     /// CAN and SUB cancel any sequence (ECMA-48, and every terminal since the VT100).
     private static let cancellers: Set<UInt8> = [0x18, 0x1A]
 
     /// Longer than anything typed; the rest is dropped.
-    private static let longestPaste = 16_384
+    private static let maxPaste = 16_384
     private static let pasteEnd = Array("\u{1B}[201~".unicodeScalars)
 
     var isWaiting: Bool { sequence != nil || isInPaste }
@@ -65,11 +65,11 @@ struct InputDecoder {
         guard let text = pasted else { return [] }
         if text.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
             pasted = nil
-            let kept = text.dropLast(Self.pasteEnd.count).prefix(Self.longestPaste)
+            let kept = text.dropLast(Self.pasteEnd.count).prefix(Self.maxPaste)
             return [.paste(String(String.UnicodeScalarView(kept)))]
         }
-        if text.count > 2 * Self.longestPaste {
-            pasted?.removeSubrange(Self.longestPaste..<text.count - Self.pasteEnd.count)
+        if text.count > 2 * Self.maxPaste {
+            pasted?.removeSubrange(Self.maxPaste..<text.count - Self.pasteEnd.count)
         }
         return []
     }
@@ -148,7 +148,7 @@ struct InputDecoder {
 
     private mutating func endString() {
         defer { abandon() }
-        guard let text = sequence, text.count < Self.longestSequence else { return }
+        guard let text = sequence, text.count < Self.maxSequence else { return }
         switch text.first {
         case UInt8(ascii: "]"):
             replies += TerminalReply(command: text.dropFirst()).map { [$0] } ?? []
@@ -178,7 +178,7 @@ struct InputDecoder {
         }
         let body = sequence ?? []
         abandon()
-        guard body.count < Self.longestSequence else { return [] }
+        guard body.count < Self.maxSequence else { return [] }
         if introducer == UInt8(ascii: "["),
             let reply = TerminalReply(control: body.dropFirst(), final: byte)
         {
@@ -194,7 +194,7 @@ struct InputDecoder {
     }
 
     private mutating func append(_ byte: UInt8, at time: Double) {
-        guard let begun = sequence, begun.count < Self.longestSequence else { return }
+        guard let begun = sequence, begun.count < Self.maxSequence else { return }
         if answerLength == nil, TerminalReply.isBegun(by: begun),
             !TerminalReply.canHold(byte, after: begun)
         {

@@ -1,7 +1,7 @@
 /// Distinguishes typed keys from text pasted without markers and from input typed ahead for another program.
 struct KeyBurst {
     /// A slow line may deliver two or three typed keys at once.
-    private static let leastPasted = 4
+    private static let minPasted = 4
     /// The shortest time between two typed keys, in seconds.
     private static let shortestPress = 0.01
     /// The time per key, in seconds, that hardly anyone undercuts for a whole line.
@@ -12,7 +12,7 @@ struct KeyBurst {
     private var count = 0
 
     /// Whether the last keys came as slowly as typing, or are too few for a text.
-    var isTyped: Bool { count < Self.leastPasted }
+    var isTyped: Bool { count < Self.minPasted }
 
     /// Records `keys` read at once at `time`, none of which was available before `start`; both in seconds of a steady clock.
     ///

@@ -23,7 +23,7 @@ import Trace
     private var pace = FramePace()
     private var ending: ExitReason?
     private var writing: Writing?
-    private var rollCall = RollCall()
+    private var recheck = TerminalRecheck()
 
     init(
         model: BrowserModel, mailbox: Mailbox, screen: CursesScreen, output: TerminalOutput,
@@ -141,7 +141,7 @@ import Trace
         // The font may have changed; a terminal that replied once will reply again.
         if inquiry.report.cellAspect != nil { output.send(TerminalQuery.cellSize) }
         // tmux may be attached to another terminal, which lacks the pictures of the placeholders.
-        if capabilities.isTmux { rollCall.doubtTerminal() }
+        if capabilities.isTmux { recheck.doubtTerminal() }
         model.resize(to: screen.size, cellAspect: cellAspect)
         model.update()
         draw()
@@ -236,7 +236,7 @@ extension EventLoop {
     /// Queries the terminal around tmux again if that is due after a key press.
     private func callRoll(at now: Double) {
         screen.pixels.notePaneIsActive()
-        guard capabilities.isTmux, rollCall.isDue(afterKeyAt: now) else { return }
+        guard capabilities.isTmux, recheck.isDue(afterKeyAt: now) else { return }
         output.send(screen.callRoll() + TerminalQuery.throughTmux)
         inquiry.begin(at: now)
     }
@@ -248,18 +248,18 @@ extension EventLoop {
     }
 
     private func adoptMethod() {
-        screen.adopt(rollCall.isDoubtful ? nil : capabilities.method(of: model.style.pixels))
+        screen.adopt(recheck.isDoubtful ? nil : capabilities.method(of: model.style.pixels))
     }
 
     func handleReplies() {
         for reply in input.takeReplies() {
             inquiry.note(reply)
-            if inquiry.report.hasOuter { rollCall.noteReply() }
+            if inquiry.report.hasOuter { recheck.noteReply() }
             switch reply {
             case .pictureIsLost: screen.forgetPictures()
             case .hasReadOn: sendPortion()
-            case .kittyGraphics(true) where rollCall.isDoubtful:
-                rollCall.trustTerminal()
+            case .kittyGraphics(true) where recheck.isDoubtful:
+                recheck.trustTerminal()
                 adoptMethod()
             default: break
             }

@@ -17,7 +17,7 @@ struct Inquiry {
     /// How long after a query the Escape key is held back for a moment, in seconds.
     ///
     /// A reply cut off after its first byte looks like that key; every terminal still in use replies faster.
-    private static let longestAnswer = 2.0
+    private static let maxReplyTime = 2.0
 
     init(report: TerminalReport, timeout: Double) {
         self.report = report
@@ -47,7 +47,7 @@ struct Inquiry {
     var lastCall: Double? { askedAt.map { $0 + timeout } }
 
     /// Returns whether replies are still expected.
-    func isOpen(at now: Double) -> Bool { askedAt.map { now - $0 < Self.longestAnswer } ?? false }
+    func isOpen(at now: Double) -> Bool { askedAt.map { now - $0 < Self.maxReplyTime } ?? false }
 
     /// Returns whether the report has changed and should be used now; true once per change.
     mutating func hasSettled(at now: Double) -> Bool {

@@ -11,7 +11,7 @@ package import Raster
 /// One at a time in a process, and on the main thread only, as ncurses requires.
 @MainActor package final class CursesScreen {
     /// The largest screen size that is used, even if the terminal reports more; two pairs per cell fit the entry's 20 bits.
-    nonisolated static let largestSize = CellSize(columns: 1000, rows: 500)
+    nonisolated static let maxSize = CellSize(columns: 1000, rows: 500)
 
     /// How long to wait on exit for a terminal that no longer accepts bytes, in seconds.
     private static let timeout = 0.4
@@ -105,7 +105,7 @@ package import Raster
     }
 
     /// Makes the terminal report the pictures on the screen that it has lost.
-    func callRoll() -> [UInt8] { pixels.rollCall(shown) }
+    func callRoll() -> [UInt8] { pixels.recheck(shown) }
 
     /// Sends all pictures again: the terminal is another one, which has none.
     func forgetPictures() {

@@ -1,7 +1,7 @@
 import Raster
 
 extension TermInfo {
-    /// The number of colour pairs in private entries: two per cell for up to 524,287 cells (see `CursesScreen.largestSize`), in 20 bits.
+    /// The number of colour pairs in private entries: two per cell for up to 524,287 cells (see `CursesScreen.maxSize`), in 20 bits.
     static let privatePairs = 0x10_0000
 
     /// Returns a copy for a screen of `size`: all colours, enough pairs for every cell, no mouse handling by ncurses, and nothing

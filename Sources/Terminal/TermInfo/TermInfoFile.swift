@@ -5,7 +5,7 @@ struct TermInfoDatabase {
     private let directories: [String]
 
     /// The largest entry that is read; ncurses rejects larger ones.
-    private static let largestEntry = 32_768
+    private static let maxEntry = 32_768
 
     init(environment: [String: String]) {
         let own = environment["TERMINFO"].map { $0.hasPrefix("/") ? [$0] : [] } ?? []
@@ -27,7 +27,7 @@ struct TermInfoDatabase {
         let folders = [String(UnicodeScalar(first)), String(first, radix: 16)]
         let paths = directories.flatMap { folder in folders.map { "\(folder)/\($0)/\(name)" } }
         for path in paths {
-            if let bytes = smallFile(path, limit: Self.largestEntry),
+            if let bytes = smallFile(path, limit: Self.maxEntry),
                 let entry = try? TermInfo(compiled: bytes)
             {
                 return entry

@@ -7,7 +7,7 @@ struct Paint {
     let systemColors: SystemColors
 
     /// The minimum contrast ratio of text (WCAG 2.2, 1.4.3).
-    static let leastContrast = 4.5
+    static let minContrast = 4.5
 
     /// Returns a background colour: the nearest of many, or the given entry of a small palette.
     ///
@@ -83,7 +83,7 @@ struct Paint {
     }
 
     private func isReadable(_ color: CellColor, on ground: RGB) -> Bool {
-        contrastRatio(shown(color), ground) >= Self.leastContrast
+        contrastRatio(shown(color), ground) >= Self.minContrast
     }
 
     /// Returns the first grey of the small palette that is readable on `behind`, else the colour with the most contrast.

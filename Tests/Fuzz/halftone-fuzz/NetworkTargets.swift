@@ -49,7 +49,7 @@ import Raster
     let policy = RetryPolicy(retries: 3)
     for tries in 1...4 {
         let pause = policy.pause(afterTries: tries, retryAfter: after, now: now) ?? 0
-        demand((0...policy.longestPause).contains(pause))
+        demand((0...policy.maxPause).contains(pause))
     }
     requireHarmless(policy.failure(status: 503, retryAfter: after, now: now).description)
     let part = PartialBody(

@@ -3,7 +3,7 @@ import Markup
 import Network
 
 /// How the kept pictures relate to the page's galleries, which are groups of equal structure, and to each other.
-struct Company {
+struct GalleryMembership {
     let candidates: [Candidate]
     let findings: Findings
     private let groups: [Int]
@@ -31,7 +31,7 @@ struct Company {
     var hasGallery: Bool { members.contains { $0.count >= Selection.galleryCount } }
 }
 
-extension Company {
+extension GalleryMembership {
     /// Returns whether a picture is in an element like those of a gallery and beside them, or elsewhere in one of the same class: it
     /// belongs to them, though the first or last of a row often differs in something.
     func relatives() -> (Int) -> Bool {
@@ -76,7 +76,7 @@ extension Company {
     }
 }
 
-extension Company {
+extension GalleryMembership {
     /// Returns the groups that lead away from the page's largest gallery: its pictures are opened in place or have no links, while all
     /// members of these groups are outside of it and link to pages outside the page's folder.
     func groupsLeadingAway(from page: Address) -> Set<Int> {

@@ -1,7 +1,7 @@
 import Markup
 
 /// Handles what a page hides at first and scripts show: slides other than the visible one, a gallery that is not laid out yet.
-enum Concealment {
+enum HiddenContent {
     /// Returns the candidates without those that stay hidden.
     ///
     /// A hidden picture will be shown if it has the structure of visible ones, or if the page shows no gallery and it is part of one; but a

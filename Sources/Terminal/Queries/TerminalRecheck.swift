@@ -3,7 +3,7 @@
 ///
 /// Queries follow the first key after a pause: the reply then goes to this pane rather than another, and the next key is
 /// unlikely to be tmux's prefix, which a reply would disturb.
-struct RollCall {
+struct TerminalRecheck {
     private enum Doubt { case none, raised, asked }
 
     private var doubt = Doubt.none
@@ -14,7 +14,7 @@ struct RollCall {
     /// The time, in seconds, in which tmux is hardly attached to another terminal.
     private static let pause = 2.0
     /// The number of queries without a reply after which tmux is taken not to pass them on.
-    private static let longestSilence = 3
+    private static let maxSilentQueries = 3
 
     /// Whether to show no pictures, since the terminal may be another one.
     var isDoubtful: Bool { doubt != .none }
@@ -31,7 +31,7 @@ struct RollCall {
     /// Returns whether to query after this key press, even if the last reply was that the terminal shows no pictures.
     mutating func isDue(afterKeyAt now: Double) -> Bool {
         defer { lastKey = now }
-        let isPaused = now - lastKey > Self.pause && silence < Self.longestSilence
+        let isPaused = now - lastKey > Self.pause && silence < Self.maxSilentQueries
         guard doubt == .raised || isPaused else { return false }
         if doubt == .raised { doubt = .asked }
         silence += 1

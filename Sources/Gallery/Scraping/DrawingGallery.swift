@@ -4,7 +4,7 @@ import Markup
 /// Distinguishes drawings that are pictures from symbols: icons of buttons, menus and features, logos of partners.
 ///
 /// Pictures form a wall: several of the same structure, all different, each with little more than a name.
-struct DrawingWall {
+struct DrawingGallery {
     /// The minimum number of drawings that are as large as pictures or in figures.
     private static let figureCount = 3
     private static let plainCount = 6
@@ -19,7 +19,7 @@ struct DrawingWall {
 
     /// Returns the candidates that are pictures.
     static func pictures(among candidates: [Candidate], in findings: Findings) -> [Candidate] {
-        let wall = DrawingWall(findings: findings)
+        let wall = DrawingGallery(findings: findings)
         let groups = Repetition(candidates, in: findings).groups
         let members = Dictionary(grouping: candidates.indices) { groups[$0] }
         return members.values.filter { wall.isOne($0.map { candidates[$0] }) }.joined().sorted()
