@@ -91,6 +91,8 @@ struct PictureBuilder {
 
     /// Returns titles of several pictures if most pictures have one of them, such as an author's name, the gallery's title or categories.
     private static func sharedTitles(of drafts: [PictureDraft]) -> Set<String> {
+        // The scraping limit leaves no time to count the titles of the largest pages.
+        let drafts = drafts.prefix(1_000)
         var counts: [String: Int] = [:]
         for draft in drafts { counts[draft.fields.title, default: 0] += 1 }
         let shared = counts.filter { $0.value > 1 && !$0.key.isEmpty }
