@@ -61,8 +61,8 @@ import Testing
             ["--urls"] + sources + [zip, folder.path + "/pictures"], in: folder,
             environment: ["LD_LIBRARY_PATH": folder.path + "/none"])
         #expect(run.lines.map { $0.hasSuffix("/b.png") } == [true])
-        #expect(run.errors.count { $0.hasSuffix("apt install libcurl4, or the like") } == 4)
-        #expect(run.errors.count { $0.hasSuffix("apt install libarchive13, or the like") } == 1)
+        #expect(run.errors.count { $0.hasSuffix("apt install libcurl4, or similar") } == 4)
+        #expect(run.errors.count { $0.hasSuffix("apt install libarchive13, or similar") } == 1)
         #expect(run.errors.count == 5, "\(run.errors)")
     }
 }

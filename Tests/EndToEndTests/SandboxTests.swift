@@ -36,7 +36,7 @@ extension EndToEnd {
                 to: "pictures/3 good.svg")
             let run = try print("--tile", "50")
             #expect(run.code == 0, "\(run.errors)")
-            #expect(run.output.contains("× crashes its decoder"))
+            #expect(run.output.contains("× crashed its decoder"))
             // Red, green and blue of the PNG and of the other SVG.
             #expect(run.output.contains("32;160;64"), "\(run.output)")
             #expect(run.output.contains("32;160;65"), "\(run.output)")
