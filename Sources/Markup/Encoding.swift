@@ -203,7 +203,11 @@ extension Encoding {
         var source = input.baseAddress
         var left = input.count
         var piece = [CChar](repeating: 0, count: Encoding.pieceBytes)
-        while left > 0 {
+        var isFlushed = false
+        while !isFlushed {
+            // windows-1255 and -1258 hold back a letter that the next byte may combine with; without input, iconv returns it.
+            isFlushed = left == 0
+            if isFlushed { source = nil }
             let (status, written) = piece.withUnsafeMutableBufferPointer { piece in
                 var target = piece.baseAddress
                 var room = piece.count

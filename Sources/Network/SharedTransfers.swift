@@ -56,8 +56,10 @@ final class SharedTransfers: Sendable {
                     start(request, for: job, confirming: kept, flow: flow)
                 } else if let outcome = outcome(of: result, request, kept, generation) {
                     job.finish(outcome)
-                } else {
+                } else if job.isWanted {
                     start(request, for: job, confirming: nil, flow: flow)
+                } else {
+                    job.finish(.failure(.cancelled))
                 }
             }
         }

@@ -33,8 +33,14 @@ public final class Sandbox: Sendable {
     /// The least recently used first.
     private let idle = Locked<[Helper]>([])
     private let maxIdle: Int
-    /// Nil until the first helper has started or failed to.
-    private let known = Locked<Protections??>(nil)
+    private let first = Locked(FirstHelper.untried)
+
+    /// The result of starting the first helper.
+    private enum FirstHelper {
+        case untried
+        case failed
+        case started(Protections)
+    }
 
     /// Starts the zygote, before the program has threads or has read anything; nil on failure.
     ///
@@ -57,12 +63,19 @@ public final class Sandbox: Sendable {
 
     /// The restrictions in force in helpers, as reported by the first one, which is waited for; nil if none can be started.
     public var protections: Protections? {
-        known.withLock { known in
-            if let known { return known }
-            let first = Helper(0, of: zygote)
-            if let first { keep(first) }
-            known = .some(first?.protections)
-            return first?.protections
+        first.withLock { first in
+            switch first {
+            case .failed: return nil
+            case .started(let protections): return protections
+            case .untried:
+                guard let helper = Helper(0, of: zygote) else {
+                    first = .failed
+                    return nil
+                }
+                keep(helper)
+                first = .started(helper.protections)
+                return helper.protections
+            }
         }
     }
 

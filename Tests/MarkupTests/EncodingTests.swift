@@ -55,6 +55,12 @@ import Testing
         #expect(page.root.first(.img)?.attribute(.src) == "a.jpg")
     }
 
+    @Test("a letter at the end that could still take a mark is kept")
+    func heldBack() {
+        #expect(text(Array("<p>".utf8) + [0xF9, 0xE0], charset: "windows-1255") == "שא")
+        #expect(text(Array("<p>xa".utf8), charset: "windows-1258") == "xa")
+    }
+
     @Test("invalid bytes in a table encoding lose only themselves")
     func broken() {
         let bytes = Array("<p>".utf8) + [0x8E, 0xCA, 0xFF, 0xFF] + Array("abc".utf8) + [0x8E]

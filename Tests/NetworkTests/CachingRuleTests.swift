@@ -3,6 +3,7 @@ import Glibc
 import Pipeline
 import TestSupport
 import Testing
+import Trace
 
 @testable import Network
 
@@ -162,6 +163,39 @@ import Testing
         let scene = try run()
         #expect(try await scene.get("/a").body == [1])
         #expect(try await scene.get("/a").body == [3])
+    }
+
+    @Test("a 304 for another response is not retried once its subscriber has left")
+    func abandonedOtherTag() async throws {
+        let mayAnswer = DispatchSemaphore(value: 0)
+        serve("/ping", ("Cache-Control", "no-store"))
+        server.route("/a") { _ in
+            mayAnswer.wait()
+            var response = ServerResponse(status: 304)
+            response.headers = [("ETag", "W/\"other\"")]
+            return response
+        }
+        let scene = try run()
+        let request = try scene.request("/a")
+        let kept = CachedAnswer(
+            address: request.address, headers: [("etag", "\"1\"")], body: [1],
+            storedAt: currentSeconds())
+        scene.coordinator.perform { [server] in
+            let subscription = scene.fetcher.shared.join(
+                request, confirming: kept, priority: .visible, flow: .none
+            ) { _ in }
+            while server.count(of: "/a") == 0 { sched_yield() }
+            // Takes effect after this closure, but before the 304, which only arrives now.
+            subscription.cancel()
+            mayAnswer.signal()
+            while scene.fetcher.transfersInFlight > 0 { sched_yield() }
+        }
+        // A retry would start during the first of these and be in flight after the second.
+        for _ in 0..<2 { _ = try await scene.get("/ping") }
+        // It would wait for the server's handler.
+        mayAnswer.signal()
+        while scene.fetcher.transfersInFlight > 0 { _ = try await scene.get("/ping") }
+        #expect(server.count(of: "/a") == 1)
     }
 
     @Test("a response gone at the server is removed, but a failing server is not taken for that")

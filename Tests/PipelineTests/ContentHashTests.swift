@@ -1,5 +1,7 @@
-import Pipeline
+import Dispatch
 import Testing
+
+@testable import Pipeline
 
 @Suite struct ContentHashTests {
     @Test("the hash is SHA-256, as in the examples of FIPS 180-4")
@@ -30,5 +32,27 @@ import Testing
         #expect(lazy.value == ContentHash(of: [1, 2, 3]))
         #expect(lazy.known == lazy.value)
         #expect(LazyContentHash(lazy.value).known == lazy.value)
+    }
+
+    @Test("a hash is looked up without waiting for the thread that computes it")
+    func unknownMeanwhile() {
+        let begun = DispatchSemaphore(value: 0)
+        let isLookedUp = DispatchSemaphore(value: 0)
+        let done = DispatchSemaphore(value: 0)
+        let lazy = LazyContentHash {
+            begun.signal()
+            // The limit only matters if the look-up waits, which fails the test.
+            #expect(isLookedUp.wait(timeout: .now() + 10) == .success)
+            return ContentHash(of: [1])
+        }
+        DispatchQueue(label: "test.hash").async {
+            #expect(lazy.value == ContentHash(of: [1]))
+            done.signal()
+        }
+        begun.wait()
+        #expect(lazy.known == nil)
+        isLookedUp.signal()
+        done.wait()
+        #expect(lazy.known == ContentHash(of: [1]))
     }
 }

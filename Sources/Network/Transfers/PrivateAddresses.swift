@@ -117,8 +117,8 @@ struct AddressBlock {
         let parts = text.split(separator: "/", maxSplits: 1)
         guard let bytes = parts.first.flatMap({ addressBytes(String($0)) }) else { return nil }
         self.bytes = bytes
-        let bits = parts.count > 1 ? Int(parts[1]) : nil
-        self.bits = min(max(0, bits ?? .max), bytes.count * 8)
+        let bits = parts.count > 1 ? UInt(parts[1]) : nil
+        self.bits = Int(min(bits ?? .max, UInt(bytes.count * 8)))
     }
 
     func contains(_ other: [UInt8]) -> Bool {

@@ -36,32 +36,39 @@ func isHexadecimal(_ text: some StringProtocol, count: Int) -> Bool {
 /// A hash that may never be needed: computed once, on the first thread that uses it.
 public final class LazyContentHash: Sendable {
     private enum State {
-        case bytes([UInt8])
+        case pending(@Sendable () -> ContentHash)
         case known(ContentHash)
     }
 
     private let state: Locked<State>
+    /// Held while the hash is computed, so that `known` never waits for that.
+    private let computing = Locked(())
 
     /// Creates the hash of `bytes`, which are kept until it is computed.
-    public init(of bytes: [UInt8]) { state = Locked(.bytes(bytes)) }
+    public convenience init(of bytes: [UInt8]) { self.init { ContentHash(of: bytes) } }
 
     /// Creates one from a known hash.
     public init(_ hash: ContentHash) { state = Locked(.known(hash)) }
 
-    /// The hash; computing it may take milliseconds.
+    init(_ compute: @escaping @Sendable () -> ContentHash) { state = Locked(.pending(compute)) }
+
+    /// The hash; computing it may take milliseconds, and other threads that ask for it wait meanwhile.
     public var value: ContentHash {
-        state.withLock { state in
-            switch state {
+        if let known { return known }
+        return computing.withLock { _ in
+            switch state.withLock(\.self) {
             case .known(let hash): return hash
-            case .bytes(let bytes):
-                let hash = ContentHash(of: bytes)
-                state = .known(hash)
+            case .pending(let compute):
+                let hash = compute()
+                state.withLock { $0 = .known(hash) }
                 return hash
             }
         }
     }
 
     /// The hash; nil if it has not been computed yet.
+    ///
+    /// Returns at once.
     public var known: ContentHash? {
         state.withLock { state in
             if case .known(let hash) = state { hash } else { nil }
