@@ -26,6 +26,8 @@ public final class Archive: Sendable {
     public let entries: [Entry]
     /// Whether this is an archive of responses from the web.
     public let isOfWeb: Bool
+    /// The error that ended the list of entries early; nil if it is complete.
+    public let failure: ArchiveError?
 
     /// Where to find the bytes of an entry.
     private enum Place {
@@ -86,7 +88,8 @@ public final class Archive: Sendable {
         }
         (entries, places) = (content.entries, content.places)
         (isOfWeb, unpacked) = (content.isOfWeb, content.unpacked)
-        if let failure = content.failure, entries.isEmpty { throw failure }
+        failure = content.failure
+        if let failure, entries.isEmpty { throw failure }
     }
 
     /// Returns the contents of the entry with that path.
@@ -199,6 +202,7 @@ public final class Archive: Sendable {
                     number += 1
                     next = try stream.next()
                 }
+                if next != nil { failure = .system("it holds too many files") }
             } catch {
                 failure = error
             }

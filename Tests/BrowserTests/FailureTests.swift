@@ -48,6 +48,23 @@ import Thumbnails
         #expect(rig.notes.isEmpty)
     }
 
+    @Test("a note below the pictures says why some are missing, until a reload brings them")
+    func shortfall() {
+        let rig = Rig([[5]], rows: 40)
+        var page = Rig.page(0, 0, count: 5)
+        page.shortfall = "cut short"
+        rig.pages.set(.success(page), at: Rig.address(0, 0))
+        rig.loadPages()
+        #expect(rig.dialog == nil)
+        #expect(rig.titles.count == 5)
+        #expect(rig.notes == ["cut short"])
+        rig.pages.set(.success(Rig.page(0, 0, count: 6)), at: Rig.address(0, 0))
+        rig.type("R")
+        rig.settle()
+        #expect(rig.titles.count == 6)
+        #expect(rig.notes.isEmpty)
+    }
+
     @Test("the note of a failed page is visible from the last picture", arguments: [16, 24, 40])
     func noteInView(rows: Int) {
         let rig = Rig([[30, 5]], rows: rows)

@@ -57,6 +57,12 @@ extension EndToEnd {
             try folder.write(Array(whole.prefix(8)), to: "cut.zip")
             let cut = try ProgramRun(["--urls", folder.path + "/cut.zip"], in: folder)
             #expect(cut.code == 1 && cut.errors.count == 1, "\(cut.errors)")
+            let tar = folder.path + "/a.tar"
+            #expect(PackedFiles.write([("1.png", [1]), ("2.png", [2])], to: tar, as: .tar))
+            try folder.write(Array(folder.read("a.tar").prefix(1024 + 100)), to: "a.tar")
+            let partial = try ProgramRun(["--urls", tar], in: folder)
+            #expect(partial.code == 0 && partial.lines.count == 1)
+            #expect(partial.errors.count == 1, "\(partial.errors)")
             let secret = folder.path + "/secret.zip"
             #expect(
                 PackedFiles.write(

@@ -1,4 +1,5 @@
 import Network
+import Pipeline
 import TestSupport
 import Testing
 
@@ -41,6 +42,23 @@ import Testing
         #expect(page.pictures[0].date == "2018-11-26T10:00:00Z")
         #expect(page.pictures.allSatisfy { $0.isFullKnown && $0.page == Address(path: path) })
         #expect(page.title == "a")
+    }
+
+    @Test("a truncated archive shows what could be read, and why there is no more")
+    func truncated() throws {
+        let path = scratch.path + "/a"
+        let pictures = (1...3).map { ("\($0).gif", Self.gif) }
+        try #require(PackedFiles.write(pictures, to: path, as: .tar))
+        #expect(try page(path).shortfall == nil)
+        // Ends within the second header: each file takes two blocks of 512 bytes.
+        try scratch.write(Array(scratch.read("a").prefix(1024 + 100)), to: "a")
+        let explained = Locked("")
+        let reader = PageReader(explain: { text in explained.withLock { $0 = text } })
+        let page = try reader.folder(at: Address(path: path))
+        #expect(page.pictures.map(\.title) == ["1.gif"])
+        let shortfall = try #require(page.shortfall)
+        #expect(shortfall.hasPrefix("the archive could not be read to its end: a damaged archive:"))
+        #expect(explained.withLock(\.self).contains(shortfall))
     }
 
     @Test("archives in a folder are albums, with their first picture as thumbnail where cheap")

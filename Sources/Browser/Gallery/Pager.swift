@@ -18,6 +18,8 @@ import Pipeline
 
     private(set) var state: State
     private(set) var isWithoutPictures = false
+    /// Why pictures of the last page are missing; nil if none are known to be.
+    private(set) var shortfall: String?
     var hasLoadedPage: Bool { pageCount > 0 && !isWithoutPictures }
 
     /// Receives a page reduced to what is new; `replacing` means that it replaces everything loaded so far.
@@ -109,6 +111,7 @@ import Pipeline
         isRestarting = false
         pageCount += 1
         referer = page.address
+        shortfall = page.shortfall
         isWithoutPictures = (pageCount == 1 || isWithoutPictures) && page.isWithoutPictures
         var page = page
         let next: Address?

@@ -181,7 +181,8 @@ import Raster
         case .loading: return ("loading…", false)
         case .idle: return (pictures.isEmpty ? "not loaded yet" : "more", false)
         case .failed(let failure): return ("\(failure.reason.oneLine()): r tries again", true)
-        case .exhausted: return ("no pictures found", false)
+        case .exhausted:
+            return pager.shortfall.map { ($0.oneLine(), true) } ?? ("no pictures found", false)
         }
     }
 
@@ -189,7 +190,7 @@ import Raster
     var hasNote: Bool {
         switch pager?.state {
         case .none: false
-        case .exhausted: pictures.isEmpty
+        case .exhausted: pictures.isEmpty || pager?.shortfall != nil
         case .idle, .loading, .failed: true
         }
     }

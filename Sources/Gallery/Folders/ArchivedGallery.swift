@@ -38,7 +38,7 @@ struct ArchivedGallery {
         let common = found.reduce(first.count) { count, other in
             zip(first.prefix(count), other.steps.dropLast()).prefix { $0 == $1 }.count
         }
-        return Page(
+        var page = Page(
             address: address, title: title,
             pictures: found.lazy.map { steps, entry in
                 Picture(
@@ -47,6 +47,8 @@ struct ArchivedGallery {
                     date: entry.changed.map { FolderEntry.isoDate(secondsSince1970: $0) },
                     byteCount: entry.byteCount, page: address)
             })
+        page.shortfall = archive.failure.map { "the archive could not be read to its end: \($0)" }
+        return page
     }
 
     private var title: String {

@@ -61,7 +61,9 @@ package struct PageReader: Sendable {
             return page
         }
         log?.way = "an archive"
-        return try gallery.page()
+        let page = try gallery.page()
+        if let shortfall = page.shortfall { log?.note(shortfall) }
+        return page
     }
 
     private func explained(

@@ -27,6 +27,8 @@ public struct Page: Sendable {
     public var next: Address?
     /// Separately headed sections further down the page.
     public var related: [Related]
+    /// Why pictures are missing, in plain words; nil if none are known to be.
+    public var shortfall: String?
 
     /// Creates a page.
     public init(

@@ -55,6 +55,9 @@ struct SectionWalk {
         while let step = reader.next() {
             switch step {
             case .success(let page):
+                if let shortfall = page.shortfall {
+                    complain("\(reader.source.argument): \(shortfall)")
+                }
                 if isFirst {
                     group.title = page.title.isEmpty ? reader.source.argument : page.title
                     isFirst = false
