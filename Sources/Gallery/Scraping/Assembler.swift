@@ -214,8 +214,8 @@ struct Assembler {
         let hints = findings.addresses.hints(of: target)
         if hints.looksLikePicture
             || lightbox.isOne && hints.couldBePicture && target != home && !areNamedAsPictures
-                && (!lightbox.isMicrodata || isAtHome(target, of: candidate))
-            || hints.ending == .program && isSameProgram(target, as: candidate)
+                && (!lightbox.isMicrodata || findings.isSameHost(target, as: candidate))
+            || hints.ending == .program && findings.isSameProgram(target, as: candidate)
         {
             candidate.linksToPicture = true
             let size = lightbox.size ?? hints.size
@@ -268,25 +268,6 @@ struct Assembler {
         return named * 2 > all
     }()
 
-    /// Whether an address in microdata is on the host of the picture shown; one elsewhere is the page about it.
-    private func isAtHome(_ target: Int, of candidate: Candidate) -> Bool {
-        let host = findings.address(target).host
-        return findings.found(of: candidate).contains {
-            findings.address($0.address).host == host
-        }
-    }
-
-    /// Whether the link leads to the program that generates the picture shown: `fetch.php?w=200&file=1` and `fetch.php?file=1`.
-    private func isSameProgram(_ target: Int, as candidate: Candidate) -> Bool {
-        let text = findings.address(target).text
-        let path = text.prefix { $0 != "?" }
-        return path.utf8.count < text.utf8.count
-            && findings.found(of: candidate).contains { found in
-                found.role == .plain && found.address != target
-                    && findings.address(found.address).text.prefix { $0 != "?" } == path
-            }
-    }
-
     /// Returns an item's link when its picture is not inside one: the only link, or the only one that is repeated.
     private func linkInside(_ item: Int) -> Int? {
         var links: [(order: Int, href: UnsafeBufferPointer<UInt8>, count: Int)] = []
@@ -310,7 +291,9 @@ struct Assembler {
         var alone: [Candidate] = []
         for fallback in collector.fallbacks {
             guard let partner = partner(of: fallback) else {
-                if !isCounter(fallback) { alone.append(fallback) }
+                if candidates.isEmpty || !findings.areQueries(of: fallback) {
+                    alone.append(fallback)
+                }
                 continue
             }
             let isShown = findings.found(of: candidates[partner]).contains {
@@ -323,15 +306,6 @@ struct Assembler {
         }
         guard !alone.isEmpty else { return }
         candidates = (candidates + alone).sorted { $0.node < $1.node }
-    }
-
-    /// Whether all its addresses are queries to programs, as those of counters and advertisements are.
-    private func isCounter(_ fallback: Candidate) -> Bool {
-        !candidates.isEmpty
-            && findings.found(of: fallback).allSatisfy { found in
-                !findings.addresses.hints(of: found.address).looksLikePicture
-                    && findings.address(found.address).text.includes("?")
-            }
     }
 
     /// Returns the nearest picture just before or after the `<noscript>`, within the same parent.

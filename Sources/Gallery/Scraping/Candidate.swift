@@ -140,6 +140,33 @@ struct Findings {
         }
     }
 
+    /// Whether an address in microdata is on the host of the picture shown; one elsewhere is the page about it.
+    func isSameHost(_ target: Int, as candidate: Candidate) -> Bool {
+        let host = address(target).host
+        return found(of: candidate).contains {
+            address($0.address).host == host
+        }
+    }
+
+    /// Whether the link leads to the program that generates the picture shown: `fetch.php?w=200&file=1` and `fetch.php?file=1`.
+    func isSameProgram(_ target: Int, as candidate: Candidate) -> Bool {
+        let text = address(target).text
+        let path = text.prefix { $0 != "?" }
+        return path.utf8.count < text.utf8.count
+            && found(of: candidate).contains { found in
+                found.role == .plain && found.address != target
+                    && address(found.address).text.prefix { $0 != "?" } == path
+            }
+    }
+
+    /// Whether all addresses of a candidate are queries to programs, as those of counters and advertisements are.
+    func areQueries(of candidate: Candidate) -> Bool {
+        found(of: candidate).allSatisfy { found in
+            !addresses.hints(of: found.address).looksLikePicture
+                && address(found.address).text.includes("?")
+        }
+    }
+
     func text(_ name: Name, of node: Int) -> String? {
         view.attribute(name, of: node).map { String(decoding: $0, as: UTF8.self) }
     }
