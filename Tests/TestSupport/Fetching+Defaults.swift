@@ -5,10 +5,10 @@ public import Trace
 /// Defaults for features that most fetcher doubles do not need.
 extension Fetching {
     /// Fetches without deriving anything.
-    public func find<Derived: Sendable>(
+    @PipelineActor public func find<Derived: Sendable>(
         _ request: Request, priority: Priority, flow: Flow,
         derive: @escaping @Sendable (ContentHash) -> Derived?,
-        completion: @escaping @Sendable (Result<Found<Derived>, FetchError>) -> Void
+        completion: @escaping @PipelineActor @Sendable (Result<Found<Derived>, FetchError>) -> Void
     ) -> Subscription {
         fetch(request, priority: priority) { completion($0.map { .body($0) }) }
     }

@@ -155,9 +155,8 @@ func draw(
     var options = ThumbnailOptions.test
     options.decodeLimits.seconds = seconds
     options.sandbox = sandbox
-    let coordinator = Coordinator()
-    let fetcher = other ?? Fetcher(options: NetworkOptions(), coordinator: coordinator)
-    let pipeline = ThumbnailPipeline(fetcher: fetcher, coordinator: coordinator, options: options)
+    let fetcher = other ?? FetchStage(options: NetworkOptions())
+    let pipeline = ThumbnailPipeline(fetcher: fetcher, options: options)
     let group = DispatchGroup()
     let subscriptions = paths.map { path in
         group.enter()
