@@ -173,7 +173,7 @@ let package = Package(
         tests(
             "ImageCodecsTests", ["Basics", "ImageCodecs", "ImageEncoders", "Raster"],
             excluding: ["Fixtures"]),
-        tests("SandboxTests", ["ImageEncoders", "Raster"]),
+        tests("SandboxTests", ["CSandbox", "ImageEncoders", "Raster"]),
         tests("MarkupTests", ["Markup"]),
         tests("ArchivesTests", ["Archives", "Basics"]),
         tests("NetworkTests", ["Basics", "Network", "Pipeline"]),

@@ -47,7 +47,8 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     private let context: StageContext
     /// Runs one piece of work at a time, since the frames of an animation depend on each other.
     private let worker: WorkQueue
-    private let open: Opening
+    /// Opens the file instead of the decoder, in tests.
+    private let open: Opening?
     private let request: ThumbnailRequest
     private let facts: PictureFacts
     private let pool: JobPool<FrameKey, PlayedFrame?, ThumbnailError>
@@ -63,7 +64,7 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     ) {
         self.context = context
         self.worker = worker
-        self.open = open ?? context.decoder.frames
+        self.open = open
         self.request = request
         self.facts = facts
         pool = JobPool(coordinator: context.coordinator)
@@ -120,8 +121,10 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
             var opened: any FrameSource
             if let cursor {
                 opened = try cursor.get()
-            } else {
+            } else if let open {
                 opened = try open(file ?? [], limits)
+            } else {
+                opened = try context.decoder.frames(of: file ?? [], from: request.address, limits)
             }
             // Keeps the reference unique, or its frames would be copied on mutation.
             cursor = nil

@@ -163,7 +163,8 @@ final class PixelStage: Sendable {
                 reduction: making.reduction, limits: context.decoder.limits,
                 mayBeEmbedded: making.request.mayBeEmbedded, mayBeHeavy: mayBeHeavy)
             let decoded = try context.decoder.image(
-                in: response.body, of: response.file, task, making.cancellation)
+                in: response.body, from: making.request.address, of: response.file, task,
+                making.cancellation)
             guard let image = decoded else {
                 span.end("heavy")
                 return .isHeavy
