@@ -65,7 +65,11 @@ final class AnimationPlayer: FramePlaying {
     ) {
         self.context = context
         self.worker = worker
-        self.open = open ?? context.decoder.frames
+        self.open =
+            open
+            ?? { file, limits throws(DecodeError) in
+                try context.decoder.frames(of: file, from: request.address, limits)
+            }
         self.request = request
         self.facts = facts
     }

@@ -155,7 +155,8 @@ final class PixelStage: Sendable {
                 reduction: work.reduction, limits: context.decoder.limits,
                 mayBeEmbedded: work.request.mayBeEmbedded, mayBeHeavy: mayBeHeavy)
             let decoded = try context.decoder.image(
-                in: response.body, of: response.file, task, work.cancellation)
+                in: response.body, from: work.request.address, of: response.file, task,
+                work.cancellation)
             guard let image = decoded else {
                 span.end("heavy")
                 return .isHeavy

@@ -79,7 +79,8 @@ import Trace
         do {
             let task = DecodeTask(reduction: reduction, limits: context.decoder.limits)
             guard
-                let image = try context.decoder.image(in: arrival.bytes, task, cancellation)
+                let image = try context.decoder.image(
+                    in: arrival.bytes, from: request.address, task, cancellation)
             else { return nil }
             let picture = ReducedPicture(
                 image, reduction, byteCount: arrival.bytes.count, isPartial: true)
