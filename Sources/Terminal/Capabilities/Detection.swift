@@ -16,7 +16,7 @@ struct Detection: Sendable {
     }
 
     /// The `TERM` values used only by terminals with 24-bit colour.
-    private static let trueColorNames: Set<String> = [
+    static let trueColorNames: Set<String> = [
         "xterm-kitty", "alacritty", "alacritty-direct", "foot", "foot-extra", "foot-direct",
         "wezterm", "xterm-ghostty", "contour", "rio", "mlterm", "mlterm-256color",
     ]

@@ -43,6 +43,12 @@ struct KnownTerminal: Sendable {
         // Not xterm: it may be set to 256 colours, which it reports when asked, and patch 412 leaves sextants to its fonts.
     ]
 
+    /// Returns whether `environment` names a known terminal; all of them reply to queries.
+    static func isNamed(by environment: [String: String]) -> Bool {
+        Detection.trueColorNames.contains(environment["TERM"] ?? "")
+            || TerminalProgram(environment: environment).map(isTrueColor) == true
+    }
+
     /// Returns whether the terminal that identifies as `program` shows 24-bit colours.
     static func isTrueColor(_ program: TerminalProgram) -> Bool {
         all.contains { $0.name == program.name }

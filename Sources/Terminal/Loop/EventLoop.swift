@@ -230,7 +230,7 @@ extension EventLoop {
     func ask() {
         guard !capabilities.questions.isEmpty else { return }
         output.send(capabilities.questions)
-        inquiry.begin(at: SteadyClock.now, fences: capabilities.isTmux ? 2 : 1)
+        inquiry.begin(at: SteadyClock.now, asking: capabilities.isTmux ? [.own, .outer] : [.own])
     }
 
     /// Queries the terminal around tmux again if that is due after a key press.
@@ -238,7 +238,7 @@ extension EventLoop {
         screen.pixels.notePaneIsActive()
         guard capabilities.isTmux, recheck.isDue(afterKeyAt: now) else { return }
         output.send(screen.callRoll() + TerminalQuery.throughTmux)
-        inquiry.begin(at: now)
+        inquiry.begin(at: now, asking: [.outer])
     }
 
     /// Restarts a picture of which tmux may have discarded a part.
@@ -293,15 +293,30 @@ extension EventLoop {
 
     /// Reads replies still in flight, before another program receives them as input.
     ///
-    /// Blocks no longer than the usual wait for replies, counted from the query.
+    /// Blocks at most until the last call for replies, which is counted from the query, or until a signal to end; says so after a moment.
     func awaitReplies() {
         output.send(screen.pixels.restartTransfer())
+        var noticeTime = SteadyClock.now + Inquiry.noticeDelay
+        var signals: [Int32] = []
+        defer { signals.forEach(wake.post(signal:)) }
         while let deadline = [inquiry.lastCall, screen.pixels.transfer.lastCall]
             .compactMap(\.self).max(), case let now = SteadyClock.now, now < deadline
         {
-            var entry = pollfd(fd: capabilities.device.input, events: Int16(POLLIN), revents: 0)
-            let milliseconds = Int32(((deadline - now) * 1000).rounded(.up))
-            guard poll(&entry, 1, milliseconds) > 0, entry.revents == Int16(POLLIN) else { return }
+            if now >= noticeTime {
+                noticeTime = .infinity
+                var scene = model.scene()
+                scene.bottom.message = Inquiry.notice
+                screen.present(ScenePainter.paint(scene, size: screen.size, theme: theme))
+            }
+            var entries = [capabilities.device.input, wake.readEnd].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            let milliseconds = Int32(((min(deadline, noticeTime) - now) * 1000).rounded(.up))
+            guard poll(&entries, 2, milliseconds) > 0 else { continue }
+            signals += wake.drain()
+            if signals.contains(where: SignalPost.isEnding) { return }
+            guard entries[0].revents != 0 else { continue }
+            guard entries[0].revents == Int16(POLLIN) else { return }
             _ = input.drain(at: SteadyClock.now, expectsReplies: true)
             for reply in input.takeReplies() {
                 inquiry.note(reply)

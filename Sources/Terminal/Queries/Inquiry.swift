@@ -5,46 +5,70 @@ public import Raster
 /// Times are in seconds of a steady clock. Replies usually arrive together and are used together, at the fence or when
 /// `timeout` ends, so that pictures are not redrawn for each one. Later replies are used at once.
 struct Inquiry {
+    /// A terminal that queries are sent to: the one that the program runs in, or the one around tmux.
+    enum Recipient { case own, outer }
+
     private(set) var report: TerminalReport
     private let timeout: Double
     /// When to use what has arrived without waiting for the fence; nil if nothing is awaited.
     private(set) var deadline: Double?
     private var askedAt: Double?
-    /// The number of terminals that may still reply to the last query: inside tmux, also the outer one.
-    private var fences = 0
+    /// The terminals whose fences are still to come.
+    private var awaited: [Recipient] = []
+    /// The terminals that are known to reply, however late.
+    private var responsive: Set<Recipient>
+    /// Whether any reply came since the last query.
+    private var hasReplied = false
     private var used: TerminalReport
 
-    /// How long after a query the Escape key is held back for a moment, in seconds.
-    ///
-    /// A reply cut off after its first byte looks like that key; every terminal still in use replies faster.
-    private static let maxReplyTime = 2.0
+    /// The longest that a terminal takes to reply, in seconds: until then, programs after this one would receive its replies, and the
+    /// Escape key is held back for a moment, which a reply cut off after its first byte looks like.
+    static let maxReplyTime = 2.0
+    /// After how many seconds of waiting for replies to say so.
+    static let noticeDelay = 0.4
+    static let notice = "waiting for the terminal to answer ..."
 
-    init(report: TerminalReport, timeout: Double) {
+    /// Creates an inquiry; `isResponsive` means that the terminal is known to reply, however late.
+    init(report: TerminalReport, timeout: Double, isResponsive: Bool = true) {
         self.report = report
         used = report
         self.timeout = timeout
+        responsive = isResponsive ? [.own] : []
     }
 
-    /// Records that queries have been sent to `count` terminals.
+    /// Records that `recipients` were queried.
     ///
-    /// Forgets what the terminal around tmux reported before, as it may be another one by now.
-    mutating func begin(at now: Double, fences count: Int = 1) {
+    /// Forgets what the terminal around tmux reported before, as it may be another one by now. A terminal whose last query is
+    /// still without any reply is mute.
+    mutating func begin(at now: Double, asking recipients: [Recipient] = [.own]) {
+        if !hasReplied, askedAt != nil { responsive.subtract(awaited) }
+        hasReplied = false
         askedAt = now
         deadline = now + timeout
-        fences = count
+        awaited = recipients
         report.forgetOuter()
     }
 
     mutating func note(_ reply: TerminalReply) {
         report.note(reply)
+        hasReplied = true
+        responsive.formUnion(report.hasOuter ? [.own, .outer] : [.own])
         guard reply.isFence else { return }
         deadline = nil
-        fences -= 1
-        if fences <= 0 { askedAt = nil }
+        awaited = Array(awaited.dropFirst())
+        if awaited.isEmpty { askedAt = nil }
     }
 
+    /// Records that a part of a reply has arrived.
+    mutating func noteBeginning() { responsive.insert(.own) }
+
     /// Until when to read replies still in flight before leaving the terminal; nil if there are none.
-    var lastCall: Double? { askedAt.map { $0 + timeout } }
+    ///
+    /// A terminal that is not known to reply gets no more time than before the first frame; the one around tmux need not receive
+    /// queries at all.
+    var lastCall: Double? {
+        askedAt.map { $0 + (responsive.isDisjoint(with: awaited) ? timeout : Self.maxReplyTime) }
+    }
 
     /// Returns whether replies are still expected.
     func isOpen(at now: Double) -> Bool { askedAt.map { now - $0 < Self.maxReplyTime } ?? false }
