@@ -244,6 +244,6 @@ import Testing
     func programs(text: String, name: String, version: [Int], blocks: BlockSet) {
         let program = TerminalProgram(text)
         #expect(program.name == name && program.version == version)
-        #expect(KnownTerminal.blocks(of: program) == blocks)
+        #expect(program.blocks == blocks)
     }
 }

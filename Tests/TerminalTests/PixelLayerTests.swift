@@ -289,7 +289,8 @@ import Testing
         #expect(stage.likeness(7, CellRect(x: 2, y: 3, columns: 12, rows: 5)) == nil)
         stage.screen.feed(stage.layer.recheck(stage.shown))
         let answer = String(decoding: stage.screen.takeAnswers().dropFirst(2), as: UTF8.self)
-        let reply = TerminalReply(applicationCommand: Array(answer.utf8.dropLast(2))[...])
+        let reply = TerminalReply(
+            EscapeSequence(introducer: "_", body: String(answer.dropLast(2)), final: "\\"))
         #expect(reply == .pictureIsLost, "\(answer)")
         stage.layer.forget()
         stage.show([(picture, 2, 3)])

@@ -37,7 +37,7 @@ private struct OutputInquiry {
         guard input >= 0 else { return nil }
         questions = TerminalQuery.forOutput(environment: environment)
         timeout = TerminalQuery.timeout(environment: environment)
-        isResponsive = KnownTerminal.isNamed(by: environment)
+        isResponsive = TerminalProgram(environment: environment)?.known != nil
     }
 
     /// Returns whether `descriptor` is our controlling terminal and we are in the foreground; from the background, even
@@ -70,7 +70,7 @@ private struct OutputInquiry {
             let count = read(input, &buffer, buffer.count)
             guard count > 0 else { break }
             for byte in buffer[..<count] { _ = decoder.character(Unicode.Scalar(byte), at: 0) }
-            if decoder.isInReply { inquiry.noteBeginning() }
+            if decoder.tokenizer.isInReply { inquiry.noteBeginning() }
             decoder.replies.forEach { inquiry.note($0) }
             decoder.replies = []
             end = inquiry.lastCall ?? SteadyClock.now + Self.grace
