@@ -75,7 +75,7 @@ enum TerminalQuery {
     static let cellSize = Array("\u{1B}[16t".utf8)
 
     /// The queries to the terminal around tmux: its name and kitty's protocol, followed by a fence.
-    static let throughTmux = TmuxPassthrough.wrapped(
+    static let throughTmux = TerminalSequence.throughTmux(
         Array("\u{1B}[>q\u{1B}\(kittyGraphics)\(fence)".utf8))
 
     /// The device status (DSR), which the terminal reports once it has read that far.
