@@ -19,7 +19,7 @@ public final class Fetcher: Fetching {
     /// The disk cache and its queue, shared with others that store something there.
     public let store: DiskStore
     /// The recently opened local archives.
-    public let archives: ArchiveShelf
+    public let archives: ArchiveCache
     /// The bytes of fetched pictures waiting to be decoded.
     public var backlog: Backlog { transfers.backlog }
 
@@ -40,7 +40,7 @@ public final class Fetcher: Fetching {
         self.coordinator = coordinator
         self.tracer = tracer
         self.transfers = transfers
-        archives = ArchiveShelf(limit: options.maxBytes)
+        archives = ArchiveCache(limit: options.maxBytes)
         store = DiskStore(coordinator: coordinator) { later in
             options.cacheFolder.map {
                 DiskCache(folder: $0, capacity: options.cacheBytes, later: later)
@@ -106,7 +106,7 @@ public final class Fetcher: Fetching {
         }
         guard reason == .noSuchFile else { throw reason }
         let now = realtimeNanoseconds()
-        let identity = ArchiveShelf.identity(of: path)
+        let identity = ArchiveCache.identity(of: path)
         let bytes: [UInt8]?
         do throws(ArchiveError) {
             bytes = try archives.contents(ofEntryAt: path)

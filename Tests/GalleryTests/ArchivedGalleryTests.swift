@@ -82,6 +82,44 @@ import Testing
         #expect(try page(link).pictures.map(\.title) == ["1.gif", "2.gif"])
     }
 
+    @Test("an album of a zip archive without its directory has no cover, as finding it unpacks all")
+    func albumWithoutDirectory() throws {
+        let path = scratch.path + "/shelf/a.zip"
+        try scratch.write("", to: "shelf/a.zip")
+        try #require(PackedFiles.write([("1.gif", Self.gif)], to: path))
+        let whole = scratch.read("shelf/a.zip")
+        let directory = try #require(whole.firstRange(of: Array("PK\u{1}\u{2}".utf8)))
+        try scratch.write(Array(whole[..<directory.lowerBound]), to: "shelf/a.zip")
+        let album = try #require(try page(scratch.path + "/shelf/").pictures.first)
+        #expect(album.link == Address(path: path) && !album.isDrawable)
+        #expect(try page(path).pictures.map(\.title) == ["1.gif"])
+    }
+
+    @Test("an archive whose reading ends before its first picture says why")
+    func abandoned() throws {
+        let path = scratch.path + "/a"
+        let zeros = [UInt8](repeating: 0, count: 80 << 20)
+        try #require(
+            PackedFiles.write([("0.bin", zeros), ("1.gif", Self.gif)], to: path, as: .quickTar))
+        let error = #expect(throws: PageError.self) { try page(path) }
+        #expect(error?.description == "cannot be read: unpacked it would be larger than 64 MB")
+    }
+
+    @Test("a folder waits no longer than a quarter of a second for covers of archives")
+    func coversTakeTime() throws {
+        for name in ["a.zip", "b.zip"] {
+            try scratch.write("", to: "shelf/" + name)
+            try #require(
+                PackedFiles.write([("1.gif", Self.gif)], to: scratch.path + "/shelf/" + name))
+        }
+        let pictures = [0.0, 1].map { pause in
+            let reader = FolderReader(clock: steppingClock(pause))
+            return try? reader.page(at: Address(path: scratch.path + "/shelf", isFolder: true))
+                .pictures.map(\.isDrawable)
+        }
+        #expect(pictures == [[true, true], [false, false]])
+    }
+
     @Test("an archive without pictures, or no archive at all, is rejected")
     func nothing() throws {
         let path = scratch.path + "/a"

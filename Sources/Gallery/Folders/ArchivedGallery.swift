@@ -11,17 +11,25 @@ struct ArchivedGallery {
     private let entry: String?
     private let address: Address
 
+    /// Creates the gallery of an open archive at `address`.
+    init(_ archive: Archive, at address: Address) {
+        self.archive = archive
+        self.address = address
+        path = address.filePath ?? ""
+        entry = nil
+    }
+
     /// Opens the archive at `address`, which may continue with the path of a page in it.
     ///
     /// Blocks on the disk.
-    init(at address: Address, on shelf: ArchiveShelf) throws(PageError) {
+    init(at address: Address, in cache: ArchiveCache) throws(PageError) {
         let whole = address.filePath ?? ""
-        let outer = FileKind(atPath: whole) == .file ? nil : ArchiveShelf.archivePath(of: whole)
+        let outer = FileKind(atPath: whole) == .file ? nil : ArchiveCache.archivePath(of: whole)
         path = outer ?? whole
         entry = outer.map { String(Substring(whole.utf8.dropFirst($0.utf8.count + 1))) }
         self.address = address
         do throws(ArchiveError) {
-            archive = try shelf.archive(at: path)
+            archive = try cache.archive(at: path)
         } catch {
             throw .fetch(FetchError(error))
         }
@@ -32,7 +40,9 @@ struct ArchivedGallery {
         var found = archive.entries.filter(isPicture).map { entry in
             (steps: entry.path.split(separator: "/").map(String.init), entry: entry)
         }
-        guard !found.isEmpty else { throw .noPictures }
+        guard !found.isEmpty else {
+            throw archive.failure.map { .fetch(FetchError($0)) } ?? .noPictures
+        }
         found.sort { Self.precedes($0.steps, $1.steps) }
         let first = found[0].steps.dropLast()
         let common = found.reduce(first.count) { count, other in
