@@ -188,7 +188,7 @@ public final class Archive: Sendable {
             if entries.isEmpty { failure = .damaged("nothing in it") }
         }
 
-        /// Adds the entries that libarchive finds; unpacks all of them now if single entries cannot be reached. Throws if there is none.
+        /// Adds the entries that libarchive finds, of which there must be one; unpacks all of them now if single entries cannot be reached.
         mutating func add(
             filesOf range: FileRange, _ form: ArchiveStream.Form
         ) throws(ArchiveError) {

@@ -90,6 +90,11 @@ public final class Fetcher: Fetching {
         transfers.watch(address, receive: receive)
     }
 
+    /// Notes that a file is a copy of a page of the web; see `Fetching`.
+    public func note(copy file: Address, of original: Address?) {
+        transfers.peers.note(copy: file, of: original)
+    }
+
     /// Returns the progress of a watched picture.
     public func progress(of address: Address) -> FetchProgress? { transfers.progress(of: address) }
 

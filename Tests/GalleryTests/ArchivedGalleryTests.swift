@@ -162,6 +162,22 @@ import Testing
         #expect(page.next == nil)
     }
 
+    @Test(
+        "MHTML of a page on a disk shows its parts and no other file of this disk",
+        arguments: ["file:///home/you/pages/1.html", "pages/1.html"])
+    func mailOfFile(location: String) throws {
+        try scratch.write(Self.gif, to: "secret.gif")
+        let folder = location.dropLast("1.html".count)
+        let page = try mail(
+            "<main><img src='\(folder)a.gif'><img src=b.gif><img src='../pages/c.gif'>"
+                + "<img src='file://\(scratch.path)/secret.gif'><img src='../../secret.gif'></main>",
+            at: location, parts: ["a", "b", "c"].map { ("\(folder)\($0).gif", $0) })
+        let names = names(page)
+        #expect(names.count(where: { $0.hasSuffix("/secret.gif") && $0.hasPrefix("file:") }) == 0)
+        let parts = page.pictures.map(\.image).filter(\.isFile)
+        #expect(parts.map(\.lastPathComponent) == ["a.gif", "b.gif", "c.gif"])
+    }
+
     @Test("relative part locations in MHTML are resolved")
     func relative() throws {
         let page = try mail(

@@ -67,7 +67,8 @@ import Testing
         #expect(pictures.map(\.ladder) == (1...3).map { ["/media/\($0)a.jpg"] })
     }
 
-    @Test("a page whose pictures are only in its data is an album behind a cover", arguments: [2, 9])
+    @Test(
+        "a page whose pictures are only in its data is an album behind a cover", arguments: [2, 9])
     func detail(count: Int) throws {
         let address = try #require(Address(testAddress + "alpha/"))
         let cover = Picture(
