@@ -27,7 +27,7 @@ public final class FetchStage: Fetching {
     /// The disk cache and its queue, shared with others that store something there.
     public let store: DiskStore
     /// The recently opened local archives.
-    public let archives: ArchiveShelf
+    public let archives: ArchiveCache
     /// The bytes of fetched pictures waiting to be decoded.
     public var backlog: Backlog { transfers.backlog }
 
@@ -49,7 +49,7 @@ public final class FetchStage: Fetching {
         self.options = options
         self.tracer = tracer
         self.transfers = transfers
-        archives = ArchiveShelf(limit: options.maxBytes)
+        archives = ArchiveCache(limit: options.maxBytes)
         store = DiskStore(yieldingTo: workers) { later in
             options.cacheFolder.map {
                 DiskCache(folder: $0, capacity: options.cacheBytes, later: later)
@@ -95,6 +95,11 @@ public final class FetchStage: Fetching {
         -> Subscription
     {
         transfers.watch(address, receive: receive)
+    }
+
+    /// Notes that a file is a copy of a page of the web; see `Fetching`.
+    public func note(copy file: Address, of original: Address?) {
+        transfers.peers.note(copy: file, of: original)
     }
 
     /// Returns the progress of a watched picture.
@@ -192,7 +197,7 @@ public final class FetchStage: Fetching {
         } catch {
             guard error == .noSuchFile else { return .failure(error) }
             let now = realtimeNanoseconds()
-            let archive = ArchiveShelf.identity(of: path)
+            let archive = ArchiveCache.identity(of: path)
             do throws(ArchiveError) {
                 guard let entry = try archives.contents(ofEntryAt: path) else {
                     return .failure(error)

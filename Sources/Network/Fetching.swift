@@ -148,6 +148,11 @@ public protocol Fetching: Sendable {
     /// must not block; cancelling ends the reports.
     func watch(_ address: Address, receive: @escaping @Sendable (Arrival) -> Void) -> Subscription
 
+    /// Notes that a file is a copy of a page of the web: what it links to is reached as from there; callable from any thread.
+    ///
+    /// - Parameter original: the page's address; nil if unknown, which counts as public.
+    func note(copy file: Address, of original: Address?)
+
     /// Returns the progress of a watched picture; nil if unknown. Callable from any thread.
     func progress(of address: Address) -> FetchProgress?
 

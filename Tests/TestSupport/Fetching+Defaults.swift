@@ -18,6 +18,9 @@ extension Fetching {
         _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
     ) -> Subscription { .ended }
 
+    /// Forgets it.
+    public func note(copy file: Address, of original: Address?) {}
+
     /// Always nil.
     public func progress(of address: Address) -> FetchProgress? { nil }
 
