@@ -186,7 +186,10 @@ extension EndToEnd {
                 let account = "\(200_000 + 10 * Int(getpid()) + limit)"
                 let tool = try Tool(
                     "timeout",
-                    ["60", "setpriv", "--reuid", account, "--regid", account, "--clear-groups", "env"]
+                    [
+                        "60", "setpriv", "--reuid", account, "--regid", account, "--clear-groups",
+                        "env",
+                    ]
                         + ["HOME=" + folder.path, "prlimit", "--nproc=\(limit)"]
                         + [ProgramRun.executable, "--print", "--no-cache", "--no-config"]
                         + ["--colors", "truecolor", "--tile", "60", folder.path + "/a.png"])
