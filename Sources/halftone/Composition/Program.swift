@@ -82,7 +82,8 @@ import Trace
             options.mode == .print
             ? TerminalSession.outputReport(environment: environment.variables) : TerminalReport()
         guard Sandbox.hasRoomForThreads else {
-            complain("no room for threads within the limits of processes and memory (ulimit -u, -v)")
+            complain(
+                "no room for threads within the limits of processes and memory (ulimit -u, -v)")
             return Exit.failed
         }
         let parts = try Composition(
