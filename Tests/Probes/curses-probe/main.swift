@@ -144,10 +144,12 @@ func waitForKey(tellingStep step: Int) -> UInt8 {
                 place == "overflow" ? print(overflow(rows)) : trap(rows)
             }, then: { _ in })
     }
-    while place == "full" {
-        session.screen.invalidate()
-        session.present(canvas)
-        if !session.output.isIdle { isFull.signal() }
+    if place == "full" {
+        repeat {
+            session.screen.invalidate()
+            session.screen.present(canvas)
+        } while session.output.isIdle
+        isFull.signal()
     }
     while true { pause() }
 }
