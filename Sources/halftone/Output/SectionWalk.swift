@@ -115,7 +115,7 @@ final class SectionReader: Sendable {
     let source: Source
 
     private struct State {
-        var trail = PageTrail()
+        var visited = VisitedPages()
         var next: Address?
         /// The page that linked to the next one; nil for the first page, which the user named.
         var referer: Address?
@@ -162,7 +162,7 @@ final class SectionReader: Sendable {
             state.ready.append(
                 result.map { page in
                     var page = page
-                    (page.pictures, state.next) = state.trail.admit(page, requested: address)
+                    (page.pictures, state.next) = state.visited.admit(page, requested: address)
                     state.referer = page.address
                     return page
                 })
