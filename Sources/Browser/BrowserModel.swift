@@ -66,7 +66,7 @@ public import Trace
         saving.saved = { [weak self] picture in
             guard let self else { return }
             for level in gallery.levels { level.marks.remove(picture.image) }
-            if quitsWhenSaved, saving.openCount == 0, saving.failures.isEmpty { hasEnded = true }
+            if quitsWhenSaved, saving.openCount == 0, !saving.hasFailed { hasEnded = true }
         }
         gallery.tiles.changed = { [weak self] in self?.tileChanged($0) }
         gallery.pane.changed = { [display] _ in display.stateChanged() }

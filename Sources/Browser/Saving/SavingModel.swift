@@ -62,6 +62,8 @@ public import Pipeline
 
     var underWayCount: Int { underWay.count }
     var openCount: Int { waiting.count + underWay.count }
+    /// Whether a picture of the last batch could not be saved.
+    var hasFailed: Bool { batch.failed > 0 }
 
     /// One line for each picture that could not be saved, and one for those still pending.
     var failures: [String] {

@@ -240,7 +240,7 @@ import Thumbnails
         beginPicture()
         slideshow.start(seconds: seconds)
         display.show(
-            message: "slideshow, \(slideshow.seconds) s each: n p skip, P pauses, other keys stop")
+            message: "slideshow, \(slideshow.seconds) s each: n p skip, P pauses")
     }
 
     /// A reminder that a slideshow is running; nil if none is.
