@@ -59,7 +59,8 @@ extension ScenePainter {
         let ink = titleInk(of: tile)
         let isPlain = ink.background == .standard && !tile.isSelected
         canvas.fill(row, with: isPlain ? .blank : ink.cell(" "))
-        canvas.draw(title(of: tile), x: row.x, y: row.y, width: row.size.columns, ink: ink,
+        canvas.draw(
+            title(of: tile), x: row.x, y: row.y, width: row.size.columns, ink: ink,
             cut: .middle)
     }
 

@@ -35,7 +35,9 @@ struct PlaceFinder: PlaceFinding {
         beginningWith text: String, in folder: String?,
         completion: @escaping @Sendable ([String]) -> Void
     ) -> Subscription {
-        DispatchQueue.global(qos: .userInitiated).asyncGuarded { completion(paths(text, in: folder ?? workingFolder)) }
+        DispatchQueue.global(qos: .userInitiated).asyncGuarded {
+            completion(paths(text, in: folder ?? workingFolder))
+        }
         return .ended
     }
 
