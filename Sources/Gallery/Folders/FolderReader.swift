@@ -43,6 +43,14 @@ public struct FolderReader: Sendable {
         }
     }
 
+    /// Whether there are pictures directly in the folder at `path`; blocks on the disk.
+    public static func hasPictures(inFolder path: String) -> Bool {
+        // The first of a hundred thousand names that is a picture answers for most folders.
+        (fileNames(in: path, limit: 100_000) ?? []).contains {
+            FolderEntry(path: path + "/" + $0)?.isPicture == true
+        }
+    }
+
     /// Returns the page of the folder or list of files at `address`.
     func page(at address: Address) throws(PageError) -> Page {
         let folder = Address(path: address.filePath ?? "/", isFolder: true)
@@ -238,10 +246,7 @@ struct FolderEntry {
 
     init?(_ name: String, in folder: String) {
         var status = stat()
-        // A name that is not UTF-8 cannot be opened; the entry is kept so that its tile shows the error.
-        let isUnreadable = name.unicodeScalars.contains("\u{FFFD}")
-        guard stat(folder + name, &status) == 0 || isUnreadable else { return nil }
-        if status.st_mode == 0 { status.st_mode = S_IFREG }
+        guard stat((folder + name).cPath, &status) == 0 else { return nil }
         let kind = status.st_mode & S_IFMT
         guard kind == S_IFREG || kind == S_IFDIR else { return nil }
         self.name = name
@@ -265,7 +270,7 @@ struct FolderEntry {
 
     private static func head(of path: String) -> [UInt8] {
         // Nonblocking: opening a pipe would otherwise wait for its writer.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let descriptor = open(path.cPath, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
         // Declarations and comments may precede the first tag of an SVG.
@@ -281,13 +286,13 @@ public enum FileKind: Sendable {
 
     /// Checks what exists at `path`, following symbolic links; blocks on the disk.
     ///
-    /// What exists but cannot be examined, or has a name that is not UTF-8, counts as a file, so that reading it reports the reason.
+    /// What exists but cannot be examined counts as a file, so that reading it reports the reason.
     public init(atPath path: String) {
         var status = stat()
-        if stat(path, &status) == 0 {
+        if stat(path.cPath, &status) == 0 {
             self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
         } else {
-            self = errno == EACCES || path.unicodeScalars.contains("\u{FFFD}") ? .file : .nothing
+            self = errno == EACCES ? .file : .nothing
         }
     }
 }
