@@ -26,6 +26,12 @@ public import Trace
     var copyRequest: MainRequest?
     /// Whether the current key was typed by a person; pasted or scripted keys may not save, quit or open anything.
     var isDeliberate = true
+    /// What the view has to do after the current input.
+    var effect = Effect.none
+    /// Whether to quit when the last save has succeeded.
+    var quitsWhenSaved = false
+    /// Whether the browser has ended by itself, without an input.
+    public private(set) var hasEnded = false
     /// The command to run once the terminal is free.
     var commandWords: [String] = []
     private(set) var spinnerPhase = 0
@@ -57,8 +63,10 @@ public import Trace
             dialogs.ask(about: nil, ofSection: id)
             viewer.forget(section: id)
         }
-        saving.saved = { [gallery] picture in
+        saving.saved = { [weak self] picture in
+            guard let self else { return }
             for level in gallery.levels { level.marks.remove(picture.image) }
+            if quitsWhenSaved, saving.openCount == 0, saving.failures.isEmpty { hasEnded = true }
         }
         gallery.tiles.changed = { [weak self] in self?.tileChanged($0) }
         gallery.pane.changed = { [display] _ in display.stateChanged() }
@@ -101,6 +109,14 @@ public import Trace
     /// Shows `text` on the bottom line until the next key press.
     public func show(message text: String) { display.show(message: text) }
 
+    /// Shows what went wrong at the start: one message itself, of several their number and how to read them.
+    public func show(warnings: [String]) {
+        warnings.forEach(display.show(message:))
+        if warnings.count > 1 {
+            display.show(message: "\(warnings.count) warnings: :messages shows them")
+        }
+    }
+
     /// Sets the info panel's description of how the decoder processes are confined.
     public func show(decoders text: String) {
         display.decoders = text
@@ -113,6 +129,9 @@ public import Trace
     var isTooSmall: Bool {
         display.size.columns < Self.smallest.columns || display.size.rows < Self.smallest.rows
     }
+
+    /// Looks again at the local files shown, which other programs may have changed; what has changed is loaded again.
+    public func recheckFiles() { gallery.recheckFiles() }
 
     /// Advances the spinners and the slideshow; called about ten times a second while `isAnimating`.
     public func tick() {
@@ -197,12 +216,14 @@ public import Trace
     }
 
     private func sectionChanged(_ section: Section) {
-        if isOnePicture, !gallery.level.isTouched, let id = gallery.level.selection {
+        if isOnePicture, section === gallery.sources.first, !gallery.level.isTouched,
+            let id = gallery.level.selection
+        {
             viewer.open(id)
         }
         dialogs.ask(
             about: section.failure, ofSection: section.id, retry: { section.pager?.retry() },
-            dismiss: { [gallery] in gallery.awaited = nil })
+            dismiss: { [gallery] in gallery.pendingMove = nil })
         if dialogs.question == nil { gallery.goOn() }
     }
 
@@ -242,4 +263,99 @@ public import Trace
 
     /// Cancels pending saves on exit.
     public func cancelSaves() { saving.cancel() }
+}
+
+/// The frame to draw.
+extension BrowserModel {
+    /// Returns the frame to draw: describes the state as of the last `update` and changes nothing.
+    public func scene() -> Scene {
+        if isTooSmall { return tooSmallScene() }
+        return Scene(
+            size: display.size, top: topLine(), bottom: bottomLine(),
+            body: viewer.isOpen ? .viewer(viewer.scene()) : .gallery(gallery.scene()),
+            overlay: dialogs.scene(info: infoScene),
+            spinnerPhase: context.options.isAnimated ? spinnerPhase : nil)
+    }
+
+    private func tooSmallScene() -> Scene {
+        let (columns, rows) = (Self.smallest.columns, Self.smallest.rows)
+        let texts = ["too small: \(columns) × \(rows) at least", "too small", "small", ""]
+        let text = texts.first { $0.count <= display.size.columns } ?? ""
+        return Scene(
+            size: display.size, top: TopLine(path: [], count: ""),
+            bottom: BottomLine(), body: .tooSmall(text), overlay: nil, spinnerPhase: spinnerPhase)
+    }
+
+    private func topLine() -> TopLine {
+        let section = gallery.level.currentSection
+        return TopLine(path: gallery.path, count: section?.detail ?? "")
+    }
+
+    private func bottomLine() -> BottomLine {
+        let typed = typedLine
+        let label =
+            typed.map { $0.lead + $0.trail } ?? count.value.map(String.init)
+            ?? gallery.level.selectedPicture?.caption
+        return BottomLine(
+            position: position, label: label ?? "", lead: typed?.lead,
+            isLoading: gallery.isLoadingPage,
+            transfers: transfers,
+            progress: progress,
+            // A message takes their place, too.
+            facts: typed == nil && viewer.isOpen && display.message.isEmpty ? viewer.facts : [],
+            message: typed == nil ? display.message : "", hint: hint)
+    }
+
+    /// A reminder of the key that opens or closes the help, that a slideshow is running, or that Enter chooses.
+    var hint: String {
+        func key(_ command: Command, _ keyContext: KeyContext) -> String {
+            context.options.keys.keys(for: command, in: keyContext).first?.name ?? "?"
+        }
+        if dialogs.isHelpShown { return "\(key(.back, .help)) goes back" }
+        let choice = context.options.isChooser ? "\(key(.open, .gallery)) chooses · " : ""
+        return viewer.slideshowHint ?? choice + key(.help, .gallery) + " help"
+    }
+
+    private var progress: String {
+        guard saving.openCount == 0, viewer.isOpen else { return saving.progress }
+        return viewer.preview.progress.map(Quantity.progress) ?? ""
+    }
+
+    private var position: String {
+        let level = gallery.level
+        guard let number = level.selectedNumber else { return "" }
+        let (layout, sections) = (level.layout, level.sections.sections)
+        let place = layout.block(ofPicture: number)
+        let block = layout.blocks[place]
+        let more = sections[place].mayGrow ? "+" : ""
+        let remarks = [
+            sections.count > 1 ? " · \(place + 1) of \(sections.count)" : "",
+            level.marks.isEmpty ? "" : " · \(level.marks.count) marked",
+        ]
+        return "\(number - block.firstPicture + 1)/\(block.count)\(more)" + remarks.joined()
+    }
+
+    private func infoScene() -> InfoScene? {
+        let level = gallery.level
+        guard let id = level.selection, let picture = level.sections.picture(id) else { return nil }
+        let (tiles, full) = (gallery.tiles, viewer.full)
+        var scene = InfoScene(
+            of: picture, facts: (full.thumbnail(of: id) ?? tiles.thumbnail(of: id))?.facts,
+            largest: full.facts(of: id, at: picture.largest)
+                ?? tiles.facts(of: id, at: picture.largest), context.texts,
+            showsPosition: display.isPositionShown,
+            others: [
+                ("Error", tiles.failure(of: id)?.description),
+                ("Detail page", viewer.details?.failure(of: id)?.description),
+                ("Full picture", full.failure(of: id)?.description),
+                ("Decoders", display.decoders), ("Graphics", display.graphicsText),
+            ])
+        let columns = display.factsColumns
+        if viewer.isOpen, columns > 0 {
+            scene.frame = CellRect(
+                x: display.size.columns - columns, y: 1, columns: columns,
+                rows: display.body.size.rows)
+        }
+        return scene
+    }
 }

@@ -3,21 +3,6 @@ public import Network
 public import Pipeline
 public import Raster
 
-/// List or grid; the raw value is the option's value on the command line.
-public enum Layout: String, CaseIterable, Sendable {
-    case list
-    case grid
-
-    /// Returns the height of a thumbnail of `columns` cells, in rows of cells, at least 1.
-    ///
-    /// In a grid it follows `shape`, height by width: the default 3/4 holds 4:3 without margins and 3:2 with small ones. Lists are
-    /// denser and use 2/3.
-    public func thumbnailRows(columns: Int, cellAspect: Double, shape: Double = 0.75) -> Int {
-        let shape = self == .grid ? shape : 0.67
-        return max(1, Int((Double(columns) / cellAspect * shape).rounded()))
-    }
-}
-
 /// The user's settings of the browser.
 public struct BrowserOptions: Sendable {
     /// The layout at the start.
@@ -66,13 +51,16 @@ public struct BrowserServices: Sendable {
 
 /// Resolves sources that the user enters while the program runs; callable on any thread, completes once on any thread.
 public protocol PlaceFinding: Sendable {
-    /// Finds the SOURCE that `text` names, as on the command line; the error is one line that says why there is none.
+    /// Finds the SOURCE that `text` names, as on the command line, but relative to `folder` unless that is nil; the error is one line
+    /// that says why there is none.
     func find(
-        _ text: String, completion: @escaping @Sendable (Result<Source, SourceError>) -> Void
+        _ text: String, in folder: String?,
+        completion: @escaping @Sendable (Result<Source, SourceError>) -> Void
     ) -> Subscription
     /// Finds the paths that begin with `text`, in order, folders with a trailing slash; at most a hundred.
     func paths(
-        beginningWith text: String, completion: @escaping @Sendable ([String]) -> Void
+        beginningWith text: String, in folder: String?,
+        completion: @escaping @Sendable ([String]) -> Void
     ) -> Subscription
 }
 

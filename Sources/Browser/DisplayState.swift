@@ -11,6 +11,10 @@ import Trace
     /// The style suggested by the terminal, followed by every setting that the user has not changed.
     var suggested: RenderStyle
     private(set) var message = ""
+    /// The messages shown so far, latest last.
+    private(set) var messages: [String] = []
+    /// More than anyone reads again.
+    private static let maxMessages = 100
     /// Whether a change may affect what has to be loaded.
     var needsUpdate = true
     var needsDisplay = true
@@ -59,6 +63,19 @@ import Trace
     func show(message text: String) {
         message = text.oneLine()
         needsDisplay = true
+        if !message.isEmpty, message != messages.last {
+            messages = messages.suffix(Self.maxMessages - 1) + [message]
+        }
+    }
+
+    func showNextGraphics() {
+        style.pixels = pixelForms.next(after: style.pixels)
+        show(message: "graphics: \(graphicsText)")
+    }
+
+    func toggleTint() {
+        style.isTinted.toggle()
+        show(message: style.isTinted ? "tint on" : "tint off")
     }
 }
 

@@ -195,8 +195,10 @@ public struct DialogScene: Hashable, Sendable {
     }
 }
 
-/// The help: all keys in the key map.
+/// The help: all keys in the key map, or the messages so far.
 public struct HelpScene: Hashable, Sendable {
+    /// The heading of the panel.
+    public var title = "Keys"
     /// The groups of commands, in order.
     public var groups: [Group]
     /// The number of rows scrolled off the top.

@@ -84,6 +84,50 @@ import Testing
         #expect(rig.message == "not found: nowhere")
     }
 
+    @Test("Esc after a search restores the scroll position, too")
+    func cancelling() {
+        let rig = Rig([[60]], rows: 24)
+        rig.loadPages()
+        rig.type("15Gz")
+        let row = rig.gallery?.scrollRow
+        let frame = rig.gallery?.selected?.frame
+        for text in ["/nowhere", "/0.59"] {
+            rig.type(text)
+            rig.draw()
+            rig.press(.escape)
+            #expect(rig.gallery?.scrollRow == row && rig.gallery?.selected?.frame == frame)
+        }
+    }
+
+    @Test("a search in the viewer shows what it finds, fitted as any other picture")
+    func inViewer() {
+        let rig = loaded()
+        rig.press(.enter)
+        rig.type("+/0.1")
+        #expect(rig.selected == "/0.1   4 hits")
+        rig.press(.enter)
+        #expect(rig.viewer != nil)
+        #expect(rig.selected == "0.0.1")
+        rig.type("/")
+        rig.press(.enter)
+        #expect(rig.selected == "0.0.10")
+    }
+
+    @Test("a wrong condition is told where it is typed, and matches nothing")
+    func mistakes() {
+        let rig = loaded()
+        rig.type("fw>1000px")
+        #expect(rig.selected == "filter: w>1000px   w>1000px: compare with pixels, as 800")
+        rig.press(.enter)
+        #expect(rig.titles == [])
+        #expect(rig.message == "w>1000px: compare with pixels, as 800")
+        rig.press(.escape)
+        rig.type("/date>soon")
+        #expect(rig.selected == "/date>soon   date>soon: compare with a date, as 2024-05")
+        rig.press(.enter)
+        #expect(rig.message == "date>soon: compare with a date, as 2024-05")
+    }
+
     @Test("n before any search shows a message; in the viewer it goes to the next picture")
     func nothing() {
         let rig = loaded()

@@ -1,4 +1,5 @@
 import Browser
+import Network
 import Raster
 import TestSupport
 import Testing
@@ -17,13 +18,13 @@ import Testing
     }
 
     @Test(
-        "every command is bound to a key and listed in the help", arguments: Command.allCases
+        "every command has a handler, and a key, an argument or only a name; the help lists it",
+        arguments: Command.allCases
     )
     func everyCommand(command: Command) {
-        #expect(
-            map.bindings.contains {
-                $0.command == command && (!$0.keys.isEmpty || !$0.argument.isEmpty)
-            })
+        let own = map.bindings.filter { $0.command == command }
+        #expect(!own.isEmpty && own.allSatisfy { !$0.contexts.isEmpty })
+        #expect(own.allSatisfy { $0.names.first == command.rawValue })
         let rig = Rig()
         rig.type("?")
         guard case .help(let help)? = rig.draw().overlay else {
@@ -31,7 +32,7 @@ import Testing
             return
         }
         let rows = help.groups.flatMap(\.rows)
-        for binding in map.bindings where binding.command == command {
+        for binding in own {
             #expect(rows.contains { $0.text == binding.summary && !$0.keys.isEmpty })
             #expect(!binding.summary.isEmpty)
         }
@@ -173,6 +174,128 @@ import Testing
             rig.press(.enter)
             rig.type("n")
         }
+    }
+
+    @Test("the short names of vi run the commands that users expect")
+    func shortNames() throws {
+        let rig = Rig()
+        rig.loadPages()
+        rig.type(":h")
+        rig.press(.enter)
+        guard case .help? = rig.draw().overlay else { throw NoHelp() }
+        rig.type("qm:w")
+        rig.press(.enter)
+        #expect(rig.saving.titles == ["0.0.0"])
+        rig.type(":e here")
+        rig.press(.enter)
+        #expect(rig.message == "nothing else can be opened here")
+        rig.type(":q!")
+        #expect(rig.press(.enter) == .quit, "unasked, although a save is pending")
+        rig.type(":q!x")
+        rig.press(.enter)
+        #expect(rig.message == "no such command: q!x")
+        rig.type(":!")
+        rig.press(.enter)
+        #expect(rig.message == "nothing to run")
+    }
+
+    @Test("several warnings at the start are counted, and :messages shows them all, latest first")
+    func messages() throws {
+        let rig = Rig()
+        rig.loadPages()
+        rig.model.show(warnings: ["only one"])
+        #expect(rig.message == "only one")
+        rig.model.show(warnings: ["first", "second", "third"])
+        #expect(rig.message == "3 warnings: :messages shows them")
+        rig.type(":messages")
+        rig.press(.enter)
+        guard case .help(let help)? = rig.draw().overlay else { throw NoHelp() }
+        #expect(help.title == "Messages")
+        #expect(help.groups.flatMap(\.rows).map(\.text).dropFirst() == ["third", "second", "first", "only one"])
+        rig.type("/second")
+        #expect(rig.selected == "/second   1 hit")
+        rig.press(.escape, .escape)
+        #expect(rig.draw().overlay == nil)
+        rig.type("?")
+        guard case .help(let keys)? = rig.draw().overlay else { throw NoHelp() }
+        #expect(keys.title == "Keys")
+    }
+
+    @Test("the help opened in the viewer begins with the viewer's keys, and says how to leave")
+    func helpInViewer() throws {
+        let rig = Rig(rows: 20)
+        rig.loadPages()
+        rig.press(.enter)
+        rig.type("?")
+        guard case .help(let help)? = rig.draw().overlay else { throw NoHelp() }
+        let layout = HelpLayout(help.groups, in: CellSize(columns: 80, rows: 18))
+        #expect(layout.columns[0][help.scrollRow] == .heading("Viewer"))
+        #expect(rig.draw().bottom.hint == "Esc goes back")
+        rig.type("q")
+        #expect(rig.draw().bottom.hint == "? help")
+    }
+
+    @Test("the help names the conditions of filters and what {} stands for")
+    func conditions() {
+        let keys = KeyMap.notes.map(\.keys).joined(separator: " ")
+        for condition in ["w>=", "h<", "date>", ".png", "host:", "{}"] {
+            #expect(keys.contains(condition), "\(condition)")
+        }
+    }
+
+    @Test("a pending count does not survive a mouse click")
+    func countAndClick() {
+        let rig = Rig()
+        rig.loadPages()
+        rig.type("3")
+        let frame = rig.gallery?.tiles.first?.frame
+        _ = rig.model.handle(.click(x: frame?.x ?? 0, y: frame?.y ?? 0))
+        rig.type("l")
+        #expect(rig.selected == "0.0.1")
+    }
+
+    @Test("q asks before marks are lost; Q, :q! and leaving without marks do not ask")
+    func losingMarks() {
+        let rig = Rig()
+        rig.loadPages()
+        rig.type("mlm")
+        #expect(rig.press("q") == .none)
+        #expect(rig.dialog?.message == "2 marked: s saves them, Q prints their names.")
+        rig.press(.escape)
+        rig.type(":q!")
+        #expect(rig.press(.enter) == .quit)
+        #expect(rig.press("Q") == .quit)
+        rig.type("q")
+        #expect(rig.press(.enter) == .quit)
+        rig.type("u")
+        #expect(rig.press("q") == .quit)
+    }
+
+    @Test("a key that only works in the gallery says so in the viewer")
+    func elsewhere() {
+        let rig = Rig()
+        rig.loadPages()
+        rig.press(.enter)
+        rig.type("f")
+        #expect(rig.message == "f does nothing in the viewer: filter works in the gallery")
+    }
+
+    @Test("a chooser says so, and p and l in the list look at a picture without choosing it")
+    func chooser() {
+        var options = BrowserOptions()
+        options.isChooser = true
+        let rig = Rig(columns: 70, options: options)
+        rig.loadPages()
+        #expect(rig.draw().bottom.hint == "Enter chooses · ? help")
+        #expect(rig.press("p") == .none)
+        #expect(rig.viewer != nil)
+        rig.press(.escape)
+        rig.type("v")
+        #expect(rig.press("l") == .none)
+        #expect(rig.viewer != nil)
+        rig.type("n")
+        #expect(rig.press(.enter) == .quit)
+        #expect(rig.model.chosen == [Rig.image(0, 0, 1).text])
     }
 
     @Test("q goes back, then quits; ^L and ^Z always reach the view")

@@ -48,6 +48,85 @@ import Thumbnails
         #expect(rig.draw().bottom.facts.contains("5 %"))
     }
 
+    @Test("w shows the top; Space reads on to the next picture's top, b back to the end before it")
+    func reading() throws {
+        let rig = Rig([[3]], columns: 80, rows: 42)
+        for number in 0..<3 {
+            // 80 columns wide, 200 rows high: five screens.
+            rig.thumbnails.size(Rig.image(0, 0, number), PixelSize(width: 800, height: 4000))
+        }
+        rig.loadPages()
+        rig.loadPictures()
+        rig.press(.enter)
+        rig.loadPictures()
+        func part() throws -> UnitRect {
+            rig.loadPictures()
+            return rig.model.viewer.region
+        }
+        rig.type("w")
+        #expect(try part().y == 0 && abs(part().height - 0.2) < 1e-6 && part().width == 1)
+        var pages = 1
+        while rig.selected == "0.0.0", pages < 9 {
+            let before = try part()
+            rig.type(" ")
+            pages += 1
+            if rig.selected == "0.0.0" {
+                #expect(try part().y > before.y && part().y <= before.y + before.height)
+            }
+        }
+        #expect(pages == 7, "the whole picture has been seen")
+        #expect(rig.selected == "0.0.1")
+        #expect(try part().y == 0 && abs(part().height - 0.2) < 1e-6)
+        rig.type("b")
+        #expect(rig.selected == "0.0.0")
+        #expect(try abs(part().y - 0.8) < 1e-6)
+        rig.type("k")
+        #expect(try abs(part().y - 0.775) < 1e-6)
+        rig.press(.control("u"))
+        #expect(try abs(part().y - 0.675) < 1e-6)
+        rig.press(.control("d"))
+        rig.type("9j")
+        #expect(try abs(part().y - 0.8) < 1e-6)
+        rig.type("j")
+        #expect(rig.selected == "0.0.1")
+        #expect(try part().y == 0)
+        rig.press(.pageUp)
+        #expect(rig.selected == "0.0.0")
+        rig.type("nn")
+        #expect(try part().y == 0)
+        rig.type("99j")
+        rig.press(.pageDown)
+        #expect(rig.message == "this is the last picture")
+        #expect(try abs(part().y - 0.8) < 1e-6, "nothing moves at the end")
+    }
+
+    @Test("the kind of fit stays from picture to picture and when the viewer is opened again")
+    func keepingFit() throws {
+        let rig = opened()
+        rig.type("W")
+        _ = request(rig)
+        let tall = rig.model.viewer.region
+        #expect(tall.width < 1)
+        rig.type("n")
+        rig.loadPictures()
+        #expect(rig.model.viewer.region == tall)
+        rig.type("+n")
+        rig.loadPictures()
+        #expect(rig.model.viewer.region == tall, "a zoom of one's own ends with the picture")
+        rig.press(.escape)
+        rig.press(.enter)
+        rig.loadPictures()
+        #expect(rig.model.viewer.region == tall)
+        rig.type("z2l")
+        let part = rig.model.viewer.region
+        rig.type("n")
+        rig.loadPictures()
+        #expect(rig.model.viewer.region == part, "the same part, to compare the two")
+        rig.type("=n")
+        rig.loadPictures()
+        #expect(rig.model.viewer.region == .whole)
+    }
+
     @Test(
         "with several sizes, pixels, bytes and 100 % refer to the largest",
         arguments: [(nil, "20 %"), (Pixels(1600), "5 %")])

@@ -1,9 +1,10 @@
-import Browser
 import Gallery
 import Network
 import Raster
 import TestSupport
 import Testing
+
+@testable import Browser
 
 /// Filtering and sorting.
 @MainActor @Suite("Filter and order") struct OrderTests {
@@ -136,6 +137,43 @@ import Testing
         rig.press(.escape)
         #expect(rig.titles.count == 4)
         #expect(rig.gallery?.selected != nil)
+    }
+
+    @Test("a filter without matches, also one from the start, says so in place of the pictures")
+    func nothingShown() {
+        var options = BrowserOptions()
+        options.order.filter = "zzz"
+        let started = rig(pages: [fruit], options: options)
+        started.loadPages()
+        #expect(started.notes == ["nothing matches zzz"])
+        let typed = rig(pages: [fruit])
+        typed.loadPages()
+        typed.type("fzz")
+        #expect(typed.notes == ["nothing matches zz"])
+        typed.press(.escape)
+        #expect(typed.notes == [])
+    }
+
+    @Test("sizes that become known during a background arrangement are used by the next one")
+    func sizesMeanwhile() {
+        let titles = (0..<5000).map { (title: "t\($0)", date: Optional("2020")) }
+        let rig = rig(pages: [titles])
+        rig.loadPages()
+        rig.type("fw>1")
+        // The first picture is drawn, and a search adopts its size, while the filter is being computed.
+        rig.model.gallery.sources.first?.recordSize(
+            PixelSize(width: 3000, height: 10), of: Rig.image(0, 0, 0), at: 0)
+        rig.model.gallery.sources.first?.adoptSizes()
+        func arrange() {
+            while rig.draw().top.count.contains("ing"), rig.main.waitForPost() {
+                rig.main.drain()
+            }
+        }
+        arrange()
+        #expect(rig.titles == [])
+        rig.type(" t")
+        arrange()
+        #expect(rig.titles == ["t0"])
     }
 
     @Test("S cycles through the orders and keeps the selected picture")

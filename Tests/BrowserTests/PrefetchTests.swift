@@ -72,11 +72,11 @@ import Testing
     func latency() {
         var latency = Latency()
         #expect(latency.expected == 0)
-        latency.note(0.2)
+        latency.record(0.2)
         #expect(latency.expected == 0.4)
-        for _ in 0..<100 { latency.note(0.1) }
+        for _ in 0..<100 { latency.record(0.1) }
         #expect(abs(latency.expected - 0.1) < 0.01)
-        for turn in 0..<100 { latency.note(turn.isMultiple(of: 2) ? 0.1 : 0.3) }
+        for turn in 0..<100 { latency.record(turn.isMultiple(of: 2) ? 0.1 : 0.3) }
         #expect(latency.expected > 0.3 && latency.expected < 0.5)
     }
 

@@ -88,6 +88,59 @@ import Testing
         #expect(rig.model.saveFailures.last == "1 picture: not saved yet when the program ended")
     }
 
+    @Test("a folder can be given, again for the same picture; the message says where the files are")
+    func folders() {
+        var options = BrowserOptions()
+        options.home = "/home/me"
+        let rig = Rig([[12]], options: options)
+        rig.loadPages()
+        rig.type(":save ~/picked")
+        rig.press(.enter)
+        #expect(rig.saving.folders == ["/home/me/picked"])
+        rig.saving.answer(.success("/home/me/picked/a.jpg"))
+        rig.settle()
+        #expect(rig.message == "saved a.jpg in ~/picked")
+        rig.type(":w ~/picked")
+        rig.press(.enter)
+        #expect(rig.message == "already saved as a.jpg in ~/picked")
+        rig.type("mlms")
+        #expect(rig.saving.folders == ["", ""])
+        rig.saving.answer(.success("/srv/a.jpg"))
+        rig.saving.answer(.success("/srv/b.jpg"))
+        rig.settle()
+        #expect(rig.message == "saved 2 pictures in /srv")
+    }
+
+    @Test(":x saves what is marked and then ends; a key in between, or a failure, stays")
+    func savingAndQuitting() {
+        func begun() -> Rig {
+            let rig = loaded()
+            rig.type("mlm:x")
+            #expect(rig.press(.enter) == .none)
+            #expect(rig.saving.titles.count == 2)
+            rig.saving.answer(.success("a.jpg"))
+            rig.settle()
+            #expect(!rig.model.hasEnded)
+            return rig
+        }
+        let saved = begun()
+        saved.saving.answer(.success("b.jpg"))
+        saved.settle()
+        #expect(saved.model.hasEnded)
+        let interrupted = begun()
+        interrupted.type("j")
+        interrupted.saving.answer(.success("b.jpg"))
+        interrupted.settle()
+        #expect(!interrupted.model.hasEnded)
+        let failed = begun()
+        failed.saving.answer(.failure(.noPicture))
+        failed.settle()
+        #expect(!failed.model.hasEnded)
+        let unmarked = loaded()
+        unmarked.type(":wq")
+        #expect(unmarked.press(.enter) == .quit)
+    }
+
     @Test("y copies the address and o opens it, also in the viewer")
     func addresses() {
         let rig = loaded()

@@ -52,6 +52,27 @@ import Testing
         #expect(rig.selected == "0.0.0")
     }
 
+    @Test("n and p show another picture for the full time, and the slideshow goes on")
+    func skipping() {
+        let rig = started([[4]])
+        #expect(rig.draw().bottom.hint == "slideshow 5 s")
+        tick(rig, 40)
+        rig.type("n")
+        rig.loadPictures()
+        #expect(rig.selected == "0.0.1")
+        tick(rig, 49)
+        #expect(rig.selected == "0.0.1")
+        tick(rig, 1)
+        #expect(rig.selected == "0.0.2")
+        rig.loadPictures()
+        rig.type("p")
+        rig.loadPictures()
+        #expect(rig.selected == "0.0.1")
+        tick(rig, 50)
+        #expect(rig.selected == "0.0.2")
+        #expect(rig.draw().bottom.hint == "slideshow 5 s")
+    }
+
     @Test("the slideshow waits for a loading picture and for the next page")
     func waiting() {
         let rig = Rig([[1, 2]])

@@ -10,17 +10,19 @@ struct CommandStage {
     let screen: ProgramScreen
     let gallery: ProgramGallery
     let other: ProgramGallery
+    let folder: ScratchFolder
 
-    /// Shows `gallery`, with a second gallery as another section if `hasOther`.
+    /// Shows `gallery`, with a second gallery as another section if `hasOther`; or `source` in its place.
     init(
         in folder: ScratchFolder, _ gallery: ProgramGallery, hasOther: Bool = false,
-        size: CellSize = EndToEnd.sizes[0]
+        source: String? = nil, size: CellSize = EndToEnd.sizes[0]
     ) throws {
+        self.folder = folder
         self.gallery = gallery
         let second = try ProgramGallery(title: "Second", first: 40, count: 6)
         other = second
         screen = try ProgramScreen(
-            ["--output", folder.path, gallery.address] + (hasOther ? [second.address] : []),
+            ["--output", folder.path, source ?? gallery.address] + (hasOther ? [second.address] : []),
             in: folder, environment: ["BROWSER": "/bin/true"], size: size)
     }
 
@@ -115,6 +117,10 @@ struct CommandStep: Sendable {
                 stage.types("?") { $0.screen.shows(" Keys ") }
                     && stage.types(Keys.escape) { !$0.screen.shows(" Keys ") }
             },
+            CommandStep(.messages, context) { stage in
+                stage.types(":messages\r") { $0.screen.shows(" Messages ") }
+                    && stage.types(Keys.escape) { !$0.screen.shows(" Messages ") }
+            },
             CommandStep(.sort, context, ":sort -page\r", says: "sorted by page, reversed"),
             CommandStep(.sort, context, ":sort page\r") { $0.position.hasPrefix("1/") },
         ] + terminal(context)
@@ -140,8 +146,9 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     static let all =
-        [moving, looking, collecting, turning, viewing, asking, helping]
+        [moving, looking, collecting, turning, viewing, asking, helping, folders]
         + [leaving, leavingViewer, growing]
+        + [KeyContext.gallery, .viewer].flatMap { [quittingUnasked($0), savingAndQuitting($0)] }
 
     private static let moving = CommandWalk(
         name: "moving in the grid",
@@ -169,6 +176,21 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
             },
             CommandStep(.back, .viewer, Keys.escape) {
                 $0.selectedTitle == ProgramGallery.title(10)
+            },
+            CommandStep(.view) { stage in
+                stage.types("p") { $0.middle == [CellColor(ProgramGallery.fullColor(10))] }
+                    && stage.types(Keys.escape) { $0.selectedTitle == ProgramGallery.title(10) }
+            },
+            CommandStep(.redraw, .prompt) { stage in
+                let count = stage.screen.screen.clearCount
+                return stage.types("/" + Keys.redraw) { $0.screen.clearCount > count }
+            },
+            CommandStep(.suspend, .prompt) { stage in
+                stage.screen.type(Keys.suspend)
+                guard stage.screen.process.waitForStop() else { return false }
+                stage.screen.process.signal(SIGCONT)
+                return stage.screen.wait { $0.screen.isAlternate && $0.screen.modes.contains(1000) }
+                    && stage.types(Keys.escape) { $0.selectedTitle == ProgramGallery.title(10) }
             },
             CommandStep(.forward) { stage in
                 stage.types(":open \(stage.other.address)\r") { $0.position == "1/6" }
@@ -253,6 +275,11 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                 }
                 return stage.types("r") { $0.middle == [CellColor(ProgramGallery.fullColor(4))] }
             },
+            CommandStep(.first, "g", turnsTo: "1/4"),
+            CommandStep(.pageDown, " ", turnsTo: "2/4"), CommandStep(.pageUp, "b", turnsTo: "1/4"),
+            CommandStep(.halfPageDown, "\u{4}", turnsTo: "2/4"),
+            CommandStep(.halfPageUp, "\u{15}", turnsTo: "1/4"),
+            CommandStep(.find, "/e 003\r", turnsTo: "3/4"),
             CommandStep(.first, "g", turnsTo: "1/4"),
             CommandStep(.nextMarked, "mllm}", turnsTo: "1/4"),
             CommandStep(.previousMarked, "{", turnsTo: "3/4"),
@@ -410,6 +437,63 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                     && stage.types("q") { !$0.screen.shows(" Keys ") }
             },
         ])
+
+    private static let folders = CommandWalk(
+        name: "walking through folders",
+        begin: { folder in
+            for name in ["tree/sub/one.png", "tree/sub/two.png", "other/three.png"] {
+                let size = PixelSize(width: 40, height: 30)
+                let color = ProgramGallery.color(1)
+                try folder.write(
+                    ImageEncoder.png(PixelBuffer(filledWith: color, size: size)), to: name)
+            }
+            return try CommandStage(
+                in: folder, ProgramGallery(count: 1), source: folder.path + "/tree/sub")
+        },
+        steps: [
+            CommandStep(.parent, .gallery, Keys.backspace) {
+                $0.position == "1/1" && $0.screen.shows("1 album")
+            },
+            CommandStep(.forward, .gallery, ">") { $0.position == "1/2" },
+            CommandStep(.cd) { stage in
+                stage.types(":cd ../../other\r") { $0.position == "1/1" && $0.screen.shows("three") }
+            },
+            CommandStep(.cd, .viewer) { stage in
+                stage.types("\r") { $0.bottom.contains("40 × 30") }
+                    && stage.types(":cd ../tree/sub\r") { $0.position == "1/2" }
+            },
+        ])
+
+    private static func ending(
+        _ command: Command, _ context: KeyContext, _ line: String,
+        holds: @escaping @Sendable (CommandStage) -> Bool
+    ) -> CommandWalk {
+        CommandWalk(
+            name: "\(command.rawValue) in the \(context)",
+            begin: { folder in
+                try CommandStage(in: folder, ProgramGallery(count: 4))
+            },
+            steps: [
+                CommandStep(command, context) { stage in
+                    let keys = context == .viewer ? "l\rm" : "lm"
+                    guard stage.types(keys, until: { $0.bottom.contains("1 marked") }) else {
+                        return false
+                    }
+                    stage.screen.type(line)
+                    return stage.screen.process.waitForExit() == .code(0) && holds(stage)
+                }
+            ])
+    }
+
+    private static func quittingUnasked(_ context: KeyContext) -> CommandWalk {
+        ending(.quitUnasked, context, ":q!\r") { _ in true }
+    }
+
+    private static func savingAndQuitting(_ context: KeyContext) -> CommandWalk {
+        ending(.saveAndQuit, context, ":x\r") {
+            access($0.folder.path + "/Picture 002.png", F_OK) == 0
+        }
+    }
 
     private static func printing(_ context: KeyContext, _ keys: String) -> CommandWalk {
         CommandWalk(

@@ -19,6 +19,7 @@ enum Keys {
     static let right = "\u{1B}OC"
     static let function1 = "\u{1B}OP"
     static let interrupt = "\u{3}"
+    static let backspace = "\u{7F}"
     static let redraw = "\u{C}"
     static let suspend = "\u{1A}"
 

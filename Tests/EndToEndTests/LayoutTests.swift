@@ -135,7 +135,7 @@ extension EndToEnd {
             #expect(screen.waitFor(ProgramGallery.title(6)), "\(screen.screen.text)")
             screen.settle()
             #expect(screen.screen.modes.contains(25))
-            #expect([screen.screen.cursorX, screen.screen.cursorY] == [1, 1])
+            #expect([screen.screen.cursorX, screen.screen.cursorY] == [0, 1])
             screen.type("3j")
             #expect(screen.wait { $0.screen.cursorY == 4 }, "\(screen.screen.cursorY)")
             screen.settle()

@@ -105,7 +105,7 @@ extension EndToEnd {
             #expect(screen.waitFor("Keys"))
             screen.settle()
             var seen = screen.helpLines
-            for _ in 1...4 {
+            for _ in 1...7 {
                 screen.type(" ")
                 screen.settle()
                 seen += screen.helpLines

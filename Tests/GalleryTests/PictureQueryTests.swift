@@ -41,6 +41,23 @@ import Testing
         #expect(pictures.all(of: pictures.indices, holding: PictureQuery(text)) == expected)
     }
 
+    @Test(
+        "a condition with something else than a number or a date is a mistake and matches nothing",
+        arguments: ["w>1000px", "w>>3", "w>abc", "height<x", "date>abc", "sky w>12a"])
+    func mistakes(text: String) {
+        #expect(PictureQuery(text).mistake != nil)
+        #expect(pictures.all(of: pictures.indices, holding: PictureQuery(text)) == [])
+    }
+
+    @Test("words, whole conditions and unfinished ones are no mistakes")
+    func understood() {
+        for text in ["", "w", "w>", "width>=800", "date>2024", "what>is", "size>100k"] {
+            #expect(PictureQuery(text).mistake == nil, "\(text)")
+        }
+        let wide = PictureQuery("width>800 height=600")
+        #expect(pictures.all(of: pictures.indices, holding: wide) == [2])
+    }
+
     @Test("narrowing letter by letter gives the same result as the whole text")
     func typing() {
         for text in ["night sirius", "w>1000", "w<1000", "date>2023", ".png sky", "Sky x"] {

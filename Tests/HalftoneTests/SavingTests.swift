@@ -35,21 +35,28 @@ struct SavingTests {
     }
 
     private func save(
-        _ title: String, at address: Address, into path: String? = nil
+        _ title: String, at address: Address, into path: String? = nil, in chosen: String = ""
     ) -> Result<String, SaveError> {
         let saver = PictureSaver(fetcher: fetcher, folder: SaveFolder(path: path ?? folder))
         let picture = Picture(
             variants: [Picture.Variant(address: address)], page: address, title: title)
         let done = DispatchSemaphore(value: 0)
         let result = Locked<Result<String, SaveError>?>(nil)
-        _ = saver.save(picture) { answer in
+        _ = saver.save(picture, in: chosen) { answer in
             result.withLock { $0 = answer }
             done.signal()
         }
         guard done.wait(timeout: .testDeadline) == .success else {
             return .failure(.notWritten("no answer"))
         }
-        return result.withLock(\.self) ?? .failure(.notWritten("no answer"))
+        return result.withLock(\.self)?.map(Self.checkedName)
+            ?? .failure(.notWritten("no answer"))
+    }
+
+    /// Returns the name in a path to an existing file.
+    private static func checkedName(_ path: String) -> String {
+        #expect(path.hasPrefix("/") && access(path, F_OK) == 0, "\(path)")
+        return path.split(separator: "/").last.map(String.init) ?? path
     }
 
     private func names() -> [String] {
@@ -91,6 +98,15 @@ struct SavingTests {
     func inside() {
         #expect(save("../../../tmp/out") == .success("tmp-out.png"))
         #expect(names() == ["tmp-out.png"])
+    }
+
+    @Test("a picture is saved in the folder chosen for it, which is created if it is missing")
+    func chosenFolder() {
+        let address = Address(path: "/dawn")
+        fetcher.answer(address, with: Self.png)
+        #expect(save("Dawn", at: address, in: folder + "/picked") == .success("Dawn.png"))
+        #expect(names() == ["picked"])
+        #expect(contents("picked/Dawn.png") == Self.png)
     }
 
     @Test(

@@ -11,7 +11,7 @@ import Raster
         var detail = ""
         /// The title and effect of the affirmative answer.
         var answer: String
-        var accept: () -> Effect
+        var accept: () -> Void
         var dismiss: () -> Void = {}
         /// The section whose page failed, if the question is about one.
         var section: Int?
@@ -23,12 +23,16 @@ import Raster
     private var helpRow: Int?
     /// The text searched for in the help, the index of the current match, and the scroll row before the search.
     private var helpSearch = (text: "", hit: 0, origin: 0)
+    /// Whether the messages stand in place of the keys.
+    private var showsMessages = false
+    private let isChooser: Bool
     private let keys: KeyMap
     private let display: DisplayState
     private let texts: LocalTexts
 
     init(_ context: BrowserContext) {
         keys = context.options.keys
+        isChooser = context.options.isChooser
         display = context.display
         texts = context.texts
     }
@@ -45,24 +49,20 @@ import Raster
         guard let failure else { return }
         questions.append(
             Question(
-                title: "A page did not load", message: failure.reason.oneLine(),
-                detail: texts.text(failure.address), answer: "Retry",
-                accept: {
-                    retry()
-                    return .none
-                }, dismiss: dismiss, section: section))
+                title: failure.address.filePath == nil
+                    ? "A page did not load" : "This could not be opened",
+                message: failure.reason.oneLine(), detail: texts.text(failure.address),
+                answer: "Retry", accept: retry, dismiss: dismiss, section: section))
     }
 
     /// Asks a question ahead of all others.
     func ask(_ question: Question) { questions.insert(question, at: 0) }
 
     /// Answers the visible question.
-    func answer(_ command: Command) -> Effect {
-        guard command == .accept || command == .dismiss, !questions.isEmpty else { return .none }
+    func answer(isAccepted: Bool) {
+        guard !questions.isEmpty else { return }
         let question = questions.removeFirst()
-        if command == .accept { return question.accept() }
-        question.dismiss()
-        return .none
+        isAccepted ? question.accept() : question.dismiss()
     }
 
     private func dialog(_ question: Question) -> DialogScene {
@@ -72,12 +72,12 @@ import Raster
             answers: [answer(question.answer, .accept), answer("Dismiss", .dismiss)])
     }
 
-    /// Returns the answer at this cell of the screen, if any.
-    func answer(atX x: Int, y: Int) -> Command? {
-        guard let question else { return nil }
+    /// Gives the answer at this cell of the screen, if any.
+    func answer(atX x: Int, y: Int) {
+        guard let question else { return }
         let layout = DialogLayout(dialog(question), in: display.body)
         let place = layout.answers.firstIndex { $0.contains(x: x, y: y) }
-        return place.map { [Command.accept, .dismiss][$0] }
+        if let place { answer(isAccepted: place == 0) }
     }
 
     private func answer(_ title: String, _ command: Command) -> DialogScene.Answer {
@@ -87,41 +87,40 @@ import Raster
 
     func toggleInfo() { display.isInfoShown.toggle() }
 
-    func closeInfo() -> Bool {
-        defer { display.isInfoShown = false }
-        return display.isInfoShown
+    func togglePosition() {
+        display.isPositionShown.toggle()
+        display.isInfoShown = display.isInfoShown || display.isPositionShown
     }
 
-    func openHelp() {
-        helpRow = 0
-        helpSearch = ("", 0, 0)
+    func closeInfo() -> Bool {
+        let wasShown = display.isInfoShown
+        display.isInfoShown = false
+        return wasShown
+    }
+
+    /// Shows all keys, from the group with this heading.
+    func openHelp(at heading: String = "") {
+        (helpRow, helpSearch, showsMessages) = (0, ("", 0, 0), false)
+        let rows = helpLayout.columns.compactMap { $0.firstIndex(of: .heading(heading)) }
+        scrollHelp(to: rows.first ?? 0)
+    }
+
+    /// Shows the messages so far, latest first.
+    func openMessages() {
+        (helpRow, helpSearch, showsMessages) = (0, ("", 0, 0), true)
     }
 
     func closeHelp() { helpRow = nil }
 
-    func runInHelp(_ command: Command, count: Int?) {
-        let steps = count ?? 1
-        let page = max(1, helpLayout.visibleRows)
-        switch command {
-        case .down: scrollHelp(by: steps)
-        case .up: scrollHelp(by: -steps)
-        case .pageDown: scrollHelp(by: page * steps)
-        case .pageUp: scrollHelp(by: -page * steps)
-        case .halfPageDown: scrollHelp(by: max(1, page / 2) * steps)
-        case .halfPageUp: scrollHelp(by: -max(1, page / 2) * steps)
-        case .first: helpRow = 0
-        case .last: helpRow = helpLayout.maxScrollRow
-        case .findNext: findNextInHelp(steps)
-        case .findPrevious: findNextInHelp(-steps)
-        case .back, .help: closeHelp()
-        default: break
-        }
-    }
+    /// The rows that a page of the help moves by.
+    var helpPage: Int { max(2, helpLayout.visibleRows) }
+
+    func scrollHelp(by rows: Int) { scrollHelp(to: (helpRow ?? 0) + rows) }
 
     /// Scrolls the help; its last line stays on the screen.
-    func scrollHelp(by rows: Int) {
-        guard let row = helpRow else { return }
-        helpRow = min(max(0, row + rows), helpLayout.maxScrollRow)
+    func scrollHelp(to row: Int) {
+        guard isHelpShown else { return }
+        helpRow = min(max(0, row), helpLayout.maxScrollRow)
     }
 
     func beginFindingInHelp() { helpSearch.origin = helpRow ?? 0 }
@@ -171,18 +170,23 @@ import Raster
 
     private var helpLayout: HelpLayout { HelpLayout(helpGroups, in: display.body.size) }
 
-    /// The groups of the help, from the key map: each command with its keys.
+    /// The groups of the help, from the key map: each command with its keys; or the messages so far.
     private var helpGroups: [HelpScene.Group] {
-        let bound = keys.bindings.map { binding in
+        let bound = keys.bindings.map { row in
             let names =
-                binding.keys.isEmpty
-                ? [":\(binding.command.rawValue)"] : binding.keys.map(\.name)
+                row.keys.isEmpty ? row.names.suffix(2).map { ":" + $0 } : row.keys.map(\.name)
+            let chooses = isChooser && row.command == .open
             return (
-                group: binding.group, keys: names.joined(separator: " "), text: binding.summary
+                group: row.group, keys: names.joined(separator: " "),
+                text: chooses ? "choose the picture and leave; open the album" : row.summary
             )
         }
+        let messages = display.messages.reversed().enumerated().map { number, text in
+            (group: "Latest first", keys: "\(number + 1)", text: text)
+        }
         var found = 0
-        return (bound + KeyMap.notes).reduce(into: []) { groups, line in
+        let lines = showsMessages ? messages : bound + KeyMap.notes
+        return lines.reduce(into: []) { groups, line in
             if groups.last?.title != line.group {
                 groups.append(HelpScene.Group(title: line.group, rows: []))
             }
@@ -198,7 +202,12 @@ import Raster
     /// Returns the topmost overlay: a question, the help or the info panel, in this order.
     func scene(info: () -> InfoScene?) -> Scene.Overlay? {
         if let question { return .dialog(dialog(question)) }
-        if let helpRow { return .help(HelpScene(groups: helpGroups, scrollRow: helpRow)) }
+        if let helpRow {
+            return .help(
+                HelpScene(
+                    title: showsMessages ? "Messages" : "Keys", groups: helpGroups,
+                    scrollRow: helpRow))
+        }
         return display.isInfoShown ? info().map(Scene.Overlay.info) : nil
     }
 }

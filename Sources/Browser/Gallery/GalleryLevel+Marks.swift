@@ -13,8 +13,14 @@ extension GalleryLevel {
     }
 
     func clearMarks() -> String {
-        defer { marks = [] }
-        return marks.isEmpty ? "nothing is marked" : "marks cleared"
+        let message = marks.isEmpty ? "nothing is marked" : "marks cleared"
+        marks = []
+        return message
+    }
+
+    /// Forgets the marks of pictures that are gone, once all pages have been loaded.
+    func forgetMissingMarks() {
+        if !marks.isEmpty, !sections.mayGrow { marks = Set(marked.map(\.image)) }
     }
 
     func invertMarks() -> String {
@@ -42,8 +48,9 @@ extension GalleryLevel {
 
     /// Cancels the range; returns false if there is none.
     func stopRange() -> Bool {
-        defer { rangeStart = nil }
-        return rangeStart != nil
+        let hadRange = rangeStart != nil
+        rangeStart = nil
+        return hadRange
     }
 
     private var markedText: String { "\(marks.count) marked" }

@@ -57,6 +57,11 @@ extension GalleryLevel {
         select(number: toEnd ? end : start)
     }
 
+    func moveOnScreen(toEnd: Bool) {
+        let number = toEnd ? visiblePictures.last : visiblePictures.first
+        number.map { select(number: $0) }
+    }
+
     /// Scrolls the selected picture to the middle of the body, as far as the scroll range allows.
     func center() {
         guard let number = selectedNumber else { return }

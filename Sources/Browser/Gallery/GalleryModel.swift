@@ -31,7 +31,7 @@ import Trace
     var prefetchDistance = PrefetchDistance()
     private var hasStarted = false
     /// Continues a move that waits for a page once one has loaded; discarded by any key press.
-    var awaited: (() -> Void)?
+    var pendingMove: (() -> Void)?
     /// The identifier of the section that is being loaded to its end.
     var wholeSection: Int?
 
@@ -47,13 +47,13 @@ import Trace
         tileColumns = TileWidths.clamped(context.options.tileColumns)
         self.sources = sources.map { factory.section(at: $0.address, title: $0.argument) }
         levels = [makeLevel(self.sources)]
-        for requests in [tiles, pane] { requests.found = { [weak self] in self?.note($0, $1) } }
+        for requests in [tiles, pane] { requests.found = { [weak self] in self?.recordSize(of: $0, $1) } }
     }
 
     /// Records the size of a decoded picture.
-    func note(_ want: PictureRequests.Want, _ facts: PictureFacts) {
+    func recordSize(of want: PictureRequests.Want, _ facts: PictureFacts) {
         section(withID: want.id.section)?
-            .note(facts.size, of: want.request.address, at: want.id.index)
+            .recordSize(facts.size, of: want.request.address, at: want.id.index)
     }
 
     /// Loads the first pages; with very many sections, those far below wait until they come within reach.
@@ -82,6 +82,7 @@ import Trace
                 guard let self, let section, let level else { return }
                 if replacing { forget(section, in: level) }
                 level.sections.take(page, into: section, replacing: replacing)
+                if replacing { level.forgetMissingMarks() }
             }
             section.pager?.stateChanged = { [weak self, weak section, weak level] in
                 guard let self, let section, let level else { return }
@@ -119,6 +120,45 @@ import Trace
         levels.append(makeLevel([section]))
         section.pager?.advance()
     }
+
+    /// The titles of the open galleries and the section, outermost first; what a title repeats of the one before it is left out.
+    var path: [String] {
+        let titles = levels.flatMap(\.path)
+        return zip([""] + titles, titles).map { outer, title in
+            let rest = title.hasPrefix(outer) ? title.dropFirst(outer.count) : title[...]
+            let name = rest.drop { " /-".contains($0) }
+            return name.isEmpty || !outer.hasSuffix("/") ? title : String(name)
+        }
+    }
+
+    /// Loads again what has changed on the disk of the sections on the screen.
+    func recheckFiles() {
+        let pictures = level.visiblePictures.compactMap { level.sections.picture(level.id(ofPicture: $0)) }
+        let files = (pictures + level.chosenPictures).map(\.largest)
+        for section in level.visibleBlocks.map({ level.sections.sections[$0] }) {
+            section.reloadIfChanged(files, main: context.main)
+        }
+    }
+
+    /// The path of the folder shown; nil if it is not one on this machine.
+    var folder: String? {
+        level.currentSection?.address.filePath.flatMap { $0.hasSuffix("/") ? $0 : nil }
+    }
+
+    /// Puts the folder above the first gallery's in its place; returns false if that is not on this machine or there is none.
+    func openParent() -> Bool {
+        guard let path = level.currentSection?.address.filePath, levels.count == 1,
+            let end = path.dropLast().lastIndex(of: "/"), path != "/"
+        else { return false }
+        let address = Address(path: String(path[...end]), isFolder: true)
+        let parent = factory.section(at: address, title: context.texts.text(address))
+        levels.insert(makeLevel([parent]), at: 0)
+        parent.pager?.advance()
+        return closeAlbum()
+    }
+
+    /// The number of marked pictures, also of galleries that were closed.
+    var markedCount: Int { (levels + closedLevels).reduce(0) { $0 + $1.marks.count } }
 
     /// Reopens the most recently closed gallery as it was; returns false if there is none.
     func reopenAlbum() -> Bool {
@@ -180,12 +220,30 @@ import Trace
         display.stateChanged()
     }
 
-    func sort(by key: PictureOrder.Key, isReversed: Bool) {
+    private func sort(by key: PictureOrder.Key, isReversed: Bool) {
         var order = order
         (order.key, order.isReversed) = (key, isReversed)
         arrange(order)
         display.show(message: "sorted by \(order.key.rawValue)\(isReversed ? ", reversed" : "")")
     }
+
+    /// Sorts by the key with this name, reversed after a dash; says what the order is if the name is empty.
+    func sort(by name: String) {
+        let key = PictureOrder.Key(rawValue: String(name.drop { $0 == "-" }))
+        if let key {
+            sort(by: key, isReversed: name.hasPrefix("-"))
+        } else {
+            display.show(
+                message: name.isEmpty
+                    ? "sorted by \(order.key.rawValue)" : "no such order: \(name)")
+        }
+    }
+
+    func sortByNextKey() {
+        sort(by: PictureOrder.Key.allCases.next(after: order.key), isReversed: order.isReversed)
+    }
+
+    func reverse() { sort(by: order.key, isReversed: !order.isReversed) }
 
     func filter(by text: String) {
         var order = order

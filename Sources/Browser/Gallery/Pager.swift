@@ -39,6 +39,8 @@ import Pipeline
     private var isRestarting = false
     /// The minimum cache generation of every page and picture of the current pass through the section.
     private(set) var generation = CacheGeneration.any
+    /// When the current pass through the section began; files changed later are not what was loaded.
+    private(set) var began = FileClock.now
     private var request: MainRequest?
 
     /// Creates a pager for at most `limit` pages (nil: all); `opener` is the page that linked to the first one, nil if the user named it.
@@ -69,6 +71,7 @@ import Pipeline
     func restart() {
         cancel()
         isRestarting = true
+        began = FileClock.now
         generation = .next()
         referer = opener
         load(first, generation: generation)

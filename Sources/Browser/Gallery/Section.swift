@@ -31,8 +31,12 @@ import Raster
     private var arranging: MainRequest?
     /// The sizes of decoded pictures by index, held back until the order or filter changes, so that nothing moves while the user looks.
     private var decodedSizes: [Int: PixelSize] = [:]
-    /// Whether the arrangement was computed from outdated sizes.
-    private var isArrangementOutdated = false
+    /// Counts the changes of sizes, and up to which of them the arrangement was computed.
+    private var sizesRevision = 0
+    private var arrangedRevision = 0
+    private var checking: MainRequest?
+    /// The number of albums among the pictures; those of very long pages are not counted.
+    private var albumCount = 0
 
     init(
         id: Int, address: Address, title: String, pager: Pager?, owner: Int? = nil,
@@ -62,6 +66,7 @@ import Raster
     /// Appends pictures that are not in the section yet, in order.
     func append(_ pictures: PictureList) {
         self.pictures.append(contentsOf: pictures)
+        if pictures.count <= Self.few { albumCount += pictures.count { $0.kind == .album } }
         let shownBefore = arrangement.count
         arrangement.append(self.pictures)
         fruitlessPages = arrangement.count == shownBefore ? fruitlessPages + 1 : 0
@@ -71,7 +76,9 @@ import Raster
         guard pictures.indices.contains(index) else { return }
         switch detail {
         case .picture(let variant, _): pictures[index].full = variant
-        case .album: pictures[index].kind = .album
+        case .album:
+            albumCount += pictures[index].kind == .album ? 0 : 1
+            pictures[index].kind = .album
         }
     }
 
@@ -82,7 +89,7 @@ import Raster
     }
 
     /// Records the decoded size of a picture whose largest image is at `address`.
-    func note(_ size: PixelSize, of address: Address, at index: Int) {
+    func recordSize(_ size: PixelSize, of address: Address, at index: Int) {
         guard pictures.indices.contains(index) else { return }
         let picture = pictures[index]
         let isNew = picture.width?.count != size.width || picture.height?.count != size.height
@@ -103,11 +110,12 @@ import Raster
             picture.height = decodedSizes[index].flatMap { Pixels($0.height) }
         }
         decodedSizes = [:]
-        isArrangementOutdated = true
+        sizesRevision += 1
     }
 
     func empty() {
         pictures = PictureList()
+        albumCount = 0
         decodedSizes = [:]
         known = AddressSet()
         arranging?.cancel()
@@ -130,24 +138,24 @@ import Raster
         fruitlessPages = 0
         arranging?.cancel()
         takeSizes()
-        let known = isArrangementOutdated ? nil : arrangement
+        let known = arrangedRevision == sizesRevision ? arrangement : nil
         guard pictures.count > Self.few, !order.isPageOrder else {
             arrangement = Arrangement(order, of: pictures, narrowing: known)
-            isArrangementOutdated = false
+            arrangedRevision = sizesRevision
             return done()
         }
-        arranging = MainRequest(on: main) { [pictures] answer in
+        arranging = MainRequest(on: main) { [pictures, sizesRevision] answer in
             let isCancelled = Locked(false)
             DispatchQueue.global(qos: .utility).asyncGuarded {
                 // Users type faster than a million titles can be filtered.
                 guard !isCancelled.withLock(\.self) else { return }
-                answer(Arrangement(order, of: pictures, narrowing: known))
+                answer((Arrangement(order, of: pictures, narrowing: known), sizesRevision))
             }
             return Subscription(onCancel: { isCancelled.withLock { $0 = true } })
-        } receive: { [weak self] (arrangement: Arrangement) in
+        } receive: { [weak self] (arrangement: Arrangement, revision: Int) in
             guard let self else { return }
             self.arrangement = arrangement
-            isArrangementOutdated = false
+            arrangedRevision = revision
             // More pages may have arrived in the meantime.
             self.arrangement.append(pictures)
             done()
@@ -179,19 +187,39 @@ import Raster
         guard hasNote, let pager else { return nil }
         switch pager.state {
         case .loading: return ("loading…", false)
-        case .idle: return (pictures.isEmpty ? "not loaded yet" : "more", false)
+        case .idle:
+            let more = isFilteredOut ? "nothing matches so far: G loads more" : "more"
+            return (pictures.isEmpty ? "not loaded yet" : more, false)
         case .failed(let failure): return ("\(failure.reason.oneLine()): r tries again", true)
         case .exhausted:
-            return pager.shortfall.map { ($0.oneLine(), true) } ?? ("no pictures found", false)
+            if let shortfall = pager.shortfall { return (shortfall.oneLine(), true) }
+            let filter = order.filter.oneLine(limit: 40)
+            return (isFilteredOut ? "nothing matches \(filter)" : "no pictures found", false)
         }
     }
+
+    private var isFilteredOut: Bool { arrangement.count == 0 && !pictures.isEmpty }
 
     /// Whether there is a note; cheap enough for the layout.
     var hasNote: Bool {
         switch pager?.state {
         case .none: false
-        case .exhausted: pictures.isEmpty || pager?.shortfall != nil
+        case .exhausted: arrangement.count == 0 || pager?.shortfall != nil
         case .idle, .loading, .failed: true
+        }
+    }
+
+    /// Loads the section again if its folder or page, or one of `files`, has changed since it was loaded; looks in the background.
+    func reloadIfChanged(_ files: [Address], main: any MainScheduling) {
+        guard let pager, let path = address.filePath, !isLoading else { return }
+        let paths = [path] + files.compactMap(\.filePath)
+        checking = MainRequest(on: main) { [began = pager.began] answer in
+            DispatchQueue.global(qos: .userInitiated).asyncGuarded {
+                answer(paths.contains { FileClock.hasChanged($0, since: began) })
+            }
+            return .ended
+        } receive: { [weak pager] (hasChanged: Bool) in
+            if hasChanged { pager?.restart() }
         }
     }
 
@@ -204,12 +232,22 @@ import Raster
         return countText
     }
 
+    private static func text(_ count: String, _ noun: String) -> String {
+        "\(count) \(noun)\(count == "1" ? "" : "s")"
+    }
+
     var countText: String {
         let total = "\(pictures.count)\(mayGrow ? "+" : "")"
         let isFiltered = !arrangement.order.filter.isEmpty
         let filter = arrangement.order.filter.oneLine(limit: 20)
-        let count = isFiltered ? "\(filter): \(arrangement.count) of \(total)" : total
-        let text = pictures.count == 1 && !mayGrow ? "\(count) picture" : "\(count) pictures"
+        var text = Self.text(total, "picture")
+        if isFiltered {
+            text = "\(filter): \(arrangement.count) of \(text)"
+        } else if albumCount > 0 {
+            let others = pictures.count - albumCount
+            text = [(albumCount, "album"), (others, "picture")].filter { $0.0 > 0 }
+                .map { Self.text("\($0.0)\(mayGrow ? "+" : "")", $0.1) }.joined(separator: ", ")
+        }
         guard isArranging else { return text }
         return text + (order.key == arrangement.order.key ? ", filtering" : ", sorting")
     }

@@ -1,5 +1,20 @@
 import Raster
 
+/// List or grid; the raw value is the option's value on the command line.
+public enum Layout: String, CaseIterable, Sendable {
+    case list
+    case grid
+
+    /// Returns the height of a thumbnail of `columns` cells, in rows of cells, at least 1.
+    ///
+    /// In a grid it follows `shape`, height by width: the default 3/4 holds 4:3 without margins and 3:2 with small ones. Lists are
+    /// denser and use 2/3.
+    public func thumbnailRows(columns: Int, cellAspect: Double, shape: Double = 0.75) -> Int {
+        let shape = self == .grid ? shape : 0.67
+        return max(1, Int((Double(columns) / cellAspect * shape).rounded()))
+    }
+}
+
 /// The sizes used to lay out a gallery, in cells.
 struct GalleryMetrics: Equatable {
     var layout: Layout

@@ -21,8 +21,19 @@ struct LocalTexts {
     func text(_ address: Address) -> String {
         if address.isInline { return "drawn in the page (SVG)" }
         guard let path = address.filePath?.oneLine() else { return address.text }
-        let isOwn = !home.isEmpty && path.hasPrefix(home + "/")
+        return path.hasPrefix("/proc/self/fd/") ? "standard input" : shortened(path)
+    }
+
+    /// Returns a path with `~` for the home folder.
+    func shortened(_ path: String) -> String {
+        let isOwn = !home.isEmpty && (path + "/").hasPrefix(home + "/")
         return isOwn ? "~" + path.dropFirst(home.count) : path
+    }
+
+    /// Returns a typed path with the home folder for `~`.
+    func expanded(_ path: String) -> String {
+        let isOwn = !home.isEmpty && (path + "/").hasPrefix("~/")
+        return isOwn ? home + path.dropFirst() : path
     }
 
     /// Returns the day of an ISO 8601 date in the locale's short format and local time; any other text unchanged.

@@ -188,7 +188,7 @@ import Trace
             settleDue = min(settleDue ?? due, due)
             tally.settling += 1
         } else {
-            ask(request, for: &slot)
+            load(request, for: &slot)
         }
     }
 
@@ -198,7 +198,7 @@ import Trace
         return slot.seenSince.map { min(restDue, $0 + ScrollVelocity.settleTime) } ?? restDue
     }
 
-    private func ask(_ request: ThumbnailRequest, for slot: inout Slot) {
+    private func load(_ request: ThumbnailRequest, for slot: inout Slot) {
         let (id, priority) = (slot.want.id, slot.want.priority)
         let flow = Flow(context.tracer, at: "main")
         slot.state = .loading
@@ -215,7 +215,7 @@ import Trace
         slot.request = nil
         switch result {
         case .success(let thumbnail):
-            note(thumbnail.facts)
+            recordTimings(of: thumbnail.facts)
             slot.state = .ready(thumbnail)
             slot.file = (slot.want.request.address, thumbnail.facts)
             found(slot.want, thumbnail.facts)
@@ -236,11 +236,11 @@ import Trace
     /// Records a picture's latency and size.
     ///
     /// Queueing time is left out, since a larger window would only lengthen it.
-    private func note(_ facts: PictureFacts) {
+    private func recordTimings(of facts: PictureFacts) {
         let bytes = facts.byteCount
         bytesPerPicture += bytesPerPicture == 0 ? bytes : (bytes - bytesPerPicture) / 8
         let timings = facts.timings
-        latency.note(Double(timings.fetching + timings.decode + timings.draw) / 1e6)
+        latency.record(Double(timings.fetching + timings.decode + timings.draw) / 1e6)
         context.tracer.count("picture latency us", Int(latency.expected * 1e6))
     }
 }

@@ -30,8 +30,8 @@ struct Prompt {
     private(set) var tail = ""
     /// The possible completions after Tab, or a note about the line.
     private(set) var choices: [String] = []
-    /// The picture that was selected when the prompt was opened.
-    let origin: PictureID?
+    /// The picture that was selected when the prompt was opened, and its row in the body.
+    let origin: (id: PictureID, offset: Int)?
     /// The history, latest last, followed by the current line.
     private var lines: [String]
     private var place: Int
@@ -39,7 +39,9 @@ struct Prompt {
     /// Longer than any search, address or path; the rest is ignored.
     private var longest: Int { purpose == .command || purpose == .run ? 4096 : 100 }
 
-    init(_ purpose: Purpose, text: String = "", origin: PictureID? = nil, history: [String]) {
+    init(
+        _ purpose: Purpose, text: String, history: [String], origin: (id: PictureID, offset: Int)?
+    ) {
         self.purpose = purpose
         self.origin = origin
         head = text

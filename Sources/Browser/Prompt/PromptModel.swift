@@ -3,7 +3,7 @@ import Gallery
 /// The prompt on the bottom line and what it drives: search, filter and commands.
 @MainActor final class PromptModel {
     private(set) var prompt: Prompt?
-    private var sought = ""
+    private var lastSearch = ""
     /// Earlier entries by kind, latest last.
     private var history: [String: [String]] = [:]
     private let gallery: GalleryModel
@@ -19,25 +19,23 @@ import Gallery
         display = context.display
     }
 
-    func run(_ command: Command, count: Int?) -> Bool {
-        switch command {
-        case .find:
-            prompt = Prompt(
-                .find, origin: gallery.level.selection, history: history["text"] ?? [])
-        case .filter:
-            prompt = Prompt(
-                .filter, text: gallery.order.filter, origin: gallery.level.selection,
-                history: history["text"] ?? [])
-        case .findNext: findNext(count ?? 1)
-        case .findPrevious: findNext(-(count ?? 1))
-        default: return false
-        }
-        return true
+    /// Opens the prompt for a search, or searches for `text` at once.
+    func find(_ text: String) {
+        guard text.isEmpty else { return search(text) }
+        open(.find)
     }
 
-    /// Opens the prompt for a command of this program or another, or for a search in the help.
-    func open(_ purpose: Prompt.Purpose) {
-        prompt = Prompt(purpose, history: history[purpose.historyName] ?? [])
+    /// Opens the prompt for the filter, or filters by `text` at once.
+    func filter(_ text: String) {
+        guard text.isEmpty else { return gallery.filter(by: text) }
+        open(.filter, text: gallery.order.filter)
+    }
+
+    func open(_ purpose: Prompt.Purpose, text: String = "") {
+        let level = gallery.level
+        prompt = Prompt(
+            purpose, text: text, history: history[purpose.historyName] ?? [],
+            origin: level.selection.map { ($0, level.offset) })
     }
 
     /// Whether Enter would run a command.
@@ -52,8 +50,8 @@ import Gallery
         for scalar in line { _ = prompt?.take(.character(scalar)) }
         guard let changed = prompt else { return }
         switch open.purpose {
-        case .find: find(changed, .typing)
-        case .filter: filter(changed, .typing)
+        case .find: searchIncrementally(changed, .typing)
+        case .filter: filterIncrementally(changed, .typing)
         case .findInHelp: findInHelp(changed, .typing)
         case .command, .run: break
         }
@@ -70,8 +68,8 @@ import Gallery
             history[name] = lines.suffix(99) + [prompt.text]
         }
         switch prompt.purpose {
-        case .find: find(prompt, answer)
-        case .filter: filter(prompt, answer)
+        case .find: searchIncrementally(prompt, answer)
+        case .filter: filterIncrementally(prompt, answer)
         case .findInHelp: findInHelp(prompt, answer)
         case .command:
             if key == .tab { complete(prompt.head) }
@@ -91,13 +89,14 @@ import Gallery
         }
         let argument = String(head.dropFirst(name.count).drop { $0 == " " })
         guard case .success(let binding) = keys.command(named: name, in: .gallery) else { return }
-        guard binding.command == .open, let places = context.services.places else {
+        guard [.open, .cd, .save].contains(binding.command), let places = context.services.places
+        else {
             let choices = binding.argument.split(separator: "|").map(String.init)
             guard choices.count > 1 else { return }
             return adopt(choices.filter { $0.hasPrefix(argument) }, for: argument, end: "")
         }
-        completing = MainRequest(on: context.main) { answer in
-            places.paths(beginningWith: argument, completion: answer)
+        completing = MainRequest(on: context.main) { [folder = gallery.folder] answer in
+            places.paths(beginningWith: argument, in: folder, completion: answer)
         } receive: { [weak self] paths in
             self?.adopt(paths, for: argument, end: "")
         }
@@ -109,20 +108,33 @@ import Gallery
     }
 
     /// Shows the first match after the starting point and the number of matches on each key press; Esc returns to that point.
-    private func find(_ prompt: Prompt, _ answer: Prompt.Answer) {
-        let level = gallery.level
-        let origin = prompt.origin.flatMap(level.number)
-        origin.map { level.select(number: $0) }
+    private func searchIncrementally(_ prompt: Prompt, _ answer: Prompt.Answer) {
+        returnToOrigin(of: prompt)
         guard answer != .cancelled, !prompt.text.isEmpty else {
             // As in other programs, an empty search repeats the last one.
             if answer == .done { findNext(1) }
             return
         }
-        if answer == .done { return find(prompt.text) }
-        let query = PictureQuery(prompt.text)
+        if answer == .done { return search(prompt.text) }
+        if noteMistake(in: prompt.text) { return }
+        let (level, query) = (gallery.level, PictureQuery(prompt.text))
         level.sections.sections.forEach { $0.adoptSizes() }
         level.numberOfPicture(holding: query, isBackwards: false).map { level.select(number: $0) }
         level.count(holding: query).map(noteHits)
+    }
+
+    /// Selects what was selected when the prompt was opened, in the same row of the screen, if it is shown.
+    private func returnToOrigin(of prompt: Prompt) {
+        guard let (id, offset) = prompt.origin, let number = gallery.level.number(of: id) else {
+            return
+        }
+        gallery.level.select(number: number, offset: offset)
+    }
+
+    private func noteMistake(in text: String) -> Bool {
+        guard let mistake = PictureQuery(text).mistake else { return false }
+        note(mistake)
+        return true
     }
 
     private func noteHits(_ count: Int) { note(count == 1 ? "1 hit" : "\(count) hits") }
@@ -139,8 +151,8 @@ import Gallery
         }
     }
 
-    func find(_ text: String) {
-        sought = text
+    private func search(_ text: String) {
+        lastSearch = text
         gallery.level.sections.sections.forEach { $0.adoptSizes() }
         findNext(1)
     }
@@ -148,23 +160,23 @@ import Gallery
     /// Selects the `steps`th next match, or previous match if negative.
     ///
     /// Unloaded pages of the section are loaded and searched before the search wraps around.
-    private func findNext(_ steps: Int) {
-        guard !sought.isEmpty else { return display.show(message: "nothing to search for yet") }
-        let level = gallery.level
-        let query = PictureQuery(sought)
+    func findNext(_ steps: Int) {
+        guard !lastSearch.isEmpty else { return display.show(message: "nothing to search for yet") }
+        let (level, query) = (gallery.level, PictureQuery(lastSearch))
+        if let mistake = query.mistake { return display.show(message: mistake) }
         // Larger counts are typing errors.
         for step in 0..<min(abs(steps), 100) {
             let start = level.selectedNumber
             if let start, steps > 0, let end = level.openEnd(from: start)?.end,
                 level.first(in: start + 1..<end, holding: query) == nil
             {
-                return gallery.loadOn(from: start, for: " for \(sought)") { [weak self] in
+                return gallery.loadOn(from: start, for: " for \(lastSearch)") { [weak self] in
                     self?.display.show(message: "")
                     self?.findNext(steps - step)
                 }
             }
             guard let number = level.numberOfPicture(holding: query, isBackwards: steps < 0)
-            else { return display.show(message: "not found: \(sought)") }
+            else { return display.show(message: "not found: \(lastSearch)") }
             level.select(number: number)
             guard let start, steps > 0 ? number <= start : number >= start else { continue }
             let end = steps > 0 ? "start" : "end"
@@ -175,17 +187,17 @@ import Gallery
     }
 
     /// Filters on each key press; Esc removes the filter.
-    private func filter(_ prompt: Prompt, _ answer: Prompt.Answer) {
+    private func filterIncrementally(_ prompt: Prompt, _ answer: Prompt.Answer) {
+        if answer == .typing, noteMistake(in: prompt.text) { return }
         var order = gallery.order
         order.filter = answer == .cancelled ? "" : prompt.text
-        let level = gallery.level
         if order != gallery.order {
             gallery.arrange(order)
-            // Returns to the original selection as soon as it is shown again.
-            if let number = prompt.origin.flatMap(level.number) { level.select(number: number) }
+            returnToOrigin(of: prompt)
         }
-        if answer == .done, level.layout.pictureCount == 0 {
-            display.show(message: "nothing matches \(prompt.text)")
+        if answer == .done, gallery.level.layout.pictureCount == 0 {
+            let mistake = PictureQuery(prompt.text).mistake
+            display.show(message: mistake ?? "nothing matches \(prompt.text)")
         }
     }
 }

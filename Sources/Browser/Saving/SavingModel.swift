@@ -8,20 +8,34 @@ public import Pipeline
     private let saving: (any PictureSaving)?
     private let display: DisplayState
     private let main: any MainScheduling
+    private let texts: LocalTexts
     /// The pictures not started yet, in reverse order.
-    private var waiting: [Picture] = []
+    private var waiting: [Order] = []
     private var underWay: [Int: MainRequest] = [:]
     private var lastTicket = 0
     private var batch = Batch()
-    private var states: [Address: State] = [:]
+    private var states: [Order.Key: State] = [:]
     /// Called when a picture has been saved.
     var saved: (Picture) -> Void = { _ in }
     private var failureLines: [String] = []
     private var failureCount = 0
 
+    /// A picture, and the folder that it goes to; empty for the usual one.
+    private struct Order {
+        let picture: Picture
+        let folder: String
+
+        struct Key: Hashable {
+            let address: Address
+            let folder: String
+        }
+
+        var key: Key { Key(address: picture.largest, folder: folder) }
+    }
+
     private enum State: Equatable {
         case underWay
-        /// Saved to a file of this name.
+        /// Saved to this file.
         case saved(String)
     }
 
@@ -29,7 +43,7 @@ public import Pipeline
     private struct Batch {
         var total = 0
         var saved = 0
-        var lastName = ""
+        var lastPath = ""
         var failed = 0
         var lastFailure = ""
     }
@@ -43,6 +57,7 @@ public import Pipeline
         saving = context.services.saving
         display = context.display
         main = context.main
+        texts = context.texts
     }
 
     var underWayCount: Int { underWay.count }
@@ -61,7 +76,8 @@ public import Pipeline
         return lines
     }
 
-    func save(_ chosen: [Picture]) {
+    /// Saves pictures in `folder`, or in the usual one if that is empty.
+    func save(_ chosen: [Picture], to folder: String) {
         guard let saving else { return display.show(message: "there is no folder to save to") }
         let pictures = chosen.filter { $0.kind == .picture }
         guard !pictures.isEmpty else {
@@ -69,20 +85,23 @@ public import Pipeline
                 message: chosen.isEmpty
                     ? "no picture to save" : "open the album to save its pictures")
         }
-        let new = pictures.filter { states[$0.largest] == nil }
-        guard !new.isEmpty else { return display.show(message: alreadySaved(pictures)) }
+        let orders = pictures.map { Order(picture: $0, folder: texts.expanded(folder)) }
+        let new = orders.filter { states[$0.key] == nil }
+        guard !new.isEmpty else { return display.show(message: alreadySaved(orders)) }
         if openCount == 0 { batch = Batch() }
         batch.total += new.count
         waiting = new.reversed() + waiting
-        for picture in new { states[picture.largest] = .underWay }
+        for order in new { states[order.key] = .underWay }
         display.show(message: line)
         begin(saving)
     }
 
-    private func alreadySaved(_ pictures: [Picture]) -> String {
-        let found = pictures.map { states[$0.largest] }
+    private func alreadySaved(_ orders: [Order]) -> String {
+        let found = orders.map { states[$0.key] }
         if found.contains(.underWay) { return "being saved already" }
-        if found.count == 1, case .saved(let name) = found[0] { return "already saved as \(name)" }
+        if found.count == 1, case .saved(let path) = found[0] {
+            return "already saved as \(place(of: path))"
+        }
         return "all \(found.count) are already saved"
     }
 
@@ -95,34 +114,44 @@ public import Pipeline
     func cancel() { underWay.values.forEach { $0.cancel() } }
 
     private func begin(_ saving: any PictureSaving) {
-        while underWay.count < Self.maxUnderWay, let picture = waiting.popLast() {
+        while underWay.count < Self.maxUnderWay, let order = waiting.popLast() {
             lastTicket += 1
             let ticket = lastTicket
             underWay[ticket] = MainRequest(on: main) { answer in
-                saving.save(picture, completion: answer)
+                saving.save(order.picture, in: order.folder, completion: answer)
             } receive: { [weak self] result in
                 self?.underWay[ticket] = nil
-                self?.receive(result, of: picture)
+                self?.receive(result, of: order)
             }
         }
     }
 
-    private func receive(_ result: Result<String, SaveError>, of picture: Picture) {
+    private func receive(_ result: Result<String, SaveError>, of order: Order) {
         switch result {
-        case .success(let name):
+        case .success(let path):
             batch.saved += 1
-            batch.lastName = name
-            states[picture.largest] = .saved(name)
-            saved(picture)
+            batch.lastPath = path
+            states[order.key] = .saved(path)
+            saved(order.picture)
         case .failure(let error):
             batch.failed += 1
-            states[picture.largest] = nil
-            batch.lastFailure = "\(picture.caption): \(error)".oneLine()
+            states[order.key] = nil
+            batch.lastFailure = "\(order.picture.caption): \(error)".oneLine()
             failureCount += 1
             if failureLines.count < Self.maxLines { failureLines.append(batch.lastFailure) }
         }
         saving.map(begin)
         display.show(message: line)
+    }
+
+    /// Returns a file's name and folder: "first-light.jpg in ~/picked".
+    private func place(of path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return name + folder(of: path)
+    }
+
+    private func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { " in " + texts.shortened(String(path[..<$0])) } ?? ""
     }
 
     /// The status message: "saved 3 of 5…", "saved first-light.jpg", "saved 4 of 5; Dawn: the server answered 404".
@@ -132,19 +161,21 @@ public import Pipeline
             let rest = batch.total > 1 ? "saved \(batch.saved) of \(batch.total); " : ""
             return rest + batch.lastFailure
         }
-        if isOver, batch.total == 1 { return "saved \(batch.lastName)" }
-        if isOver { return "saved \(batch.saved) pictures" }
+        if isOver, batch.total == 1 { return "saved \(place(of: batch.lastPath))" }
+        if isOver { return "saved \(batch.saved) pictures" + folder(of: batch.lastPath) }
         return batch.total == 1 ? "saving…" : "saved \(batch.saved) of \(batch.total)…"
     }
 }
 
 /// Saves pictures to files; the view model knows neither folder nor network.
 public protocol PictureSaving: Sendable {
-    /// Fetches the largest known size of `picture` and writes it to a new file; callable on any thread.
+    /// Fetches the largest known size of `picture` and writes it to a new file in `folder`, or in the usual folder if that is empty;
+    /// callable on any thread.
     ///
-    /// `completion` runs exactly once, on any thread, with the file's name or the error.
+    /// `completion` runs exactly once, on any thread, with the file's path or the error.
     func save(
-        _ picture: Picture, completion: @escaping @Sendable (Result<String, SaveError>) -> Void
+        _ picture: Picture, in folder: String,
+        completion: @escaping @Sendable (Result<String, SaveError>) -> Void
     ) -> Subscription
 }
 

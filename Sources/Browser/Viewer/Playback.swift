@@ -29,7 +29,7 @@ import Thumbnails
         drawing = want.request
         self.player = player
         self.context = context
-        ask(for: 0)
+        requestFrame(for: 0)
     }
 
     /// Whether this plays the wanted file; a reloaded file needs a new playback.
@@ -53,7 +53,7 @@ import Thumbnails
         self.drawing = drawing
         ahead = nil
         isRedrawing = shown != nil
-        ask(for: number)
+        requestFrame(for: number)
     }
 
     /// Shows the next frame if it is due and ready.
@@ -72,7 +72,7 @@ import Thumbnails
         if shown == nil, number == 0 {
             // The still picture on the screen is the first frame.
             (number, ahead) = (1, nil)
-            ask(for: 1)
+            requestFrame(for: 1)
         }
         isStepDue = ahead == nil
         guard let frame = ahead else { return }
@@ -93,10 +93,10 @@ import Thumbnails
     private func show(_ frame: PlayedFrame) {
         shown = frame.thumbnail
         context.display.needsDisplay = true
-        ask(for: number + 1)
+        requestFrame(for: number + 1)
     }
 
-    private func ask(for number: Int) {
+    private func requestFrame(for number: Int) {
         request?.cancel()
         request = MainRequest(on: context.main) { [player, drawing] answer in
             player.frame(number, for: drawing, completion: answer)

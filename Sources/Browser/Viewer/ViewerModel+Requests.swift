@@ -37,7 +37,7 @@ extension ViewerModel {
                 fullWant(number - step, priority: .idle),
             ]
             full.update(wants.compactMap(\.self), restDue: restDue)
-        } while judgeGuesses([number, number + step]) || followActualSize()
+        } while judgeGuesses([number, number + step]) || adaptZoom()
         preview.show(previewRequest(level.id(ofPicture: number)))
         let tiles = (0...3).map { tileWant(number + $0 * step, isShown: $0 == 0) }
         gallery.tiles.update(tiles.compactMap(\.self), restDue: restDue)
@@ -81,7 +81,7 @@ extension ViewerModel {
             address: guess ?? (region == .whole ? variant : picture.largest),
             referer: picture.largestReferer, box: box, region: region, style: style,
             generation: section.generation)
-        if priority == .urgent { request.turn = turn }
+        if priority == .urgent { request.turn = rotation }
         return PictureRequests.Want(
             id: id, identity: guess ?? picture.image, request: request, priority: priority)
     }

@@ -9,13 +9,15 @@ import Thumbnails
 @MainActor final class ViewerModel {
     private(set) var isOpen = false
     private(set) var zoom = Zoom()
-    private(set) var turn = Turn()
+    /// The fit that each picture starts with.
+    private(set) var fit = Zoom.Fit.screen
+    /// Whether the zoom is that of the fit, also once the picture's own size is known, rather than the user's.
+    private var followsFit = true
+    private(set) var rotation = Turn()
     let full: PictureRequests
     /// Requests the thumbnails of the filmstrip.
     let strip: PictureRequests
     private(set) var isStripShown = false
-    /// Whether the zoom stays at 100 %, also once the picture's own size is known.
-    private var isActualSize = false
     /// Whether animated pictures play.
     private(set) var plays: Bool
     let preview: ViewerPreview
@@ -45,7 +47,7 @@ import Thumbnails
         preview = ViewerPreview(context)
         details = context.services.details.map { DetailRequests(loading: $0, main: context.main) }
         strip.changed = { [display] _ in display.needsDisplay = true }
-        full.found = { [gallery] in gallery.note($0, $1) }
+        full.found = { [gallery] in gallery.recordSize(of: $0, $1) }
         full.changed = { [weak self] in self?.fullPictureChanged($0) }
         details?.changed = { [weak self] in self?.detailChanged($0, $1) }
     }
@@ -54,16 +56,16 @@ import Thumbnails
 
     func open(_ id: PictureID) {
         isOpen = true
-        fit()
+        beginPicture()
         openedPicture = id
     }
 
     /// Returns to the gallery with the viewed picture selected; returns false if the viewer is not open.
     @discardableResult
     func close() -> Bool {
-        defer { isOpen = false }
-        if isOpen { fit() }
-        return isOpen
+        let wasOpen = isOpen
+        isOpen = false
+        return wasOpen
     }
 
     func enter(_ album: Picture) {
@@ -79,64 +81,54 @@ import Thumbnails
         details?.forget(section: section)
     }
 
-    /// Runs a command of the viewer; returns false if it is not one.
-    func run(_ command: Command, count: Int?) -> Bool {
-        let steps = count ?? 1
-        if [.zoomIn, .zoomOut, .zoomFit, .fitWidth, .fitHeight].contains(command) {
-            isActualSize = false
-        }
-        switch command {
-        case .nextPicture: turn(by: steps)
-        case .previousPicture: turn(by: -steps)
-        case .left: panOrTurn(x: -steps, y: 0)
-        case .right: panOrTurn(x: steps, y: 0)
-        case .up: panOrTurn(x: 0, y: -steps)
-        case .down: panOrTurn(x: 0, y: steps)
-        case .first, .last:
-            fit()
-            gallery.run(command, count: count)
-        case .open: openAlbumOrClose()
-        case .zoomIn: zoomIn(by: steps)
-        case .zoomOut: zoomIn(by: -steps)
-        case .zoomFit: zoom = Zoom()
-        case .fitWidth: zoom.set(shape.widthFactor)
-        case .fitHeight: zoom.set(shape.heightFactor)
-        case .actualSize:
-            isActualSize = true
-            _ = followActualSize()
-        case .filmstrip: toggleStrip()
-        default: return look(command, steps)
-        }
-        return true
+    /// Begins to show another picture: unrotated, and fitted like the one before.
+    func beginPicture(at edge: Zoom.Edge? = nil) {
+        rotation = Turn()
+        followsFit = true
+        // At 100 %, the same part of two pictures can be compared.
+        if let edge = edge ?? (fit == .actualSize ? nil : .top) { zoom.show(edge) }
+        openedPicture = nil
     }
 
-    /// Runs a command for rotation, flipping or playback; returns false if it is not one.
-    private func look(_ command: Command, _ steps: Int) -> Bool {
-        switch command {
-        case .rotateRight: rotate(by: steps)
-        case .rotateLeft: rotate(by: -steps)
-        case .flip: turn.flip(isVertical: false)
-        case .flipVertical: turn.flip(isVertical: true)
-        case .play: togglePlaying()
-        case .nextFrame: showNextFrame()
-        default: return false
-        }
-        return true
+    func setFit(_ fit: Zoom.Fit) {
+        self.fit = fit
+        followsFit = true
+        if fit == .width { zoom.show(.top) } else { zoom.pan(x: 0, y: 0, shape: shape) }
+        _ = adaptZoom()
     }
 
-    private func rotate(by quarters: Int) {
-        turn.rotate(by: quarters)
+    /// Adapts the zoom to the fit, as the picture's size may have become known; returns whether it changed.
+    func adaptZoom() -> Bool {
+        guard followsFit, let factor = factor(of: fit) else { return false }
+        let before = zoom.factor
+        zoom.set(factor)
+        return zoom.factor != before
+    }
+
+    private func factor(of fit: Zoom.Fit) -> Double? {
+        switch fit {
+        case .screen: 1
+        case .width: shape.widthFactor
+        case .height: shape.heightFactor
+        case .actualSize: fittingScale.map { 1 / $0 }
+        }
+    }
+
+    func rotate(by quarters: Int) {
+        rotation.rotate(by: quarters)
         zoom = Zoom()
-        isActualSize = false
+        setFit(fit)
     }
 
-    private func togglePlaying() {
+    func flip(isVertical: Bool) { rotation.flip(isVertical: isVertical) }
+
+    func togglePlaying() {
         guard isAnimated else { return display.show(message: "this picture is not animated") }
         plays.toggle()
         display.show(message: plays ? "" : "paused")
     }
 
-    private func showNextFrame() {
+    func showNextFrame() {
         guard isAnimated else { return display.show(message: "this picture is not animated") }
         plays = false
         playback = playback ?? level.selection.flatMap(full.want).flatMap(player)
@@ -147,21 +139,14 @@ import Thumbnails
         level.selection.flatMap { full.thumbnail(of: $0) }?.facts.isAnimated == true
     }
 
-    private func toggleStrip() {
+    func toggleStrip() {
         isStripShown.toggle()
         if isStripShown, stripRows == 0 { display.show(message: "no room for the filmstrip here") }
     }
 
-    /// Restores 100 %, as a smaller size may have stood in when it was requested; returns whether the zoom changed.
-    func followActualSize() -> Bool {
-        guard isActualSize, let scale = fittingScale else { return false }
+    func zoomIn(by steps: Int) {
         let before = zoom.factor
-        zoom.set(1 / scale)
-        return zoom.factor != before
-    }
-
-    private func zoomIn(by steps: Int) {
-        let before = zoom.factor
+        followsFit = false
         zoom.zoom(by: steps, shape: shape)
         guard zoom.factor == before else { return }
         display.show(message: steps > 0 ? "no larger" : "the whole picture is visible")
@@ -170,7 +155,7 @@ import Thumbnails
     /// Zooms around the pointer.
     func zoom(by steps: Int, x: Int, y: Int) {
         let area = area
-        isActualSize = false
+        followsFit = false
         zoom.zoom(
             by: steps,
             at: (
@@ -184,7 +169,7 @@ import Thumbnails
         guard let place = stripScene.firstIndex(where: { $0.frame.contains(x: x, y: y) }) else {
             return
         }
-        fit()
+        beginPicture()
         level.select(number: stripPictures.lowerBound + place)
     }
 
@@ -198,7 +183,7 @@ import Thumbnails
     }
 
     /// Handles Enter: opens an album, or closes the viewer.
-    private func openAlbumOrClose() {
+    func openAlbumOrClose() {
         if let picture = level.selectedPicture, picture.kind == .album {
             enter(picture)
         } else {
@@ -206,30 +191,42 @@ import Thumbnails
         }
     }
 
-    private func panOrTurn(x: Int, y: Int) {
-        if zoom.isZoomed {
-            zoom.pan(x: x, y: y, shape: shape)
+    /// Pans sideways; shows another picture if the whole width is visible.
+    func moveSideways(by steps: Int) {
+        if region.width < 1 {
+            zoom.pan(x: Double(steps) / 8, y: 0, shape: shape)
         } else {
-            turn(by: x + y)
+            turnPage(by: steps)
         }
     }
 
-    /// Shows the whole picture unrotated, and forgets how it was opened.
-    func fit() {
-        zoom = Zoom()
-        turn = Turn()
-        isActualSize = false
-        openedPicture = nil
+    /// Scrolls by a part of the screen; at the end of the picture turns to the next one's top, at its top to the previous one's end.
+    func scroll(_ steps: Int, by part: Double) {
+        let seen = region
+        let isAtEnd = steps > 0 ? seen.y + seen.height > 0.999 : seen.y < 0.001
+        if seen.height == 1 {
+            turnPage(by: steps)
+        } else if isAtEnd {
+            turnPage(by: steps.signum(), at: steps < 0 ? .bottom : .top)
+        } else {
+            zoom.pan(x: 0, y: Double(steps) * part, shape: shape)
+        }
+    }
+
+    /// Selects the picture with this number, or the last one.
+    func go(to number: Int?) {
+        beginPicture()
+        gallery.goToLast(number)
     }
 
     /// Shows another picture; beyond the last loaded one, waits for the next page.
-    private func turn(by steps: Int) {
-        fit()
+    func turnPage(by steps: Int, at edge: Zoom.Edge? = nil) {
         gallery.go(steps) { [weak self] steps in
             guard let self, let number = level.selectedNumber else { return 0 }
             let rest = level.move(by: steps)
             let isAtEnd = steps > 0 && rest == 0 && level.selectedNumber == number
             display.show(message: isAtEnd ? "this is the last picture" : "")
+            if level.selectedNumber != number { beginPicture(at: edge) }
             return rest
         }
     }
@@ -240,10 +237,19 @@ import Thumbnails
     func startSlideshow(seconds: Int?) {
         guard level.selection != nil else { return }
         isOpen = true
-        fit()
+        beginPicture()
         slideshow.start(seconds: seconds)
         display.show(
-            message: "slideshow, \(slideshow.seconds) s each: P pauses, any other key stops it")
+            message: "slideshow, \(slideshow.seconds) s each: n p skip, P pauses, other keys stop")
+    }
+
+    /// A reminder that a slideshow is running; nil if none is.
+    var slideshowHint: String? { hasSlideshow ? "slideshow \(slideshow.seconds) s" : nil }
+
+    /// Shows another picture for the full time.
+    func continueSlideshow(by steps: Int) {
+        slideshow.start(seconds: nil)
+        turnPage(by: steps)
     }
 
     func stopSlideshow(isPause: Bool) {
@@ -253,7 +259,7 @@ import Thumbnails
 
     func tickSlideshow() {
         guard let id = level.selection else { return }
-        let isShown = !isLoadingFull(id) && gallery.awaited == nil
+        let isShown = !isLoadingFull(id) && gallery.pendingMove == nil
         guard slideshow.tick(isShown: isShown) else { return }
         display.stateChanged()
         if level.selectedNumber == level.layout.pictureCount - 1, !level.sections.mayGrow {
@@ -261,7 +267,7 @@ import Thumbnails
             display.show(message: "this is the last picture")
         } else {
             display.show(message: "")
-            turn(by: 1)
+            turnPage(by: 1)
         }
     }
 

@@ -2,6 +2,11 @@ import Raster
 
 /// The zoom factor and centre of a picture.
 struct Zoom {
+    /// What the picture is fitted to: the screen, its width or height, or the picture's own pixels.
+    enum Fit {
+        case screen, width, height, actualSize
+    }
+
     /// The size relative to fitting the screen.
     private(set) var factor = 1.0
     /// The centre of the visible part, in fractions of the picture.
@@ -39,12 +44,15 @@ struct Zoom {
         self.factor = min(max(factor, Self.factors.lowerBound), Self.factors.upperBound)
     }
 
-    /// Pans by an eighth of the visible part for each step, `x` right and `y` down; stops at the edges.
-    mutating func pan(x: Int, y: Int, shape: Shape) {
-        pan(x: Double(x) / 8, y: Double(y) / 8, shape: shape)
+    enum Edge: Double {
+        case top = 0
+        case bottom = 1
     }
 
-    /// Pans by fractions of the visible part; stops at the edges.
+    /// Shows the middle of an edge, whatever the factor.
+    mutating func show(_ edge: Edge) { (centerX, centerY) = (0.5, edge.rawValue) }
+
+    /// Pans by fractions of the visible part, `x` right and `y` down; stops at the edges.
     mutating func pan(x: Double, y: Double, shape: Shape) {
         let region = region(shape)
         centerX = region.x + region.width / 2 + x * region.width

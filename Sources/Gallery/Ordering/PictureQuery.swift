@@ -16,10 +16,13 @@ public struct PictureQuery: Hashable, Sendable {
         case width(Comparison, Int)
         case height(Comparison, Int)
         case date(Comparison, String)
+        /// A comparison with something else than a number or date, which nothing matches.
+        case mistaken(String)
 
         var isWord: Bool {
             switch self {
             case .folded, .exact: true
+        case .mistaken: false
             default: false
             }
         }
@@ -51,6 +54,15 @@ public struct PictureQuery: Hashable, Sendable {
         terms = text.split(whereSeparator: \.isWhitespace).compactMap { Self.term(String($0)) }
     }
 
+    /// What is wrong with a condition, in one line; nil if all are understood.
+    public var mistake: String? {
+        for case .mistaken(let word) in terms {
+            let wanted = word.hasPrefix("date") ? "a date, as 2024-05" : "pixels, as 800"
+            return "\(word): compare with \(wanted)"
+        }
+        return nil
+    }
+
     /// Whether the query matches all pictures.
     public var isEmpty: Bool { terms.isEmpty }
 
@@ -60,7 +72,7 @@ public struct PictureQuery: Hashable, Sendable {
             guard let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) })
             else { continue }
             let value = String(rest.dropFirst(comparison.rawValue.count))
-            return value.isEmpty ? nil : make(comparison, value)
+            return value.isEmpty ? nil : make(comparison, value) ?? .mistaken(word)
         }
         if word.hasPrefix("host:") { return .host(word.dropFirst(5).lowercased()) }
         if word.hasPrefix("."), word.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber }) {
@@ -73,10 +85,17 @@ public struct PictureQuery: Hashable, Sendable {
 
     private static let comparisons:
         [(name: String, make: @Sendable (Comparison, String) -> Term?)] = [
-            ("date", { .date($0, $1) }),
-            ("w", { comparison, text in Int(text).map { .width(comparison, $0) } }),
-            ("h", { comparison, text in Int(text).map { .height(comparison, $0) } }),
+            ("date", { $1.first?.isNumber == true ? .date($0, $1) : nil }),
+            ("width", width), ("w", width), ("height", height), ("h", height),
         ]
+
+    private static let width: @Sendable (Comparison, String) -> Term? = { comparison, text in
+        Int(text).map { .width(comparison, $0) }
+    }
+
+    private static let height: @Sendable (Comparison, String) -> Term? = { comparison, text in
+        Int(text).map { .height(comparison, $0) }
+    }
 
     /// Returns the file type in lower case, with `jpeg` as `jpg`.
     private static func kind(_ suffix: some StringProtocol) -> String {
@@ -115,6 +134,7 @@ public struct PictureQuery: Hashable, Sendable {
     private static func holds(_ term: Term, for picture: Picture) -> Bool {
         switch term {
         case .folded, .exact: true
+        case .mistaken: false
         case .inAddress(let text): FoldedText(picture.image.text).contains(text)
         case .host(let host): picture.image.host.lowercased().contains(host)
         case .type(let type):

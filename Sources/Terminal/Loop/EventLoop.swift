@@ -56,6 +56,7 @@ import Trace
             mailbox.drain()
             handleInput()
             handleReplies()
+            if model.hasEnded { ending = .quit }
             restartTransfer(at: SteadyClock.now)
             if isTerminalGone { return ending ?? .signal(SIGHUP) }
             if let ending {
@@ -118,7 +119,10 @@ import Trace
             if case .key = event { callRoll(at: now) }
             switch model.handle(event, isTyped: input.isTyped) {
             case .none: break
-            case .quit: ending = .quit
+            case .quit:
+                // What was typed after it is not meant for this program any more.
+                ending = .quit
+                return
             case .redraw: screen.invalidate()
             case .suspend: kill(0, SIGTSTP)
             case .copy(let text): output.send(ClipboardSequence.bytes(text))
@@ -182,6 +186,7 @@ import Trace
         // Colours may have changed, or the terminal itself if this one belongs to a multiplexer.
         ask()
         followSize()
+        model.recheckFiles()
     }
 
     /// Draws the current state, or as soon as the terminal has accepted the last frame.

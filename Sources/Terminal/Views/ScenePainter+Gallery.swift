@@ -59,7 +59,8 @@ extension ScenePainter {
         let ink = titleInk(of: tile)
         let isPlain = ink.background == .standard && !tile.isSelected
         canvas.fill(row, with: isPlain ? .blank : ink.cell(" "))
-        canvas.draw(title(of: tile), x: row.x, y: row.y, width: row.size.columns, ink: ink)
+        canvas.draw(title(of: tile), x: row.x, y: row.y, width: row.size.columns, ink: ink,
+            cut: .middle)
     }
 
     /// The title's background continues the tint around the picture.
@@ -110,8 +111,9 @@ extension ScenePainter {
         }
         canvas.draw(
             title(of: row), x: frame.x + 1, y: frame.y, width: right - frame.x - 2,
-            ink: row.isSelected ? theme.selection : theme.text)
-        if row.isSelected { canvas.cursor = (frame.x + 1, frame.y) }
+            ink: row.isSelected ? theme.selection : theme.text, cut: .middle)
+        // On the blank cell before the title, where it hides no letter.
+        if row.isSelected { canvas.cursor = (frame.x, frame.y) }
     }
 
     private mutating func draw(
@@ -147,8 +149,8 @@ extension ScenePainter {
             canvas.draw(
                 row.isSelected ? " \(title) " : title,
                 x: texts.x + (row.isSelected ? 1 : 2), y: top, width: width,
-                ink: row.isSelected ? theme.selection : theme.strong)
-            if row.isSelected { canvas.cursor = (texts.x + 2, top) }
+                ink: row.isSelected ? theme.selection : theme.strong, cut: .middle)
+            if row.isSelected { canvas.cursor = (texts.x + 1, top) }
         }
         let muted = row.isSelected ? theme.selectedRowMuted : theme.muted
         let failure =

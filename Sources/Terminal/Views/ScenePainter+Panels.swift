@@ -96,7 +96,7 @@ extension ScenePainter {
         let count = layout.columns.count
         let frame = body.middle(
             columns: count * layout.columnWidth + 1, rows: layout.rowCount + 2)
-        let inside = drawPanel("Keys", in: frame)
+        let inside = drawPanel(help.title, in: frame)
         let hidden = min(max(0, help.scrollRow), layout.maxScrollRow)
         if layout.maxScrollRow > 0 {
             canvas.draw(

@@ -137,7 +137,7 @@ struct ScenePainter {
             : line.transfers > 0 ? "\(theme.signs.download)\(line.transfers)" : ""
         // The reminder is dropped first if room is short.
         for (text, width, room, gap) in [
-            (line.hint, 16, 32, 2), (transfers, 8, 8, 1), (isStill ? "" : line.progress, 20, 36, 1),
+            (line.hint, 24, line.hint.columns + 26, 2), (transfers, 8, 8, 1), (isStill ? "" : line.progress, 20, 36, 1),
         ] where !text.isEmpty && right - left > room {
             right =
                 canvas.draw(text, endingAt: right, y: y, width: width, ink: theme.barMuted) - gap

@@ -36,7 +36,7 @@ import Terminal
             notes.append(
                 "TERM=\(capabilities.name) is not in the terminfo database; treated as xterm")
         }
-        if let note = notes.first { model.show(message: note) }
+        model.show(warnings: notes)
         // Must come before any other thread: ncurses changes the environment, which library threads read.
         let session = try TerminalSession(
             capabilities: capabilities, wake: wake, tracer: parts.tracer)

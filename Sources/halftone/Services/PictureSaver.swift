@@ -20,10 +20,12 @@ final class PictureSaver: PictureSaving {
     }
 
     func save(
-        _ picture: Picture, completion: @escaping @Sendable (Result<String, SaveError>) -> Void
+        _ picture: Picture, in chosen: String,
+        completion: @escaping @Sendable (Result<String, SaveError>) -> Void
     ) -> Subscription {
         let request = Request(picture.largest, for: .picture, referer: picture.largestReferer)
-        return fetcher.fetch(request, priority: .visible) { [queue, folder] result in
+        let folder = chosen.isEmpty ? folder : SaveFolder(path: chosen)
+        return fetcher.fetch(request, priority: .visible) { [queue] result in
             queue.asyncGuarded {
                 completion(Self.write(result, of: picture, into: folder))
             }
@@ -43,7 +45,10 @@ final class PictureSaver: PictureSaving {
             case .failure(let error): throw .notFetched(error.description)
             }
             guard let format = ImageFormat(sniffing: body) else { throw .noPicture }
-            return try folder.write(body, as: FileName(picture, format: format))
+            let name = try folder.write(body, as: FileName(picture, format: format))
+            guard let path = realpath(folder.path, nil) else { return name }
+            defer { free(path) }
+            return String(cString: path) + "/" + name
         }
     }
 }

@@ -16,12 +16,13 @@ struct PlaceFinder: PlaceFinding {
     private static let maxChoices = 100
 
     func find(
-        _ text: String, completion: @escaping @Sendable (Result<Source, SourceError>) -> Void
+        _ text: String, in folder: String?,
+        completion: @escaping @Sendable (Result<Source, SourceError>) -> Void
     ) -> Subscription {
         DispatchQueue.global(qos: .userInitiated).asyncGuarded {
             completion(
                 Result { () throws(SourceError) in
-                    var source = try SourceParser(workingDirectory: workingFolder)
+                    var source = try SourceParser(workingDirectory: folder ?? workingFolder)
                         .source(expanded(text))
                     source.argument = text
                     return source
@@ -31,17 +32,18 @@ struct PlaceFinder: PlaceFinding {
     }
 
     func paths(
-        beginningWith text: String, completion: @escaping @Sendable ([String]) -> Void
+        beginningWith text: String, in folder: String?,
+        completion: @escaping @Sendable ([String]) -> Void
     ) -> Subscription {
-        DispatchQueue.global(qos: .userInitiated).asyncGuarded { completion(paths(text)) }
+        DispatchQueue.global(qos: .userInitiated).asyncGuarded { completion(paths(text, in: folder ?? workingFolder)) }
         return .ended
     }
 
-    private func paths(_ text: String) -> [String] {
+    private func paths(_ text: String, in base: String) -> [String] {
         let folder = text.prefix(
             upTo: text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex)
         let path = expanded(String(folder))
-        let absolute = path.hasPrefix("/") ? path : workingFolder + "/" + path
+        let absolute = path.hasPrefix("/") ? path : base + "/" + path
         let start = text.dropFirst(folder.count)
         let names = fileNames(in: absolute, limit: Self.maxEntries) ?? []
         // Names with control characters can neither be typed nor be shown safely.

@@ -1,51 +1,7 @@
-import Gallery
 import Raster
 
+/// Moving the selection; beyond the loaded pictures it waits at the end of a section that may grow and never skips past it.
 extension GalleryModel {
-    @discardableResult
-    func run(_ command: Command, count: Int?) -> Bool {
-        let steps = count ?? 1
-        switch command {
-        case .toggleLayout: toggleLayout()
-        case .larger: resizeTiles(by: steps)
-        case .smaller: resizeTiles(by: -steps)
-        case .defaultSize: resizeTiles(by: nil)
-        case .markRange: display.show(message: level.markRange())
-        case .nextOrder:
-            sort(by: PictureOrder.Key.allCases.next(after: order.key), isReversed: order.isReversed)
-        case .reverse: sort(by: order.key, isReversed: !order.isReversed)
-        default: return move(command, count: count)
-        }
-        return true
-    }
-
-    /// Runs a command that moves the selection; returns false if it is not one.
-    private func move(_ command: Command, count: Int?) -> Bool {
-        let steps = count ?? 1
-        let page = level.metrics.rowsPerScreen
-        switch command {
-        case .left: level.move(by: -steps)
-        case .right: go(steps, level.move(by:))
-        case .up: level.move(byRows: -steps)
-        case .down: go(steps, level.move(byRows:))
-        case .pageDown: go(page * steps, level.page(byRows:))
-        case .pageUp: level.page(byRows: -page * steps)
-        case .halfPageDown: go(max(1, page / 2) * steps, level.page(byRows:))
-        case .halfPageUp: level.page(byRows: -max(1, page / 2) * steps)
-        case .first: go(to: count ?? 1)
-        case .last: if let count { go(to: count) } else { goToLast() }
-        case .all: loadAll()
-        case .rowStart, .rowEnd: level.moveInRow(toEnd: command == .rowEnd)
-        case .screenTop: level.visiblePictures.first.map { level.select(number: $0) }
-        case .screenBottom: level.visiblePictures.last.map { level.select(number: $0) }
-        case .center: level.center()
-        case .nextSection: level.moveToSection(steps)
-        case .previousSection: level.moveToSection(-steps)
-        default: return false
-        }
-        return true
-    }
-
     /// Selects the picture under the pointer, or the first one below a header; returns false unless a picture was clicked.
     @discardableResult
     func click(x: Int, y: Int) -> Bool {
@@ -58,10 +14,7 @@ extension GalleryModel {
         if let number = picture ?? header?.firstPicture { level.select(number: number) }
         return picture != nil
     }
-}
 
-/// Moves beyond the loaded pictures: they wait at the end of a section that may grow and never skip past it.
-extension GalleryModel {
     /// Moves by `steps`; `move` returns how many are left over at the end of such a section, which are made once a page has loaded.
     func go(_ steps: Int, _ move: @escaping (Int) -> Int) {
         let rest = move(steps)
@@ -70,6 +23,11 @@ extension GalleryModel {
             self?.display.show(message: "")
             self?.go(rest, move)
         }
+    }
+
+    /// Moves by screens, or by parts of one.
+    func page(_ steps: Int, parts: Int = 1) {
+        go(max(1, level.metrics.rowsPerScreen / parts) * steps, level.page(byRows:))
     }
 
     /// Selects the picture with this number, counted from 1, loading pages until it is reached.
@@ -88,8 +46,9 @@ extension GalleryModel {
         }
     }
 
-    /// Selects the last loaded picture and loads the next page.
-    func goToLast() {
+    /// Selects the last loaded picture and loads the next page, or selects the picture with this number.
+    func goToLast(_ number: Int?) {
+        if let number { return go(to: number) }
         level.sections.sections.forEach { $0.fruitlessPages = 0 }
         let total = level.layout.pictureCount
         guard total > 0 else { return }
@@ -106,7 +65,7 @@ extension GalleryModel {
         let total = level.layout.pictureCount
         display.show(
             message: section.isLoading ? "\(total) loaded, loading on…" : "\(total) loaded")
-        if section.isLoading { awaited = { [weak self] in self?.sayLoaded(section) } }
+        if section.isLoading { pendingMove = { [weak self] in self?.sayLoaded(section) } }
     }
 
     /// Loads the current section to its end, regardless of other input; `stopLoadingAll` ends it.
@@ -119,8 +78,8 @@ extension GalleryModel {
 
     /// Stops loading a section to its end; returns false if none is being loaded.
     func stopLoadingAll() -> Bool {
-        defer { wholeSection = nil }
         guard let section = wholeSection.flatMap(section) else { return false }
+        wholeSection = nil
         display.show(message: "stopped: \(section.pictures.count) loaded")
         return true
     }
@@ -128,8 +87,8 @@ extension GalleryModel {
     /// Continues what waits for a page, after one has loaded or failed.
     func goOn() {
         if wholeSection != nil { goOnLoadingAll() }
-        guard let again = awaited else { return }
-        awaited = nil
+        guard let again = pendingMove else { return }
+        pendingMove = nil
         again()
     }
 
@@ -150,6 +109,6 @@ extension GalleryModel {
         section.pager?.advance()
         display.show(
             message: "\(section.pictures.count) loaded, loading on\(purpose): any key stays here")
-        awaited = again
+        pendingMove = again
     }
 }

@@ -2,25 +2,32 @@ import Basics
 
 /// The part of the interface that receives a key.
 public enum KeyContext: CaseIterable, Sendable {
-    case gallery, viewer, dialog, help
+    case gallery, viewer, prompt, dialog, help
 }
 
 /// The key bindings: one table for dispatch, help and tests.
 public struct KeyMap: Sendable {
-    /// A command with its keys in some contexts.
+    /// A command with its keys in some contexts: a row of the table of commands.
     public struct Binding: Sendable {
         /// The heading in the help.
-        public var group = ""
+        public var group: String
         /// The command.
         public var command: Command
+        /// The names that can be typed after `:`; the first is the command's own.
+        public var names: [String]
         /// The description in the help.
         public var summary: String
         /// The keys, most common first; empty if the command can only be typed.
         public var keys: [Key]
         /// The argument when typed after `:`, with choices separated by `|`; empty if it takes none.
-        public var argument = ""
+        public var argument: String
+        /// Whether pasted keys must not run it.
+        var isRisky: Bool
+        /// What it does in each context in which its keys are bound.
+        var handlers: [KeyContext: CommandHandler]
+
         /// The contexts in which the keys are bound.
-        public var contexts: [KeyContext]
+        public var contexts: [KeyContext] { KeyContext.allCases.filter { handlers[$0] != nil } }
     }
 
     /// All bindings, in the order of the help.
@@ -28,18 +35,22 @@ public struct KeyMap: Sendable {
 
     /// Returns the command bound to `key` in `context`.
     public func command(for key: Key, in context: KeyContext) -> Command? {
-        bindings.last { $0.contexts.contains(context) && $0.keys.contains(key) }?.command
+        binding(for: key, in: context)?.command
+    }
+
+    func binding(for key: Key, in context: KeyContext) -> Binding? {
+        bindings.last { $0.handlers[context] != nil && $0.keys.contains(key) }
     }
 
     /// Returns the keys of a command in a context.
     public func keys(for command: Command, in context: KeyContext) -> [Key] {
-        bindings.first { $0.command == command && $0.contexts.contains(context) }?.keys ?? []
+        bindings.first { $0.command == command && $0.handlers[context] != nil }?.keys ?? []
     }
 
-    /// Finds the command of `context` by its name or an unambiguous prefix; the error lists all candidates.
+    /// Finds the command of `context` by a name or an unambiguous prefix; the error lists all candidates.
     func command(named name: String, in context: KeyContext) -> Result<Binding, UnclearCommand> {
-        let all = bindings.filter { $0.contexts.contains(context) }
-        if let exact = all.first(where: { $0.command.rawValue == name }) { return .success(exact) }
+        let all = bindings.filter { $0.handlers[context] != nil }
+        if let exact = all.first(where: { $0.names.contains(name) }) { return .success(exact) }
         let similar = all.filter { $0.command.rawValue.hasPrefix(name) }
         let names = Set(similar.map(\.command.rawValue)).sorted()
         if names.count == 1, let only = similar.first { return .success(only) }
@@ -48,7 +59,7 @@ public struct KeyMap: Sendable {
 
     /// Returns the sorted names of the commands that can be typed in `context`.
     func names(in context: KeyContext) -> [String] {
-        Set(bindings.filter { $0.contexts.contains(context) }.map(\.command.rawValue)).sorted()
+        Set(bindings.filter { $0.handlers[context] != nil }.map(\.command.rawValue)).sorted()
     }
 
     struct UnclearCommand: Error { var names: [String] }
@@ -132,7 +143,8 @@ struct CountPrefix {
 
     /// Resets the count and returns what was typed.
     mutating func finish() -> Int? {
-        defer { value = nil }
-        return value
+        let typed = value
+        value = nil
+        return typed
     }
 }

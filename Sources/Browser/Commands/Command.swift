@@ -1,4 +1,4 @@
-/// The commands that keys can run; the raw value is the name in the configuration's `"keys"`.
+/// The commands that keys can run, in the order of the help; the raw value is the name in the configuration's `"keys"`.
 public enum Command: String, CaseIterable, Sendable {
     /// Move by one.
     case left, down, up, right
@@ -22,21 +22,6 @@ public enum Command: String, CaseIterable, Sendable {
     case previousSection = "previous-section"
     case nextSection = "next-section"
 
-    /// Open a picture, album or other place, and go back and forward.
-    case open, back, forward
-    /// Change the gallery's layout.
-    case toggleLayout = "toggle-layout"
-    case larger, smaller
-    case defaultSize = "default-size"
-
-    /// Find, filter and sort pictures.
-    case find
-    case findNext = "find-next"
-    case findPrevious = "find-previous"
-    case filter
-    case nextOrder = "next-order"
-    case sort, reverse
-
     /// Commands of the viewer.
     case nextPicture = "next-picture"
     case previousPicture = "previous-picture"
@@ -53,6 +38,21 @@ public enum Command: String, CaseIterable, Sendable {
     case play
     case nextFrame = "next-frame"
     case filmstrip
+
+    /// Open a picture, album or other place, and go back and forward.
+    case open, view, cd, back, parent, forward
+    /// Change the gallery's layout.
+    case toggleLayout = "toggle-layout"
+    case larger, smaller
+    case defaultSize = "default-size"
+
+    /// Find, filter and sort pictures.
+    case find
+    case findNext = "find-next"
+    case findPrevious = "find-previous"
+    case filter
+    case nextOrder = "next-order"
+    case sort, reverse
 
     /// Load again.
     case retry, reload
@@ -74,15 +74,17 @@ public enum Command: String, CaseIterable, Sendable {
     case save
     case copyAddress = "copy-address"
     case openElsewhere = "open-elsewhere"
-    case slideshow
     /// Run another program on them.
     case run
+    case slideshow
 
     /// Answer a question.
     case accept, dismiss
 
     /// Commands of the program.
     case commandLine = "command-line"
-    case help, redraw, suspend, quit
+    case help, messages, redraw, suspend, quit
+    case quitUnasked = "quit!"
+    case saveAndQuit = "save-and-quit"
     case printAndQuit = "print-and-quit"
 }

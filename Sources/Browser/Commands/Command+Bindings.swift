@@ -1,0 +1,482 @@
+import Gallery
+
+/// A command as it was given.
+@MainActor struct CommandCall {
+    let model: BrowserModel
+    /// The number typed before the key.
+    var count: Int?
+    /// What was typed after the command's name; empty if it was given by its key.
+    var argument = ""
+
+    var steps: Int { count ?? 1 }
+    var gallery: GalleryModel { model.gallery }
+    var level: GalleryLevel { model.gallery.level }
+    var viewer: ViewerModel { model.viewer }
+    var prompt: PromptModel { model.prompt }
+    var dialogs: DialogsModel { model.dialogs }
+}
+
+/// Carries out a command.
+typealias CommandHandler = @MainActor @Sendable (CommandCall) -> Void
+
+extension KeyMap {
+    /// The default bindings, as documented in the README.
+    public static let standard = KeyMap(
+        bindings: CommandGroup.allCases.flatMap { group in
+            Command.allCases.flatMap(\.bindings).filter { $0.group == group.rawValue }
+        })
+
+    /// Keys, mouse actions and conditions not bound to a command, for the help and manual.
+    public static let notes: [(group: String, keys: String, text: String)] = [
+        ("Counts and mouse", "12j", "a number before a key repeats it, or names a picture"),
+        ("Counts and mouse", "wheel", "scroll; in the viewer next or previous, or pan"),
+        ("Counts and mouse", "Ctrl-wheel", "zoom at the pointer"),
+        ("Counts and mouse", "click", "select; go to a section, answer, open the help"),
+        ("Counts and mouse", "double click", "open; in the viewer go back"),
+        ("Counts and mouse", "drag", "pan the zoomed picture"),
+        ("Search and filter", "Word", "in titles, names, captions; capitals are meant if typed"),
+        ("Search and filter", "a/b", "in the address"),
+        ("Search and filter", "w>=800 h<600", "width and height in pixels: > >= = <= <"),
+        ("Search and filter", "date>2024-05", "newer than that day, month or year; also < = …"),
+        ("Search and filter", ".png", "of this file type"),
+        ("Search and filter", "host:example", "from this server"),
+        ("While typing", "← → ^a ^e", "move the cursor"),
+        ("While typing", "^w ^u ^k", "delete a word, to the start, to the end"),
+        ("While typing", "↑ ↓", "earlier lines"),
+        ("While typing", "{}", "after ! the pictures' names, which else come last"),
+        ("While typing", "Enter, Esc", "accept, cancel"),
+    ]
+}
+
+/// The headings of the help, in order.
+private enum CommandGroup: String, CaseIterable {
+    case moving = "Moving"
+    case gallery = "Gallery"
+    case viewer = "Viewer"
+    case pictures = "Pictures"
+    case questions = "Questions"
+    case program = "Program"
+}
+
+/// A handler and the contexts that it is for.
+private struct Placed {
+    let contexts: [KeyContext]
+    let handler: CommandHandler
+
+    static func gallery(_ handler: @escaping CommandHandler) -> Placed {
+        Placed(contexts: [.gallery], handler: handler)
+    }
+    static func viewer(_ handler: @escaping CommandHandler) -> Placed {
+        Placed(contexts: [.viewer], handler: handler)
+    }
+    static func browsing(_ handler: @escaping CommandHandler) -> Placed {
+        Placed(contexts: [.gallery, .viewer], handler: handler)
+    }
+    static func help(_ handler: @escaping CommandHandler) -> Placed {
+        Placed(contexts: [.help], handler: handler)
+    }
+    static func dialog(_ handler: @escaping CommandHandler) -> Placed {
+        Placed(contexts: [.dialog], handler: handler)
+    }
+    static func everywhere(_ handler: @escaping CommandHandler) -> Placed {
+        Placed(contexts: KeyContext.allCases, handler: handler)
+    }
+}
+
+extension Command {
+    /// The command's rows in the one table of commands, from which keys, help, manual and the `:` line are made.
+    ///
+    /// Without a default, a new command compiles only with its keys, its description and its handlers.
+    fileprivate var bindings: [KeyMap.Binding] {
+        switch self {
+        case .left:
+            row(
+                .moving, "left (viewer: previous, or pan)", "h", .left,
+                do: .gallery { $0.level.move(by: -$0.steps) },
+                .viewer { $0.viewer.moveSideways(by: -$0.steps) })
+        case .down:
+            row(
+                .moving, "down (viewer: scroll, then next)", "j", .down,
+                do: .gallery { $0.gallery.go($0.steps, $0.level.move(byRows:)) },
+                .viewer { $0.viewer.scroll($0.steps, by: 1 / 8) },
+                .help { $0.dialogs.scrollHelp(by: $0.steps) })
+        case .up:
+            row(
+                .moving, "up (viewer: scroll, then previous)", "k", .up,
+                do: .gallery { $0.gallery.go(-$0.steps, $0.level.move(byRows:)) },
+                .viewer { $0.viewer.scroll(-$0.steps, by: 1 / 8) },
+                .help { $0.dialogs.scrollHelp(by: -$0.steps) })
+        case .right:
+            row(
+                .moving, "right (viewer: next, or pan)", "l", .right,
+                do: .gallery { $0.model.moveRight($0) },
+                .viewer { $0.viewer.moveSideways(by: $0.steps) })
+        case .pageDown:
+            row(
+                .moving, "a page down (viewer: then next)", " ", .pageDown, .control("f"),
+                do: .gallery { $0.gallery.page($0.steps) },
+                .viewer { $0.viewer.scroll($0.steps, by: 0.9) },
+                .help { $0.dialogs.scrollHelp(by: $0.dialogs.helpPage * $0.steps) })
+        case .pageUp:
+            row(
+                .moving, "a page up (viewer: then previous)", "b", .pageUp, .control("b"),
+                do: .gallery { $0.gallery.page(-$0.steps) },
+                .viewer { $0.viewer.scroll(-$0.steps, by: 0.9) },
+                .help { $0.dialogs.scrollHelp(by: -$0.dialogs.helpPage * $0.steps) })
+        case .halfPageDown:
+            row(
+                .moving, "half a page down", .control("d"),
+                do: .gallery { $0.gallery.page($0.steps, parts: 2) },
+                .viewer { $0.viewer.scroll($0.steps, by: 0.5) },
+                .help { $0.dialogs.scrollHelp(by: $0.dialogs.helpPage / 2 * $0.steps) })
+        case .halfPageUp:
+            row(
+                .moving, "half a page up", .control("u"),
+                do: .gallery { $0.gallery.page(-$0.steps, parts: 2) },
+                .viewer { $0.viewer.scroll(-$0.steps, by: 0.5) },
+                .help { $0.dialogs.scrollHelp(by: -($0.dialogs.helpPage / 2 * $0.steps)) })
+        case .first:
+            row(
+                .moving, "first picture; with a count, that picture", "g", .home,
+                do: .gallery { $0.gallery.go(to: $0.count ?? 1) },
+                .viewer { $0.viewer.go(to: $0.count ?? 1) },
+                .help { $0.dialogs.scrollHelp(to: 0) })
+        case .last:
+            row(
+                .moving, "last loaded (load more); with a count, that picture", "G", .end,
+                do: .gallery { $0.gallery.goToLast($0.count) },
+                .viewer { $0.viewer.go(to: $0.count) },
+                .help { $0.dialogs.scrollHelp(to: .max) })
+        case .all:
+            row(
+                .moving, "load the section to its end; Esc stops it", "A",
+                do: .gallery { $0.gallery.loadAll() })
+        case .rowStart:
+            row(
+                .moving, "first picture of the row", "0",
+                do: .gallery { $0.level.moveInRow(toEnd: false) })
+        case .rowEnd:
+            row(
+                .moving, "last picture of the row", "$",
+                do: .gallery { $0.level.moveInRow(toEnd: true) })
+        case .screenTop:
+            row(
+                .moving, "first picture on the screen", "H",
+                do: .gallery { $0.level.moveOnScreen(toEnd: false) })
+        case .screenBottom:
+            row(
+                .moving, "last picture on the screen", "L",
+                do: .gallery { $0.level.moveOnScreen(toEnd: true) })
+        case .center:
+            row(
+                .moving, "centre the row on the screen", "z",
+                do: .gallery { $0.level.center() })
+        case .previousSection:
+            row(
+                .moving, "previous section", "[",
+                do: .gallery { $0.level.moveToSection(-$0.steps) })
+        case .nextSection:
+            row(
+                .moving, "next section", "]",
+                do: .gallery { $0.level.moveToSection($0.steps) })
+
+        case .nextPicture:
+            row(.viewer, "next picture", "n", do: .viewer { $0.viewer.turnPage(by: $0.steps) })
+        case .previousPicture:
+            row(
+                .viewer, "previous picture", "p", .backspace,
+                do: .viewer { $0.viewer.turnPage(by: -$0.steps) })
+        case .zoomIn:
+            row(.viewer, "zoom in", "+", do: .viewer { $0.viewer.zoomIn(by: $0.steps) })
+        case .zoomOut:
+            row(.viewer, "zoom out", "-", do: .viewer { $0.viewer.zoomIn(by: -$0.steps) })
+        case .zoomFit:
+            row(
+                .viewer, "fit the screen", "=",
+                do: .viewer { $0.viewer.setFit(.screen) })
+        case .fitWidth:
+            row(
+                .viewer, "fit the width, from the top: Space reads on", "w",
+                do: .viewer { $0.viewer.setFit(.width) })
+        case .fitHeight:
+            row(
+                .viewer, "fit the height", "W",
+                do: .viewer { $0.viewer.setFit(.height) })
+        case .actualSize:
+            row(
+                .viewer, "100 %: a pixel of the picture is one of the blocks", "z",
+                do: .viewer { $0.viewer.setFit(.actualSize) })
+        case .rotateRight:
+            row(.viewer, "rotate right", ")", do: .viewer { $0.viewer.rotate(by: $0.steps) })
+        case .rotateLeft:
+            row(.viewer, "rotate left", "(", do: .viewer { $0.viewer.rotate(by: -$0.steps) })
+        case .flip:
+            row(
+                .viewer, "flip horizontally", "|",
+                do: .viewer { $0.viewer.flip(isVertical: false) })
+        case .flipVertical:
+            row(
+                .viewer, "flip vertically", "_",
+                do: .viewer { $0.viewer.flip(isVertical: true) })
+        case .play:
+            row(
+                .viewer, "play or pause an animation", "a",
+                do: .viewer { $0.viewer.togglePlaying() })
+        case .nextFrame:
+            row(
+                .viewer, "pause, and show the next frame", ".",
+                do: .viewer { $0.viewer.showNextFrame() })
+        case .filmstrip:
+            row(
+                .viewer, "filmstrip of the neighbouring pictures", "T",
+                do: .viewer { $0.viewer.toggleStrip() })
+
+        case .open:
+            row(
+                .gallery, "open the picture or album, or the one given", .enter,
+                takes: "ADDRESS|PATH", names: "e", isRisky: true,
+                do: .gallery { $0.model.open($0) }, .viewer { $0.model.open($0) })
+        case .view:
+            row(
+                .gallery, "look at the picture large, without choosing it", "p", isRisky: true,
+                do: .gallery { $0.model.viewSelection() })
+        case .cd:
+            row(
+                .gallery, "open a folder, or your home folder", takes: "FOLDER", isRisky: true,
+                do: .browsing { $0.model.open(place: $0.argument.isEmpty ? "~" : $0.argument) })
+        case .back:
+            row(
+                .gallery, "go back", .escape, "<", .altLeft,
+                do: .gallery { $0.model.stopOrGoBack() })
+                + row(
+                    .viewer, "go back", .escape, "<", .altLeft,
+                    do: .viewer { $0.model.stopOrGoBack() })
+                + row(
+                    .program, "go back", .escape, .enter, .backspace,
+                    do: .help { $0.dialogs.closeHelp() })
+        case .parent:
+            row(
+                .gallery, "go back, or to the folder above", .backspace,
+                do: .gallery { $0.model.goBackOrUp() })
+        case .forward:
+            row(
+                .gallery, "go forward again", ">", .altRight,
+                do: .browsing { $0.model.goForward() })
+        case .toggleLayout:
+            row(
+                .gallery, "list or grid", "v", .tab,
+                do: .gallery { $0.gallery.toggleLayout() })
+        case .larger:
+            row(
+                .gallery, "larger thumbnails", "+",
+                do: .gallery { $0.gallery.resizeTiles(by: $0.steps) })
+        case .smaller:
+            row(
+                .gallery, "smaller thumbnails", "-",
+                do: .gallery { $0.gallery.resizeTiles(by: -$0.steps) })
+        case .defaultSize:
+            row(
+                .gallery, "thumbnails of the default size", "=",
+                do: .gallery { $0.gallery.resizeTiles(by: nil) })
+        case .find:
+            row(
+                .gallery, "search as you type: titles, names, captions; this help", "/",
+                takes: "TEXT",
+                do: .gallery { $0.prompt.find($0.argument) },
+                .viewer { $0.prompt.find($0.argument) },
+                .help {
+                    $0.dialogs.beginFindingInHelp()
+                    $0.prompt.open(.findInHelp)
+                })
+        case .findNext:
+            row(
+                .gallery, "next match", "n",
+                do: .gallery { $0.prompt.findNext($0.steps) },
+                .help { $0.dialogs.findNextInHelp($0.steps) })
+        case .findPrevious:
+            row(
+                .gallery, "previous match", "N",
+                do: .gallery { $0.prompt.findNext(-$0.steps) },
+                .help { $0.dialogs.findNextInHelp(-$0.steps) })
+        case .filter:
+            row(
+                .gallery, "filter as you type; Esc shows all again", "f", takes: "TEXT",
+                do: .gallery { $0.prompt.filter($0.argument) })
+        case .nextOrder:
+            row(
+                .gallery, "next order: \(Self.orders.replacing("|", with: ", "))", "S",
+                do: .gallery { $0.gallery.sortByNextKey() })
+        case .sort:
+            row(
+                .gallery, "sort by the order given", takes: Self.orders,
+                do: .browsing { $0.gallery.sort(by: $0.argument) })
+        case .reverse:
+            row(
+                .gallery, "reverse the order", .control("r"),
+                do: .gallery { $0.gallery.reverse() })
+        case .retry:
+            row(
+                .gallery, "retry what failed", "r", do: .browsing { $0.model.retryFailed() }
+            )
+        case .reload:
+            row(
+                .gallery, "reload the section", "R",
+                do: .browsing { $0.gallery.reload() })
+        case .info:
+            row(
+                .gallery, "details of the picture", "i",
+                do: .browsing { $0.dialogs.toggleInfo() })
+        case .position:
+            row(
+                .gallery, "details, and where it was taken", "I",
+                do: .browsing { $0.dialogs.togglePosition() })
+        case .nextBlocks:
+            row(
+                .gallery, "next set of block characters", "B",
+                do: .browsing { $0.model.showNextBlocks() })
+        case .nextColors:
+            row(
+                .gallery, "next colour depth", "C",
+                do: .browsing { $0.model.showNextColors() })
+        case .nextGraphics:
+            row(
+                .gallery, "next kind of pixels, or blocks", "X",
+                do: .browsing { $0.model.display.showNextGraphics() })
+        case .toggleTint:
+            row(
+                .gallery, "tint behind thumbnails", "t",
+                do: .browsing { $0.model.display.toggleTint() })
+
+        case .mark:
+            row(
+                .pictures, "mark or unmark", "m",
+                do: .browsing { $0.level.toggleMark() })
+        case .clearMarks:
+            row(
+                .pictures, "clear all marks", "u",
+                do: .browsing {
+                    $0.model.show(message: $0.level.clearMarks())
+                })
+        case .invertMarks:
+            row(
+                .pictures, "invert the marks", "M",
+                do: .browsing {
+                    $0.model.show(message: $0.level.invertMarks())
+                })
+        case .markRange:
+            row(
+                .pictures, "mark a range: V, move, V", "V",
+                do: .gallery {
+                    $0.model.show(message: $0.level.markRange())
+                })
+        case .nextMarked:
+            row(
+                .pictures, "next marked picture", "}",
+                do: .browsing { $0.model.goToMarked(step: 1) })
+        case .previousMarked:
+            row(
+                .pictures, "previous marked picture", "{",
+                do: .browsing { $0.model.goToMarked(step: -1) })
+        case .save:
+            row(
+                .pictures, "save the marked pictures, or this one", "s", takes: "FOLDER",
+                names: "w", isRisky: true,
+                do: .browsing {
+                    $0.model.saving.save($0.level.chosenPictures, to: $0.argument)
+                })
+        case .copyAddress:
+            row(
+                .pictures, "copy its address to the clipboard", "y",
+                do: .browsing { $0.model.copyAddress() })
+        case .openElsewhere:
+            row(
+                .pictures, "open it in the web browser", "o", isRisky: true,
+                do: .browsing { $0.model.openElsewhere() })
+        case .run:
+            row(
+                .pictures, "run a command on the marked pictures, or this one", "!",
+                takes: "COMMAND",
+                do: .browsing {
+                    $0.argument.isEmpty ? $0.prompt.open(.run) : $0.model.askToRun($0.argument)
+                })
+        case .slideshow:
+            row(
+                .pictures, "slideshow, 5 or the count's seconds each; again: pause", "P",
+                do: .browsing { $0.viewer.startSlideshow(seconds: $0.count) })
+
+        case .accept:
+            row(
+                .questions, "accept, or retry", .enter, "r", isRisky: true,
+                do: .dialog { $0.dialogs.answer(isAccepted: true) })
+        case .dismiss:
+            row(
+                .questions, "dismiss", .escape,
+                do: .dialog { $0.dialogs.answer(isAccepted: false) })
+
+        case .commandLine:
+            row(
+                .program, "type a command by its name; Tab completes", ":",
+                do: .browsing { $0.prompt.open(.command) })
+        case .help:
+            row(
+                .program, "all keys", "?", .function(1), names: "h",
+                do: .gallery { $0.dialogs.openHelp() },
+                .viewer {
+                    $0.dialogs.openHelp(at: CommandGroup.viewer.rawValue)
+                },
+                .help { $0.dialogs.closeHelp() })
+        case .messages:
+            row(
+                .program, "the messages so far", do: .browsing { $0.dialogs.openMessages() })
+        case .redraw:
+            row(
+                .program, "redraw the screen", .control("l"),
+                do: .everywhere { $0.model.effect = .redraw })
+        case .suspend:
+            row(
+                .program, "suspend the program", .control("z"),
+                do: .everywhere { $0.model.effect = .suspend })
+        case .quit:
+            row(
+                .program, "go back, then quit", "q", names: "q",
+                do: .gallery { $0.model.goBackOrQuit() },
+                .viewer { $0.model.goBackOrQuit() },
+                .dialog { $0.dialogs.answer(isAccepted: false) },
+                .help { $0.dialogs.closeHelp() })
+        case .quitUnasked:
+            row(
+                .program, "quit at once, whatever is marked or being saved", names: "q!",
+                isRisky: true, do: .browsing { $0.model.leave() })
+        case .saveAndQuit:
+            row(
+                .program, "save what is marked, then quit", names: "x", "wq", isRisky: true,
+                do: .browsing { $0.model.saveAndQuit() })
+        case .printAndQuit:
+            row(
+                .program, "quit and print the marked paths or addresses", "Q", isRisky: true,
+                do: .browsing { $0.model.quit(printing: $0.level.marked) })
+        }
+    }
+
+    private func row(
+        _ group: CommandGroup, _ summary: String, _ keys: Key..., takes argument: String = "",
+        names: String..., isRisky: Bool = false, do first: Placed, _ others: Placed...
+    ) -> [KeyMap.Binding] {
+        let pairs = ([first] + others).flatMap { placed in
+            placed.contexts.map { ($0, placed.handler) }
+        }
+        return [
+            KeyMap.Binding(
+                group: group.rawValue, command: self, names: [rawValue] + names, summary: summary,
+                keys: keys, argument: argument, isRisky: isRisky,
+                handlers: Dictionary(uniqueKeysWithValues: pairs))
+        ]
+    }
+
+    private static let orders = PictureOrder.Key.allCases.map(\.rawValue).joined(separator: "|")
+}
+
+extension Key: ExpressibleByUnicodeScalarLiteral {
+    /// Creates the key of a printable character.
+    public init(unicodeScalarLiteral scalar: Unicode.Scalar) { self = .character(scalar) }
+}
