@@ -73,7 +73,9 @@ let package = Package(
         // giflib has no pkg-config file, and C targets ignore the link directives of module maps.
         .target(
             name: "CImageCodecs",
-            dependencies: ["CJPEG", "CPNG", "CWebP", "CWebPDemux", "CGIF", "CLCMS"],
+            dependencies: [
+                "CJPEG", "CPNG", "CWebP", "CWebPDemux", "CGIF", "CLCMS", "CLazyLibraries",
+            ],
             // stb_image leaves missing palette entries of a bitmap uninitialized: stack memory must not show up in a picture.
             cSettings: [.unsafeFlags(["-ftrivial-auto-var-init=zero"])],
             // Libraries for further formats are opened on demand (formats.c); before glibc 2.34, that requires libdl.
@@ -171,9 +173,9 @@ let package = Package(
         tests("PipelineTests", ["Basics", "Pipeline"]),
         // Fixtures are read in place: a resource bundle would require Foundation.
         tests(
-            "ImageCodecsTests", ["Basics", "ImageCodecs", "ImageEncoders", "Raster"],
+            "ImageCodecsTests", ["Basics", "CImageCodecs", "ImageCodecs", "ImageEncoders", "Raster"],
             excluding: ["Fixtures"]),
-        tests("SandboxTests", ["ImageEncoders", "Raster"]),
+        tests("SandboxTests", ["CSandbox", "ImageEncoders", "Raster"]),
         tests("MarkupTests", ["Markup"]),
         tests("ArchivesTests", ["Archives", "Basics"]),
         tests("NetworkTests", ["Basics", "Network", "Pipeline"]),

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import Glibc
 import Pipeline
 
@@ -40,6 +40,7 @@ public final class Archive: Sendable {
 
     private let file: OpenFile
     private let unpacked: OpenFile?
+    private let isZip: Bool
     private let places: [String: Place]
     private let limit: Int
     /// The streams read last, the latest first: getting to an entry takes a read for each one before it, and entries are mostly wanted in
@@ -52,6 +53,8 @@ public final class Archive: Sendable {
         var next = 0
     }
 
+    private let deadline: @Sendable () -> Deadline
+
     /// As many streams as are read at once; each holds the table of a zip archive.
     private static let maxCursors = 4
     private static let maxEntries = 50_000
@@ -63,31 +66,43 @@ public final class Archive: Sendable {
         OpenFile(path).map { ArchiveKind($0.head) != nil } ?? false
     }
 
-    /// Whether the file at `path` may be a zip archive, which can be listed without reading its contents.
-    public static func isZip(atPath path: String) -> Bool {
-        OpenFile(path)?.head.starts(with: "PK".utf8) ?? false
-    }
-
     /// Whether a file that begins with `head` may be an archive.
     public static func isOne(_ head: [UInt8]) -> Bool { ArchiveKind(head) != nil }
 
     /// Opens the archive at `path`; entries larger than `limit` bytes are not read.
-    public init(path: String, limit: Int) throws(ArchiveError) {
+    ///
+    /// Opening it, and reading an entry, may take `seconds` by `clock`; what was found until then is listed. Without `canUnpack`, throws
+    /// unless all entries are listed by a directory at the file's end, as in most zip archives.
+    public init(
+        path: String, limit: Int, canUnpack: Bool = true, seconds: Double = 30,
+        clock: @escaping @Sendable () -> Double = { SteadyClock.now }
+    ) throws(ArchiveError) {
         guard let file = OpenFile(path) else { throw .system(String(cString: strerror(errno))) }
         self.file = file
         self.limit = limit
-        var content = Content()
-        switch ArchiveKind(file.head) {
+        deadline = { Deadline(in: seconds, by: clock) }
+        let kind = ArchiveKind(file.head)
+        guard canUnpack || kind == .zip else { throw .system("it has to be unpacked first") }
+        var content = Content(limit: limit, deadline: deadline())
+        switch kind {
         case nil: throw .missing
         case .warc: content.add(WebRecords(file.range).copies, in: file.range)
         case .mhtml:
             guard file.range.count <= Self.maxMail else { throw .tooLarge(limit: Self.maxMail) }
             content.add(MailPage(file.range.bytes(atMost: Self.maxMail)).copies, in: file.range)
-        case .files: try content.add(filesOf: file.range, limit: limit)
-        case .compressed: try content.add(compressed: file.range, limit: limit)
+        case .zip:
+            do throws(ArchiveError) {
+                try content.add(filesOf: file.range, .zip)
+            } catch {
+                guard canUnpack else { throw error }
+                try content.add(filesOf: file.range, .zipWithoutDirectory)
+            }
+        case .files: try content.add(filesOf: file.range, .files)
+        case .compressed: try content.add(filesOf: file.range, .compressed)
         }
         (entries, places) = (content.entries, content.places)
-        (isOfWeb, unpacked) = (content.isOfWeb, content.unpacked)
+        (isOfWeb, unpacked) = (content.isOfWeb, content.unpacking.file)
+        isZip = kind == .zip
         failure = content.failure
         if let failure, entries.isEmpty { throw failure }
     }
@@ -115,8 +130,10 @@ public final class Archive: Sendable {
         var cursor: Cursor
         if let nearest {
             cursor = nearest
+            cursor.stream.extend(to: deadline())
         } else {
-            cursor = Cursor(stream: try ArchiveStream(file.range))
+            cursor = Cursor(
+                stream: try ArchiveStream(file.range, isZip ? .zip : .files, until: deadline()))
         }
         while cursor.next < number {
             _ = try cursor.stream.next()
@@ -136,13 +153,20 @@ public final class Archive: Sendable {
 
     /// The result of opening an archive.
     private struct Content {
+        let limit: Int
+        let deadline: Deadline
         var entries: [Entry] = []
         var places: [String: Place] = [:]
         var isOfWeb = false
-        var unpacked: OpenFile?
+        let unpacking = Unpacking()
         /// The error that ended the listing early, or nil.
         var failure: ArchiveError?
         private var names = EntryNames()
+
+        init(limit: Int, deadline: Deadline) {
+            self.limit = limit
+            self.deadline = deadline
+        }
 
         /// Adds copies; if an address was fetched several times, the first copy counts.
         mutating func add(_ copies: [WebCopy], in range: FileRange) {
@@ -164,65 +188,147 @@ public final class Archive: Sendable {
             if entries.isEmpty { failure = .damaged("nothing in it") }
         }
 
-        /// Adds the entries that libarchive finds; unpacks all of them now if single entries cannot be reached.
-        mutating func add(filesOf range: FileRange, limit: Int) throws(ArchiveError) {
-            let stream = try ArchiveStream(range)
-            add(stream, unpacking: { $0.isSeekable ? nil : Unpacking(of: range, limit: limit) })
-        }
-
-        mutating func add(compressed range: FileRange, limit: Int) throws(ArchiveError) {
-            let stream = try ArchiveStream(range, .compressed)
-            let unpacking = Unpacking(of: range, limit: limit)
-            guard let header = try stream.next() else { throw .damaged("nothing in it") }
-            guard stream.isRaw else {
-                return add(stream, first: header, unpacking: { _ in unpacking })
+        /// Adds the entries that libarchive finds, of which there must be one; unpacks all of them now if single entries cannot be reached.
+        mutating func add(
+            filesOf range: FileRange, _ form: ArchiveStream.Form
+        ) throws(ArchiveError) {
+            let stream = try ArchiveStream(range, form, until: deadline)
+            guard var header = try stream.next() else { throw .damaged("nothing in it") }
+            if stream.isRaw {
+                let whole = try unpacking.web(stream)
+                return add(WebRecords(whole).copies, in: whole)
             }
-            let whole = try unpacking.web(stream)
-            unpacked = unpacking.file
-            add(WebRecords(whole).copies, in: whole)
-        }
-
-        private mutating func add(
-            _ stream: ArchiveStream, first: ArchiveStream.Header? = nil,
-            unpacking make: (ArchiveStream) -> Unpacking?
-        ) {
-            var unpacking: Unpacking?
             do throws(ArchiveError) {
-                var next = first
-                if next == nil { next = try stream.next() }
-                // The format is known only after the first header has been read.
-                unpacking = make(stream)
-                var number = 0
-                while let header = next, entries.count < Archive.maxEntries, number < 1 << 20 {
+                for number in 0... {
                     if header.isFile, let path = names.path(for: header.name) {
-                        places[path] = try place(of: header, number, stream, unpacking)
+                        places[path] = try place(of: header, number, stream)
                         entries.append(
                             Entry(path: path, byteCount: header.count, changed: header.changed))
                     }
-                    number += 1
-                    next = try stream.next()
+                    guard let next = try stream.next() else { break }
+                    guard entries.count < Archive.maxEntries, number < 1 << 20 else {
+                        throw .system("it holds too many files")
+                    }
+                    header = next
                 }
-                if next != nil { failure = .system("it holds too many files") }
             } catch {
                 failure = error
             }
-            unpacked = unpacking?.file
             if entries.isEmpty, failure == nil { failure = .damaged("nothing in it") }
         }
 
         private func place(
-            of header: ArchiveStream.Header, _ number: Int, _ stream: ArchiveStream,
-            _ unpacking: Unpacking?
+            of header: ArchiveStream.Header, _ number: Int, _ stream: ArchiveStream
         ) throws(ArchiveError) -> Place {
             if header.isEncrypted { return .failed(.encrypted) }
-            guard let unpacking else { return .number(number) }
+            if stream.isSeekable { return .number(number) }
             do throws(ArchiveError) {
-                return .range(try unpacking.add(stream))
+                return .range(try unpacking.add(stream, atMost: limit))
             } catch .system(let reason) {
                 throw .system(reason)
             } catch {
                 return .failed(error)
             }
         }
+    }
+}
+
+/// Why something in an archive cannot be read; the description is one line in plain language.
+public enum ArchiveError: Error, Hashable, CustomStringConvertible {
+    /// There is no such entry, it is not a file, or the file is not an archive.
+    case missing
+    /// A password is needed.
+    case encrypted
+    /// The archive is damaged, for the given reason.
+    case damaged(String)
+    /// The content is larger than the limit in bytes.
+    case tooLarge(limit: Int)
+    /// A system call failed, for the given reason.
+    case system(String)
+
+    /// The reason in plain language.
+    public var description: String {
+        switch self {
+        case .missing: "no such file"
+        case .encrypted: "encrypted in its archive"
+        case .damaged(let reason): "a damaged archive: \(reason)"
+        case .tooLarge(let limit): "larger than the \(limit >> 20) MB allowed"
+        case .system(let reason): reason
+        }
+    }
+}
+
+/// The kind of an archive, determined by its first bytes, never by its name.
+enum ArchiveKind {
+    case zip
+    /// tar, 7z, RAR: read by libarchive, as zip is.
+    case files
+    /// gzip, xz or zstd, with any content.
+    case compressed
+    case mhtml
+    case warc
+
+    private static let marks: [([UInt8], ArchiveKind)] = [
+        (Array("PK\u{3}\u{4}".utf8), .zip), (Array("PK\u{5}\u{6}".utf8), .zip),
+        ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .files), (Array("Rar!\u{1A}\u{7}".utf8), .files),
+        ([0x1F, 0x8B, 0x08], .compressed), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], .compressed),
+        ([0x28, 0xB5, 0x2F, 0xFD], .compressed), (Array("WARC/".utf8), .warc),
+    ]
+    private static let tarMark = 257..<262
+
+    /// Detects the kind; nil if it is not one of these; `head` is the file's first kilobytes.
+    init?(_ head: [UInt8]) {
+        if let mark = Self.marks.first(where: { head.starts(with: $0.0) }) {
+            self = mark.1
+        } else if head.count > 262, head[Self.tarMark].elementsEqual("ustar".utf8) {
+            self = .files
+        } else if MailPage.isOne(head) {
+            self = .mhtml
+        } else {
+            return nil
+        }
+    }
+}
+
+/// Turns the names of an archive's entries into paths: unique, without steps that lead out, and without losing an entry.
+struct EntryNames {
+    private var taken: [String: Int] = [:]
+
+    /// Maximum depth of folders, the same as for local folders.
+    private static let maxDepth = 64
+    /// The longest path on Linux, in bytes.
+    private static let maxBytes = 4096
+
+    /// Returns the path for an entry of that name; nil if the name is unusable.
+    ///
+    /// Invalid UTF-8 is decoded as Latin-1: some letters may be wrong, but none is lost.
+    mutating func path(for name: [UInt8]) -> String? {
+        guard !name.isEmpty, name.count <= Self.maxBytes else { return nil }
+        let text =
+            String(validating: name, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(name.map { Unicode.Scalar($0) }))
+        let steps = text.utf8.split(separator: UInt8(ascii: "/")).map { step in
+            String(decoding: step, as: UTF8.self).withoutControls
+        }.filter { !["", ".", ".."].contains($0) }
+        guard !steps.isEmpty, steps.count <= Self.maxDepth else { return nil }
+        return unique(steps.joined(separator: "/"))
+    }
+
+    /// Makes the path unique: `a.jpg`, then `a (2).jpg`.
+    private mutating func unique(_ path: String) -> String {
+        guard let count = taken[path] else {
+            taken[path] = 1
+            return path
+        }
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        let point = path[slash...].lastIndex(of: ".") ?? path.endIndex
+        for number in (count + 1)... {
+            let other = path[..<point] + " (\(number))" + path[point...]
+            guard taken[String(other)] == nil else { continue }
+            taken[path] = number
+            taken[String(other)] = 1
+            return String(other)
+        }
+        return path
     }
 }

@@ -25,6 +25,20 @@ struct FileRange {
     }
 }
 
+/// The moment by which reading an archive must end, on an injectable clock of seconds.
+struct Deadline: Sendable {
+    let seconds: Double
+    private let end: Double
+    private let clock: @Sendable () -> Double
+
+    init(in seconds: Double, by clock: @escaping @Sendable () -> Double) {
+        (self.seconds, self.clock) = (seconds, clock)
+        end = clock() + seconds
+    }
+
+    var isPast: Bool { clock() > end }
+}
+
 /// The source that libarchive reads from: a range of a file, or bytes.
 private final class ArchiveInput {
     enum Source {
@@ -34,6 +48,7 @@ private final class ArchiveInput {
 
     let source: Source
     var at = 0
+    var deadline: Deadline?
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
 
     init(_ source: Source) { self.source = source }
@@ -48,6 +63,8 @@ private final class ArchiveInput {
     }
 
     func read() -> Int {
+        // Headers are looked for inside the library, which may unpack any amount of data before it finds one.
+        if deadline?.isPast == true { return Int(ARCHIVE_FATAL) }
         let wanted = min(buffer.count, max(0, count - at))
         var got = wanted
         switch source {
@@ -73,8 +90,12 @@ final class ArchiveStream: @unchecked Sendable {
     // @unchecked: those that several threads could reach lie under the lock of their archive, which hands each to one of them.
 
     enum Form {
-        /// An archive of named entries.
+        /// A tar, 7z or RAR archive.
         case files
+        /// A zip archive with its directory.
+        case zip
+        /// A zip archive without its directory, whose entries are found by unpacking those before them.
+        case zipWithoutDirectory
         /// A compressed file of any content, as a single entry.
         case compressed
     }
@@ -92,6 +113,15 @@ final class ArchiveStream: @unchecked Sendable {
 
     private let handle: OpaquePointer
     private let input: ArchiveInput
+    private let form: Form
+    /// The bytes that may be unpacked in total, also of what is skipped.
+    private let allowance: Int
+    private var unpackedCount = 0
+    private var isInEntry = false
+
+    /// Data packed more tightly than this is not worth its time: pictures are already compressed.
+    private static let maxRatio = 100
+    private static let freeBytes = 64 << 20
 
     /// Filters built into the library; for others it would start an external program, which it reports by ARCHIVE_WARN.
     private static let filters = [
@@ -103,29 +133,39 @@ final class ArchiveStream: @unchecked Sendable {
         return support(handle) == ARCHIVE_OK
     }
 
-    convenience init(_ range: FileRange, _ form: Form = .files) throws(ArchiveError) {
-        try self.init(ArchiveInput(.file(range)), form)
+    convenience init(
+        _ range: FileRange, _ form: Form, until deadline: Deadline
+    ) throws(ArchiveError) {
+        try self.init(ArchiveInput(.file(range)), form, until: deadline)
     }
 
     convenience init(_ bytes: [UInt8], _ form: Form) throws(ArchiveError) {
-        try self.init(ArchiveInput(.bytes(bytes)), form)
+        try self.init(ArchiveInput(.bytes(bytes)), form, until: nil)
     }
 
-    private init(_ input: ArchiveInput, _ form: Form) throws(ArchiveError) {
+    private init(
+        _ input: ArchiveInput, _ form: Form, until deadline: Deadline?
+    ) throws(ArchiveError) {
         guard let handle = archive_read_new() else {
             throw .system(
                 "reading it needs libarchive: apt install libarchive13, or similar")
         }
         self.handle = handle
         self.input = input
+        self.form = form
+        input.deadline = deadline
+        allowance = Self.allowance(for: input.count)
         for support in Self.filters { _ = support(handle) }
-        archive_read_support_format_tar(handle)
-        if form == .files {
-            archive_read_support_format_zip(handle)
+        switch form {
+        case .files:
+            archive_read_support_format_tar(handle)
             archive_read_support_format_7zip(handle)
             archive_read_support_format_rar(handle)
             archive_read_support_format_rar5(handle)
-        } else {
+        case .zip: archive_read_support_format_zip_seekable(handle)
+        case .zipWithoutDirectory: archive_read_support_format_zip_streamable(handle)
+        case .compressed:
+            archive_read_support_format_tar(handle)
             archive_read_support_format_raw(handle)
         }
         setCallbacks()
@@ -159,21 +199,53 @@ final class ArchiveStream: @unchecked Sendable {
         }
     }
 
+    /// The bytes that may be unpacked from an archive of `count` bytes.
+    static func allowance(for count: Int) -> Int {
+        let (product, isTooLarge) = count.multipliedReportingOverflow(by: maxRatio)
+        return isTooLarge ? .max : freeBytes + min(product, .max - freeBytes)
+    }
+
     /// Whether any entry can be reached without unpacking those before it.
     var isSeekable: Bool {
-        let format = archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK
-        return format == ARCHIVE_FORMAT_ZIP
-            || format == ARCHIVE_FORMAT_TAR && archive_filter_count(handle) <= 1
+        form == .zip || format == ARCHIVE_FORMAT_TAR && archive_filter_count(handle) <= 1
     }
 
     /// Whether the compressed content is not itself an archive.
-    var isRaw: Bool { archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_RAW }
+    var isRaw: Bool { format == ARCHIVE_FORMAT_RAW }
+
+    private var format: Int32 { archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK }
+
+    /// Sets the moment by which what is read from now on must have been read.
+    func extend(to deadline: Deadline) { input.deadline = deadline }
 
     /// Returns the next entry's header; nil after the last.
     ///
     /// Runs in a UTF-8 locale, as libarchive loses letters of names in any other.
     func next() throws(ArchiveError) -> Header? {
-        try inUnicodeLocale { () throws(ArchiveError) in try readHeader() }
+        try skipRest()
+        let header = try inUnicodeLocale { () throws(ArchiveError) in try readHeader() }
+        isInEntry = header != nil
+        return header
+    }
+
+    /// Unpacks what is left of the entry, since libarchive would do so without counting; it passes over entries of seekable archives and RAR.
+    private func skipRest() throws(ArchiveError) {
+        guard isInEntry, !isSeekable,
+            ![ARCHIVE_FORMAT_RAR, ARCHIVE_FORMAT_RAR_V5].contains(format)
+        else { return }
+        var block: UnsafeRawPointer?
+        var (count, offset) = (0, la_int64_t(0))
+        while archive_read_data_block(handle, &block, &count, &offset) == ARCHIVE_OK {
+            try note(unpacked: count)
+        }
+    }
+
+    private func note(unpacked count: Int) throws(ArchiveError) {
+        unpackedCount += count
+        guard isSeekable || unpackedCount <= allowance else {
+            throw .system("unpacked it would be larger than \(allowance >> 20) MB")
+        }
+        if let late { throw late }
     }
 
     private func readHeader() throws(ArchiveError) -> Header? {
@@ -204,6 +276,7 @@ final class ArchiveStream: @unchecked Sendable {
             let got = archive_read_data(handle, chunk.baseAddress, chunk.count)
             guard got >= 0 else { throw failure }
             guard got > 0 else { return }
+            try note(unpacked: got)
             left -= got
             guard left >= 0 else { throw .tooLarge(limit: limit) }
             guard try receive(UnsafeRawBufferPointer(rebasing: chunk[..<got])) else { return }
@@ -220,7 +293,13 @@ final class ArchiveStream: @unchecked Sendable {
         return bytes
     }
 
+    private var late: ArchiveError? {
+        guard let deadline = input.deadline, deadline.isPast else { return nil }
+        return .system("unpacking it takes longer than \(Int(deadline.seconds)) s")
+    }
+
     private var failure: ArchiveError {
+        if let late { return late }
         let words = archive_error_string(handle).map { String(cString: $0) } ?? "cut off"
         let text = words.withoutControls
         return text.lowercased().contains("encrypt") || text.contains("assphrase")

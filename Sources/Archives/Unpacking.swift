@@ -13,23 +13,12 @@ extension OpenFile {
 final class Unpacking {
     private(set) var file: OpenFile?
     private var count = 0
-    private let most: Int
-    private let limit: Int
 
-    /// The maximum number of bytes unpacked per archive.
+    /// The maximum number of bytes kept per archive.
     private static let maxBytes = 2 << 30
-    /// Data packed more tightly is not worth its space: pictures are already compressed.
-    private static let maxRatio = 100
-    private static let freeBytes = 64 << 20
-
-    init(of range: FileRange, limit: Int) {
-        most = min(
-            Self.maxBytes, Self.freeBytes + min(range.count, Self.maxBytes) * Self.maxRatio)
-        self.limit = limit
-    }
 
     /// Unpacks the stream's current entry, at most `limit` bytes.
-    func add(_ stream: ArchiveStream) throws(ArchiveError) -> FileRange {
+    func add(_ stream: ArchiveStream, atMost limit: Int) throws(ArchiveError) -> FileRange {
         try add(stream, atMost: limit) { _ in true }
     }
 
@@ -60,8 +49,8 @@ final class Unpacking {
     }
 
     private func write(_ chunk: UnsafeRawBufferPointer, to file: OpenFile) throws(ArchiveError) {
-        guard count + chunk.count <= most else {
-            throw .system("unpacked it would be larger than \(most >> 20) MB")
+        guard count + chunk.count <= Self.maxBytes else {
+            throw .system("unpacked it would be larger than \(Self.maxBytes >> 20) MB")
         }
         let error = writeAll(chunk, to: file.descriptor)
         guard error == 0 else { throw .system(String(cString: strerror(error))) }

@@ -5,26 +5,29 @@
 // A frame may take only a few bytes; this many last more than an hour at 40 ms each.
 static const int max_frames = 100000;
 
-halftone_animation *halftone_animation_open(
+halftone_status halftone_animation_open(
     halftone_format format, const uint8_t *bytes, size_t count, const halftone_limits *limits,
-    halftone_picture *picture) {
+    halftone_picture *picture, halftone_animation **opened) {
     const halftone_player *player = halftone_codecs[format]->player;
     halftone_animation *animation = player && count > 0 ? calloc(1, player->size) : NULL;
-    if (!animation) return NULL;
+    if (!animation) return halftone_broken(picture, "it cannot be played");
     *animation = (halftone_animation){.player = player, .bytes = malloc(count), .count = count};
+    halftone_status status = HALFTONE_BROKEN;
     if (animation->bytes) {
         memcpy(animation->bytes, bytes, count);
         halftone_job job = halftone_job_for(animation->bytes, count, limits, picture);
-        if (player->open(animation, &job) == HALFTONE_DECODED) {
-            animation->width = picture->source_width;
-            animation->height = picture->source_height;
-            animation->canvas = calloc((size_t)animation->width * (size_t)animation->height, 4);
-        }
+        status = player->open(animation, &job);
     }
-    if (animation->canvas) return animation;
-    halftone_broken(picture, "out of memory");
-    halftone_animation_close(animation);
-    return NULL;
+    if (status == HALFTONE_DECODED) {
+        animation->width = picture->source_width;
+        animation->height = picture->source_height;
+        animation->canvas = calloc((size_t)animation->width * (size_t)animation->height, 4);
+        if (!animation->canvas) status = HALFTONE_BROKEN;
+    }
+    if (status == HALFTONE_BROKEN) halftone_broken(picture, "out of memory");
+    if (status == HALFTONE_DECODED) *opened = animation;
+    else halftone_animation_close(animation);
+    return status;
 }
 
 halftone_status halftone_animation_next(

@@ -11,23 +11,11 @@
 #define FUNCTIONS(f) \
     f(avifResultToString) f(avifDecoderCreate) f(avifDecoderDestroy) \
     f(avifDecoderSetIOMemory) f(avifDecoderParse) f(avifDecoderNextImage) \
-    f(avifImageCreateEmpty) f(avifImageDestroy) f(avifImageSetViewRect) \
     f(avifRGBImageSetDefaults) f(avifImageYUVToRGB) f(avifColorPrimariesGetValues)
 
 static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
 
 static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
-
-// The headers do not contain the soname. Structures are part of the ABI, so only the matching version will do.
-#if AVIF_VERSION_MAJOR >= 1
-#define LIBRARY "libavif.so.16"
-#elif AVIF_VERSION_MINOR == 11
-#define LIBRARY "libavif.so.15"
-#elif AVIF_VERSION_MINOR == 10
-#define LIBRARY "libavif.so.14"
-#else
-#define LIBRARY "libavif.so.13"
-#endif
 
 static halftone_status fail(halftone_picture *picture, avifResult result) {
     return halftone_broken(picture, functions.avifResultToString(result));
@@ -52,61 +40,6 @@ static halftone_tone_map *note_colors(const avifImage *image, halftone_picture *
     return NULL;
 }
 
-// The number of rows converted at once; even, since chroma may be shared by two rows.
-enum { BAND = 64 };
-
-// Converts rows of the decoded picture, starting at `y`.
-static avifResult convert(
-    const avifImage *image, avifImage *view, uint32_t y, uint32_t rows, uint8_t *pixels, bool deep) {
-    avifCropRect rect = {.x = 0, .y = y, .width = image->width, .height = rows};
-    avifResult result = functions.avifImageSetViewRect(view, image, &rect);
-    if (result != AVIF_RESULT_OK) return result;
-    avifRGBImage rgb;
-    functions.avifRGBImageSetDefaults(&rgb, view);
-    rgb.format = AVIF_RGB_FORMAT_RGBA;
-    rgb.depth = deep ? 16 : 8;
-    rgb.pixels = pixels;
-    rgb.rowBytes = image->width * (deep ? 8 : 4);
-    return functions.avifImageYUVToRGB(view, &rgb);
-}
-
-static halftone_status read_rows(
-    const avifImage *image, avifImage *view, const halftone_tone_map *map, uint8_t *band,
-    halftone_shrinker *shrinker, halftone_deadline *deadline) {
-    size_t width = image->width;
-    for (uint32_t y = 0; y < image->height; y += BAND) {
-        uint32_t rows = image->height - y < BAND ? image->height - y : BAND;
-        avifResult result = convert(image, view, y, rows, band, map != NULL);
-        if (result != AVIF_RESULT_OK) return fail(shrinker->picture, result);
-        for (uint32_t row = 0; row < rows; row++) {
-            uint8_t *to = halftone_shrinker_row(shrinker);
-            if (map)
-                halftone_tone_map_run(
-                    map, (const uint16_t *)(const void *)(band + row * width * 8), to, width);
-            else
-                memcpy(to, band + row * width * 4, width * 4);
-            halftone_shrinker_push(shrinker);
-            if (halftone_deadline_passed(deadline)) return HALFTONE_TOO_SLOW;
-        }
-    }
-    return HALFTONE_DECODED;
-}
-
-static halftone_status shrink(
-    halftone_job *job, const avifImage *image, const halftone_tone_map *map) {
-    halftone_shrinker shrinker = {0};
-    halftone_status status =
-        halftone_shrinker_open(&shrinker, job, (int)image->width, (int)image->height);
-    avifImage *view = functions.avifImageCreateEmpty();
-    uint8_t *band = malloc((size_t)image->width * BAND * (map ? 8 : 4));
-    if (!view || !band) status = halftone_broken(job->picture, "out of memory");
-    if (status == HALFTONE_DECODED)
-        status = read_rows(image, view, map, band, &shrinker, &job->deadline);
-    free(band);
-    if (view) functions.avifImageDestroy(view);
-    return halftone_shrinker_close(&shrinker, status);
-}
-
 static halftone_status decode_image(halftone_job *job, const avifDecoder *decoder) {
     halftone_picture *picture = job->picture;
     const avifImage *image = decoder->image;
@@ -115,7 +48,16 @@ static halftone_status decode_image(halftone_job *job, const avifDecoder *decode
     picture->may_be_clear = decoder->alphaPresent;
     picture->frames = decoder->imageCount;
     halftone_tone_map *map = note_colors(image, picture);
-    halftone_status status = shrink(job, image, map);
+    avifRGBImage rgb;
+    functions.avifRGBImageSetDefaults(&rgb, image);
+    rgb.format = AVIF_RGB_FORMAT_RGBA;
+    rgb.depth = map ? 16 : 8;
+    rgb.rowBytes = image->width * (map ? 8 : 4);
+    rgb.pixels = malloc((size_t)rgb.rowBytes * image->height);
+    avifResult result = rgb.pixels ? functions.avifImageYUVToRGB(image, &rgb) : AVIF_RESULT_OK;
+    halftone_status status = !rgb.pixels ? halftone_broken(picture, "out of memory")
+        : result == AVIF_RESULT_OK ? halftone_shrink_mapped(job, rgb.pixels, map) : fail(picture, result);
+    free(rgb.pixels);
     free(map);
     return status;
 }
@@ -157,7 +99,7 @@ static halftone_status decode(halftone_job *job) {
 }
 
 const halftone_codec halftone_avif = {
-    .decode = decode, .library = LIBRARY, .functions = places};
+    .decode = decode, .library = HALFTONE_LIBAVIF, .functions = places};
 #else
 const halftone_codec halftone_avif = {0};
 #endif

@@ -1,5 +1,6 @@
 #pragma once
 #include "CImageCodecs.h"
+#include "CLazyLibraries.h"
 
 // Shared by all decoders: the format table, limits, the deadline, and averaging rows to the target size.
 
@@ -21,7 +22,7 @@ typedef struct {
     const uint8_t *bytes;
     size_t count, position;  // `position`: how far a library has read
     halftone_target target;
-    bool header_only;  // of JPEG, PNG and JPEG XL: notes the size and the colours, and leaves the pixels
+    bool header_only;  // of JPEG and PNG: notes the size and the colours, and leaves the pixels
     const halftone_limits *limits;
     halftone_deadline deadline;
     halftone_picture *picture;
@@ -34,12 +35,6 @@ halftone_job halftone_job_for(
 // Copies up to `count` of the next bytes of the file, for libraries that read incrementally.
 size_t halftone_take(halftone_job *job, void *target, size_t count);
 
-// A library function and the pointer that receives its address.
-typedef struct {
-    const char *name;
-    void *place;
-} halftone_function;
-
 // For lists of functions: `FIELD` declares a pointer of the function's type, `FIND` the slot to fill.
 #define HALFTONE_FIELD(name) __typeof__(&name) name;
 #define HALFTONE_FIND(name) {#name, &functions.name},
@@ -50,10 +45,10 @@ typedef struct halftone_player halftone_player;
 typedef struct {
     halftone_status (*decode)(halftone_job *job);
     const halftone_player *player;  // of its animations, if it has any that are played
-    // For a library loaded when the first file is decoded: its name and functions, terminated by one without a name. Loading takes 2 ms for
-    // libtiff and 20 for librsvg, which pulls in two dozen others.
-    const char *library;
+    // Those of a library that is loaded when the first file is decoded, otherwise NULL. Loading takes 2 ms for libtiff and 20 for librsvg,
+    // which pulls in two dozen others.
     const halftone_function *functions;
+    halftone_library library;
 } halftone_codec;
 
 extern const halftone_codec halftone_jpeg, halftone_png, halftone_webp, halftone_gif, halftone_tiff,

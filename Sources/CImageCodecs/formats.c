@@ -16,25 +16,14 @@ const halftone_codec *const halftone_codecs[] = {
     [HALFTONE_SVG] = &halftone_svg,
 };
 
-static bool load(const halftone_codec *codec) {
-    void *library = dlopen(codec->library, RTLD_NOW | RTLD_LOCAL);
-    if (!library) return false;
-    for (const halftone_function *function = codec->functions; function->name; function++) {
-        void *found = dlsym(library, function->name);
-        if (!found) return false;
-        // POSIX allows storing function pointers in data pointers, but C has no cast for it.
-        memcpy(function->place, &found, sizeof found);
-    }
-    return true;
-}
-
 bool halftone_can_decode(halftone_format format) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static enum { NOT_TRIED, LOADED, MISSING } loads[HALFTONE_SVG + 1];
     const halftone_codec *codec = halftone_codecs[format];
-    if (!codec->library) return codec->decode != NULL;
+    if (!codec->functions) return codec->decode != NULL;
     pthread_mutex_lock(&lock);
-    if (loads[format] == NOT_TRIED) loads[format] = load(codec) ? LOADED : MISSING;
+    if (loads[format] == NOT_TRIED)
+        loads[format] = halftone_load(codec->library, codec->functions) ? LOADED : MISSING;
     bool is_loaded = loads[format] == LOADED;
     pthread_mutex_unlock(&lock);
     return is_loaded;
@@ -43,15 +32,17 @@ bool halftone_can_decode(halftone_format format) {
 // Optional libraries are assumed to be in the same folder as libjpeg.
 bool halftone_may_decode(halftone_format format) {
     const halftone_codec *codec = halftone_codecs[format];
-    if (!codec->library) return codec->decode != NULL;
+    if (!codec->functions) return codec->decode != NULL;
     Dl_info info;
-    if (!dladdr((const void *)jpeg_std_error, &info) || !info.dli_fname) return false;
-    const char *slash = strrchr(info.dli_fname, '/');
-    if (!slash) return false;
-    char path[1024];
-    int folder = (int)(slash - info.dli_fname);
-    int count = snprintf(path, sizeof path, "%.*s/%s", folder, info.dli_fname, codec->library);
-    return count > 0 && count < (int)sizeof path && !access(path, R_OK);
+    const char *slash =
+        dladdr((const void *)jpeg_std_error, &info) && info.dli_fname ? strrchr(info.dli_fname, '/') : NULL;
+    for (const char *const *name = halftone_library_names(codec->library); slash && *name; name++) {
+        char path[1024];
+        int count =
+            snprintf(path, sizeof path, "%.*s/%s", (int)(slash - info.dli_fname), info.dli_fname, *name);
+        if (count > 0 && count < (int)sizeof path && !access(path, R_OK)) return true;
+    }
+    return false;
 }
 
 halftone_job halftone_job_for(

@@ -82,7 +82,7 @@ static const ColorMapObject *palette_of(const gif_reader *reader) {
 
 // Opens the file and finds its first frame; the canvas grows to contain it, as in browsers. `reader` must not move, and must be closed even
 // after a failure.
-static halftone_status open_reader(gif_reader *reader, const halftone_job *job, bool whole_frame) {
+static halftone_status open_reader(gif_reader *reader, const halftone_job *job) {
     *reader = (gif_reader){.job = *job, .plays = 1};
     int code = 0;
     reader->gif = DGifOpen(&reader->job, take, &code);
@@ -97,7 +97,7 @@ static halftone_status open_reader(gif_reader *reader, const halftone_job *job, 
     int width = reader->gif->SWidth, height = reader->gif->SHeight;
     if (width < frame->Left + frame->Width) width = frame->Left + frame->Width;
     if (height < frame->Top + frame->Height) height = frame->Top + frame->Height;
-    return halftone_check_size(&reader->job, width, height, whole_frame || frame->Interlace);
+    return halftone_check_size(&reader->job, width, height, true);
 }
 
 // The row number of the frame's `place`-th row in the file. Interlacing stores every 8th row from 0, every 8th from 4, every 4th from 2,
@@ -130,101 +130,6 @@ static void draw_row(
     }
 }
 
-// Decodes only the first frame, averaging it while reading.
-typedef struct {
-    gif_reader reader;
-    halftone_shrinker shrinker;
-    uint8_t *indices;  // a row's, or all rows' if interlaced
-    bool *is_read;     // which of all rows are there
-} gif_work;
-
-// Draws a row of indices on the canvas, which is transparent outside the frame; NULL is an empty row.
-static void push_row(gif_work *work, const uint8_t *indices) {
-    uint8_t *row = halftone_shrinker_row(&work->shrinker);
-    memset(row, 0, (size_t)work->shrinker.width * 4);
-    if (indices) {
-        int left = work->reader.gif->Image.Left;
-        draw_row(&work->reader, indices, row + (size_t)left * 4, work->shrinker.width - left);
-    }
-    halftone_shrinker_push(&work->shrinker);
-}
-
-// Rows of an interlaced frame are kept until all have been read.
-static halftone_status read_rows(gif_work *work) {
-    GifFileType *gif = work->reader.gif;
-    const GifImageDesc *frame = &gif->Image;
-    for (int place = 0; place < frame->Height; place++) {
-        if (halftone_deadline_passed(&work->reader.job.deadline)) return HALFTONE_TOO_SLOW;
-        int y = row_at(frame, place);
-        size_t start = frame->Interlace ? (size_t)y * (size_t)frame->Width : 0;
-        if (DGifGetLine(gif, work->indices + start, frame->Width) == GIF_ERROR)
-            return broken(work->reader.job.picture, gif->Error);
-        if (frame->Interlace) work->is_read[y] = true;
-        else push_row(work, work->indices);
-    }
-    return HALFTONE_DECODED;
-}
-
-// A missing row repeats the one above it, as in browsers.
-static void push_interlaced(gif_work *work) {
-    const GifImageDesc *frame = &work->reader.gif->Image;
-    const uint8_t *last = NULL;
-    for (int y = 0; y < frame->Height; y++) {
-        if (work->is_read[y]) last = work->indices + (size_t)y * (size_t)frame->Width;
-        if (last) push_row(work, last);
-    }
-}
-
-static halftone_status read_frame(gif_work *work) {
-    const GifImageDesc *frame = &work->reader.gif->Image;
-    size_t rows = frame->Interlace ? (size_t)frame->Height : 1;
-    work->indices = calloc(rows, (size_t)frame->Width);
-    work->is_read = calloc(rows, sizeof *work->is_read);
-    if (!work->indices || !work->is_read) return halftone_broken(work->reader.job.picture, "out of memory");
-    for (int y = 0; y < frame->Top; y++) push_row(work, NULL);
-    int above = work->shrinker.next;
-    halftone_status status = read_rows(work);
-    if (frame->Interlace) push_interlaced(work);
-    if (status == HALFTONE_BROKEN && work->shrinker.next > above) {
-        work->reader.job.picture->partial = true;
-        return HALFTONE_DECODED;
-    }
-    for (int y = frame->Top + frame->Height; y < work->shrinker.height; y++) push_row(work, NULL);
-    return status;
-}
-
-static halftone_status decode(halftone_job *job) {
-    gif_work work = {0};
-    halftone_status status = open_reader(&work.reader, job, false);
-    job->picture->may_be_clear = true;
-    if (status == HALFTONE_DECODED)
-        status = halftone_shrinker_open(
-            &work.shrinker, job, job->picture->source_width, job->picture->source_height);
-    if (status == HALFTONE_DECODED) status = read_frame(&work);
-    // Not the status: rows above the frame do not count as decoded, and read_frame has already handled broken files.
-    halftone_shrinker_close(&work.shrinker, HALFTONE_DECODED);
-    free(work.indices);
-    free(work.is_read);
-    close_reader(&work.reader);
-    return status;
-}
-
-typedef struct {
-    halftone_animation base;
-    gif_reader reader;
-    bool is_at_frame;  // whether the next frame has been found, but not read
-    uint8_t *indices;  // a row
-} gif_player;
-
-// The play count precedes the first frame.
-static halftone_status open_player(halftone_animation *animation, halftone_job *job) {
-    gif_player *player = (gif_player *)animation;
-    halftone_status status = open_reader(&player->reader, job, true);
-    player->is_at_frame = status == HALFTONE_DECODED;
-    job->picture->plays = player->reader.plays;
-    return status;
-}
-
 static int clamped(int value, int most) {
     return value < 0 ? 0 : value > most ? most : value;
 }
@@ -237,19 +142,75 @@ static halftone_area area_of(const GifImageDesc *frame, const halftone_animation
         .height = clamped(frame->Height, animation->height - top)};
 }
 
-static halftone_status draw_rows(gif_player *player) {
-    GifFileType *gif = player->reader.gif;
-    halftone_area area = player->base.area;
-    for (int place = 0; place < gif->Image.Height; place++) {
-        if (halftone_deadline_passed(&player->reader.job.deadline)) return HALFTONE_TOO_SLOW;
-        // A truncated file ends with the previous frame: half a frame would flash.
-        if (DGifGetLine(gif, player->indices, gif->Image.Width) == GIF_ERROR) return HALFTONE_ENDED;
+// Draws the frame's rows on the canvas and marks them, if they are to be marked; HALFTONE_ENDED if the file ends before the last.
+static halftone_status draw_rows(
+    gif_reader *reader, const halftone_animation *animation, halftone_area area, bool *is_read) {
+    GifFileType *gif = reader->gif;
+    uint8_t *indices = malloc((size_t)gif->Image.Width);
+    halftone_status status = indices ? HALFTONE_DECODED : HALFTONE_ENDED;
+    for (int place = 0; place < gif->Image.Height && status == HALFTONE_DECODED; place++) {
         int y = row_at(&gif->Image, place);
-        if (y >= area.height) continue;
-        uint8_t *row = halftone_area_row(&player->base, area, y);
-        draw_row(&player->reader, player->indices, row, area.width);
+        if (halftone_deadline_passed(&reader->job.deadline)) status = HALFTONE_TOO_SLOW;
+        else if (DGifGetLine(gif, indices, gif->Image.Width) == GIF_ERROR) status = HALFTONE_ENDED;
+        else if (y < area.height) {
+            draw_row(reader, indices, halftone_area_row(animation, area, y), area.width);
+            if (is_read) is_read[y] = true;
+        }
     }
-    return HALFTONE_DECODED;
+    free(indices);
+    return status;
+}
+
+static halftone_status read_first(
+    gif_reader *reader, halftone_job *job, const halftone_animation *animation, bool *is_read) {
+    halftone_area area = area_of(&reader->gif->Image, animation);
+    halftone_status status = draw_rows(reader, animation, area, is_read);
+    if (status == HALFTONE_TOO_SLOW) return status;
+    if (status == HALFTONE_DECODED) return halftone_shrink_frame(job, animation->canvas, animation->height);
+    int end = 0;
+    for (int y = 0; y < area.height; y++) {
+        // A missing row of an interlaced frame repeats the one above it, as in browsers.
+        bool is_repeated = end > 0 && !is_read[y] && reader->gif->Image.Interlace;
+        uint8_t *row = halftone_area_row(animation, area, y);
+        if (is_repeated) memcpy(row, halftone_area_row(animation, area, y - 1), (size_t)area.width * 4);
+        if (is_repeated || is_read[y]) end = y + 1;
+    }
+    if (end == 0) return broken(job->picture, reader->gif->Error);
+    job->picture->partial = true;
+    return halftone_shrink_frame(job, animation->canvas, area.top + end);
+}
+
+static halftone_status decode(halftone_job *job) {
+    gif_reader reader;
+    halftone_status status = open_reader(&reader, job);
+    job->picture->may_be_clear = true;
+    if (status == HALFTONE_DECODED) {
+        halftone_animation animation = {
+            .width = job->picture->source_width, .height = job->picture->source_height};
+        animation.canvas = calloc((size_t)animation.width * (size_t)animation.height, 4);
+        bool *is_read = calloc((size_t)animation.height, sizeof *is_read);
+        status = animation.canvas && is_read ? read_first(&reader, job, &animation, is_read)
+            : halftone_broken(job->picture, "out of memory");
+        free(animation.canvas);
+        free(is_read);
+    }
+    close_reader(&reader);
+    return status;
+}
+
+typedef struct {
+    halftone_animation base;
+    gif_reader reader;
+    bool is_at_frame;  // whether the next frame has been found, but not read
+} gif_player;
+
+// The play count precedes the first frame.
+static halftone_status open_player(halftone_animation *animation, halftone_job *job) {
+    gif_player *player = (gif_player *)animation;
+    halftone_status status = open_reader(&player->reader, job);
+    player->is_at_frame = status == HALFTONE_DECODED;
+    job->picture->plays = player->reader.plays;
+    return status;
 }
 
 static halftone_status next(
@@ -262,20 +223,15 @@ static halftone_status next(
     if (status != HALFTONE_DECODED) return status;
     const GifImageDesc *frame = &reader->gif->Image;
     if (frame->Width < 1 || !palette_of(reader)) return HALFTONE_ENDED;
-    free(player->indices);
-    player->indices = malloc((size_t)frame->Width);
-    if (!player->indices) return HALFTONE_ENDED;
     if (!halftone_animation_turn(animation, area_of(frame, animation), reader->disposal))
         return HALFTONE_ENDED;
     *milliseconds = reader->centiseconds * 10;
-    return draw_rows(player);
+    // A truncated file ends with the previous frame: half a frame would flash.
+    return draw_rows(reader, animation, animation->area, NULL);
 }
 
 static void close_player(halftone_animation *animation) {
-    gif_player *player = (gif_player *)animation;
-    close_reader(&player->reader);
-    free(player->indices);
-    player->indices = NULL;
+    close_reader(&((gif_player *)animation)->reader);
 }
 
 static const halftone_player player = {

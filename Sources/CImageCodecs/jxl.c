@@ -21,14 +21,6 @@
 static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
 static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
 
-#define TEXT_OF(value) #value
-#define TEXT(value) TEXT_OF(value)
-// Before 1.0 every minor version has its own soname.
-#if JPEGXL_MAJOR_VERSION == 0
-#define VERSION TEXT(JPEGXL_MAJOR_VERSION) "." TEXT(JPEGXL_MINOR_VERSION)
-#else
-#define VERSION TEXT(JPEGXL_MAJOR_VERSION)
-#endif
 // An unused parameter was removed in 0.9.
 #if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
 #define UNUSED_FORMAT NULL,
@@ -162,7 +154,6 @@ static halftone_status read_frame(jxl_work *work) {
         switch (said) {
         case JXL_DEC_BASIC_INFO:
             status = note_info(work);
-            if (work->job->header_only) return status;
             break;
         case JXL_DEC_COLOR_ENCODING: note_colors(work); break;
         case JXL_DEC_NEED_IMAGE_OUT_BUFFER: status = make_frame(work); break;
@@ -201,21 +192,13 @@ static void count_frames(jxl_work *work) {
     while (work->job->picture->frames < most && step(work) == JXL_DEC_FRAME) work->job->picture->frames++;
 }
 
-static halftone_status shrink(jxl_work *work) {
-    size_t count = (size_t)work->info.xsize * work->info.ysize;
-    if (work->map)
-        halftone_tone_map_run(
-            work->map, (const uint16_t *)(const void *)work->frame, work->frame, count);
-    return halftone_shrink_frame(work->job, work->frame, (int)work->info.ysize);
-}
-
 static halftone_status decode(halftone_job *job) {
     jxl_work work = {.job = job};
     halftone_status status = open_decoder(
         &work,
         JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME_PROGRESSION | JXL_DEC_FULL_IMAGE);
     if (status == HALFTONE_DECODED) status = read_frame(&work);
-    if (status == HALFTONE_DECODED && work.frame) status = shrink(&work);
+    if (status == HALFTONE_DECODED && work.frame) status = halftone_shrink_mapped(job, work.frame, work.map);
     if (status == HALFTONE_DECODED && work.frame) count_frames(&work);
     close_decoder(&work);
     free(work.map);
@@ -224,7 +207,7 @@ static halftone_status decode(halftone_job *job) {
 }
 
 const halftone_codec halftone_jxl = {
-    .decode = decode, .library = "libjxl.so." VERSION, .functions = places};
+    .decode = decode, .library = HALFTONE_LIBJXL, .functions = places};
 #else
 const halftone_codec halftone_jxl = {0};
 #endif

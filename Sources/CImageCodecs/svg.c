@@ -51,27 +51,22 @@ static void unpack(uint8_t *pixels, size_t count) {
     }
 }
 
-static halftone_status draw(RsvgHandle *handle, halftone_picture *picture, GError **error) {
-    cairo_surface *surface = functions.cairo_image_surface_create_for_data(
-        picture->rgba, CAIRO_FORMAT_ARGB32, picture->width, picture->height, picture->width * 4);
-    bool is_drawn = false;
-    if (functions.cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS) {
-        cairo_context *context = functions.cairo_create(surface);
-        RsvgRectangle all = {0, 0, picture->width, picture->height};
-        is_drawn = functions.rsvg_handle_render_document(handle, context, &all, error);
-        functions.cairo_destroy(context);
-        functions.cairo_surface_flush(surface);
-    }
-    functions.cairo_surface_destroy(surface);
-    return is_drawn ? HALFTONE_DECODED : HALFTONE_BROKEN;
-}
-
 static halftone_status render(RsvgHandle *handle, halftone_job *job, GError **error) {
     halftone_picture *picture = job->picture;
     halftone_status status = halftone_make_scaled(job);
     if (status != HALFTONE_DECODED) return status;
     functions.rsvg_handle_set_dpi(handle, 96);
-    status = draw(handle, picture, error);
+    cairo_surface *surface = functions.cairo_image_surface_create_for_data(
+        picture->rgba, CAIRO_FORMAT_ARGB32, picture->width, picture->height, picture->width * 4);
+    status = HALFTONE_BROKEN;
+    if (functions.cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS) {
+        cairo_context *context = functions.cairo_create(surface);
+        RsvgRectangle all = {0, 0, picture->width, picture->height};
+        if (functions.rsvg_handle_render_document(handle, context, &all, error)) status = HALFTONE_DECODED;
+        functions.cairo_destroy(context);
+        functions.cairo_surface_flush(surface);
+    }
+    functions.cairo_surface_destroy(surface);
     unpack(picture->rgba, (size_t)picture->width * (size_t)picture->height);
     picture->may_be_clear = true;
     picture->rows = picture->height;
@@ -97,4 +92,4 @@ static halftone_status decode(halftone_job *job) {
 }
 
 const halftone_codec halftone_svg = {
-    .decode = decode, .library = "librsvg-2.so.2", .functions = places};
+    .decode = decode, .library = HALFTONE_LIBRSVG, .functions = places};

@@ -133,50 +133,32 @@ static void unpack(const uint32_t *packed, uint8_t *rgba, size_t count, bool is_
     }
 }
 
-static halftone_status read_rows(
-    halftone_job *job, TIFFRGBAImage *image, uint32_t *packed, uint32_t band,
-    halftone_shrinker *shrinker) {
-    for (uint32_t y = 0; y < image->height; y += band) {
-        if (halftone_deadline_passed_now(&job->deadline)) return HALFTONE_TOO_SLOW;
-        uint32_t rows = image->height - y < band ? image->height - y : band;
-        image->row_offset = (int)y;
-        if (!functions.TIFFRGBAImageGet(image, packed, image->width, rows))
-            return halftone_broken(job->picture, "it cannot be read");
-        for (uint32_t row = 0; row < rows; row++) {
-            unpack(
-                packed + (size_t)row * image->width, halftone_shrinker_row(shrinker),
-                image->width, job->picture->may_be_clear);
-            halftone_shrinker_push(shrinker);
+// Reads bands of rows that are encoded together; inks row by row, which `image` is NULL for.
+static halftone_status read_rows(halftone_job *job, TIFF *tiff, TIFFRGBAImage *image, uint32_t band) {
+    uint32_t width = (uint32_t)job->picture->source_width, height = (uint32_t)job->picture->source_height;
+    if (!image) band = 1;
+    halftone_shrinker shrinker = {0};
+    halftone_status status = halftone_shrinker_open(&shrinker, job, (int)width, (int)height);
+    uint32_t *packed = calloc((size_t)width * band, sizeof *packed);
+    if (!packed) status = halftone_broken(job->picture, "out of memory");
+    for (uint32_t y = 0; y < height && status == HALFTONE_DECODED; y += band) {
+        uint32_t rows = height - y < band ? height - y : band;
+        if (image) image->row_offset = (int)y;
+        if (halftone_deadline_passed_now(&job->deadline)) {
+            status = HALFTONE_TOO_SLOW;
+        } else if (image ? !functions.TIFFRGBAImageGet(image, packed, width, rows)
+                         : functions.TIFFReadScanline(tiff, halftone_shrinker_row(&shrinker), y, 0) < 0) {
+            status = halftone_broken(job->picture, "it cannot be read");
+        } else {
+            for (uint32_t row = 0; row < rows; row++) {
+                if (image)
+                    unpack(
+                        packed + (size_t)row * width, halftone_shrinker_row(&shrinker), width,
+                        job->picture->may_be_clear);
+                halftone_shrinker_push(&shrinker);
+            }
         }
     }
-    return HALFTONE_DECODED;
-}
-
-static halftone_status read_inks(halftone_job *job, TIFF *tiff, halftone_shrinker *shrinker) {
-    for (uint32_t y = 0; y < (uint32_t)shrinker->height; y++) {
-        if (halftone_deadline_passed(&job->deadline)) return HALFTONE_TOO_SLOW;
-        if (functions.TIFFReadScanline(tiff, halftone_shrinker_row(shrinker), y, 0) < 0)
-            return halftone_broken(job->picture, "it cannot be read");
-        halftone_shrinker_push(shrinker);
-    }
-    return HALFTONE_DECODED;
-}
-
-static halftone_status decode_inks(halftone_job *job, TIFF *tiff) {
-    halftone_shrinker shrinker = {0};
-    halftone_status status = halftone_shrinker_open(
-        &shrinker, job, job->picture->source_width, job->picture->source_height);
-    if (status == HALFTONE_DECODED) status = read_inks(job, tiff, &shrinker);
-    return halftone_shrinker_close(&shrinker, status);
-}
-
-static halftone_status decode_image(halftone_job *job, TIFFRGBAImage *image, uint32_t band) {
-    halftone_shrinker shrinker = {0};
-    halftone_status status =
-        halftone_shrinker_open(&shrinker, job, (int)image->width, (int)image->height);
-    uint32_t *packed = calloc((size_t)image->width * band, sizeof *packed);
-    if (!packed) status = halftone_broken(job->picture, "out of memory");
-    if (status == HALFTONE_DECODED) status = read_rows(job, image, packed, band, &shrinker);
     free(packed);
     return halftone_shrinker_close(&shrinker, status);
 }
@@ -192,14 +174,14 @@ static halftone_status decode_file(halftone_job *job, TIFF *tiff) {
     if ((int64_t)band * width > job->limits->max_frame_pixels) return HALFTONE_TOO_LARGE_FRAME;
     if (!is_known(tiff)) return halftone_broken(picture, "its compression is not supported");
     note_colors(tiff, width, picture);
-    if (picture->colors.model == HALFTONE_INKS) return decode_inks(job, tiff);
+    if (picture->colors.model == HALFTONE_INKS) return read_rows(job, tiff, NULL, 1);
     TIFFRGBAImage image;
     char words[1024] = "";
     if (!functions.TIFFRGBAImageBegin(&image, tiff, 0, words)) return halftone_broken(picture, words);
     // Keeps the stored orientation; the caller turns the picture.
     image.req_orientation = image.orientation;
     picture->may_be_clear = image.alpha != 0;
-    status = decode_image(job, &image, band);
+    status = read_rows(job, tiff, &image, band);
     functions.TIFFRGBAImageEnd(&image);
     return status;
 }
@@ -215,7 +197,7 @@ static halftone_status decode(halftone_job *job) {
 }
 
 const halftone_codec halftone_tiff = {
-    .decode = decode, .library = "libtiff.so.6", .functions = places};
+    .decode = decode, .library = HALFTONE_LIBTIFF, .functions = places};
 #else
 const halftone_codec halftone_tiff = {0};
 #endif

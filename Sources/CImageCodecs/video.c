@@ -62,8 +62,9 @@ static uint8_t code_of(const halftone_light *tables, float light) {
         tables, scaled <= 0 ? 0 : scaled >= HALFTONE_FULL_LIGHT ? HALFTONE_FULL_LIGHT : (unsigned)scaled);
 }
 
-void halftone_tone_map_run(
-    const halftone_tone_map *map, const uint16_t *deep, uint8_t *rgba, size_t count) {
+// Converts four channels of 16 bits each to 8-bit sRGB, in place.
+static void run(const halftone_tone_map *map, uint8_t *rgba, size_t count) {
+    const uint16_t *deep = (const uint16_t *)(const void *)rgba;
     const halftone_light *tables = halftone_light_tables();
     for (size_t i = 0; i < count; i++, deep += 4, rgba += 4) {
         float light[3], most = 0;
@@ -86,4 +87,10 @@ void halftone_tone_map_run(
         for (int c = 0; c < 3; c++) rgba[c] = code_of(tables, out[c] * factor);
         rgba[3] = (uint8_t)(alpha >> 8);
     }
+}
+
+halftone_status halftone_shrink_mapped(halftone_job *job, uint8_t *frame, const halftone_tone_map *map) {
+    int width = job->picture->source_width, height = job->picture->source_height;
+    if (map) run(map, frame, (size_t)width * (size_t)height);
+    return halftone_shrink_frame(job, frame, height);
 }

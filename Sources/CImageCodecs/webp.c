@@ -23,20 +23,6 @@ static const char *words(VP8StatusCode code) {
     }
 }
 
-// Feeds the file to the decoder in portions; returns its final status.
-static VP8StatusCode feed(
-    WebPIDecoder *decoder, const uint8_t *bytes, size_t count, const halftone_deadline *deadline,
-    bool *too_slow) {
-    VP8StatusCode code = VP8_STATUS_SUSPENDED;
-    size_t step = portion(count);
-    for (size_t end = 0; end < count && code == VP8_STATUS_SUSPENDED;) {
-        end = count - end > step ? end + step : count;
-        code = WebPIUpdate(decoder, bytes, end);
-        if ((*too_slow = halftone_deadline_passed_now(deadline))) break;
-    }
-    return code;
-}
-
 // Decodes one still picture, scaled to `size`, into `rgba`, whose rows are `stride` bytes apart.
 static halftone_status decode_still(
     const halftone_job *job, const uint8_t *bytes, size_t count, halftone_target size,
@@ -59,7 +45,12 @@ static halftone_status decode_still(
     WebPIDecoder *decoder = WebPIDecode(NULL, 0, &config);
     if (!decoder) return halftone_broken(picture, "out of memory");
     bool too_slow = false;
-    code = feed(decoder, bytes, count, &job->deadline, &too_slow);
+    code = VP8_STATUS_SUSPENDED;
+    for (size_t end = 0, step = portion(count); end < count && code == VP8_STATUS_SUSPENDED && !too_slow;) {
+        end = count - end > step ? end + step : count;
+        code = WebPIUpdate(decoder, bytes, end);
+        too_slow = halftone_deadline_passed_now(&job->deadline);
+    }
     int rows = 0;
     bool has_rows = WebPIDecGetRGB(decoder, &rows, NULL, NULL, NULL) && rows > 0;
     WebPIDelete(decoder);

@@ -1,48 +1,43 @@
 #define CURL_DISABLE_TYPECHECK
 // Newer versions take a constant URL, so that the types differ.
 #define curl_url_get curl_url_get_as_declared
-#include "CLazyLibraries.h"
 #include "lazy.h"
 #include <curl/curl.h>
 #include <stdarg.h>
 #undef curl_url_get
 
-#define LIBRARY "libcurl.so.4"
+#define LIBRARY HALFTONE_LIBCURL
 
-bool halftone_open_curl(void) { return dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL) != NULL; }
+bool halftone_open_curl(void) { return halftone_load(LIBRARY, &(halftone_function){0}); }
 
-LAZY(CURLcode, curl_global_init, (long flags), (flags))
-LAZY(time_t, curl_getdate, (const char *text, const time_t *unused), (text, unused))
-LAZY_VOID(curl_free, (void *memory), (memory))
+LAZY1(CURLcode, curl_global_init, long)
+LAZY2(time_t, curl_getdate, const char *, const time_t *)
+LAZY_VOID(curl_free, void *)
 
-LAZY(CURL *, curl_easy_init, (void), ())
-LAZY_VOID(curl_easy_cleanup, (CURL *easy), (easy))
-LAZY_VOID(curl_easy_reset, (CURL *easy), (easy))
-LAZY(const char *, curl_easy_strerror, (CURLcode code), (code))
+LAZY0(CURL *, curl_easy_init)
+LAZY_VOID(curl_easy_cleanup, CURL *)
+LAZY_VOID(curl_easy_reset, CURL *)
+LAZY1(const char *, curl_easy_strerror, CURLcode)
 
-LAZY(CURLM *, curl_multi_init, (void), ())
-LAZY(CURLMcode, curl_multi_cleanup, (CURLM *multi), (multi))
-LAZY(CURLMcode, curl_multi_add_handle, (CURLM *multi, CURL *easy), (multi, easy))
-LAZY(CURLMcode, curl_multi_remove_handle, (CURLM *multi, CURL *easy), (multi, easy))
-LAZY(CURLMcode, curl_multi_perform, (CURLM *multi, int *running), (multi, running))
-LAZY(CURLMcode, curl_multi_poll,
-    (CURLM *multi, struct curl_waitfd *more, unsigned count, int milliseconds, int *ready),
-    (multi, more, count, milliseconds, ready))
-LAZY(CURLMcode, curl_multi_wakeup, (CURLM *multi), (multi))
-LAZY(CURLMsg *, curl_multi_info_read, (CURLM *multi, int *left), (multi, left))
+LAZY0(CURLM *, curl_multi_init)
+LAZY1(CURLMcode, curl_multi_cleanup, CURLM *)
+LAZY2(CURLMcode, curl_multi_add_handle, CURLM *, CURL *)
+LAZY2(CURLMcode, curl_multi_remove_handle, CURLM *, CURL *)
+LAZY2(CURLMcode, curl_multi_perform, CURLM *, int *)
+LAZY5(CURLMcode, curl_multi_poll, CURLM *, struct curl_waitfd *, unsigned, int, int *)
+LAZY1(CURLMcode, curl_multi_wakeup, CURLM *)
+LAZY2(CURLMsg *, curl_multi_info_read, CURLM *, int *)
 
-LAZY(CURLSH *, curl_share_init, (void), ())
-LAZY(CURLSHcode, curl_share_cleanup, (CURLSH *share), (share))
+LAZY0(CURLSH *, curl_share_init)
+LAZY1(CURLSHcode, curl_share_cleanup, CURLSH *)
 
-LAZY(struct curl_slist *, curl_slist_append, (struct curl_slist *list, const char *text), (list, text))
-LAZY_VOID(curl_slist_free_all, (struct curl_slist *list), (list))
+LAZY2(struct curl_slist *, curl_slist_append, struct curl_slist *, const char *)
+LAZY_VOID(curl_slist_free_all, struct curl_slist *)
 
-LAZY(CURLU *, curl_url, (void), ())
-LAZY_VOID(curl_url_cleanup, (CURLU *url), (url))
-LAZY(CURLUcode, curl_url_get, (CURLU *url, CURLUPart part, char **text, unsigned flags),
-    (url, part, text, flags))
-LAZY(CURLUcode, curl_url_set, (CURLU *url, CURLUPart part, const char *text, unsigned flags),
-    (url, part, text, flags))
+LAZY0(CURLU *, curl_url)
+LAZY_VOID(curl_url_cleanup, CURLU *)
+LAZY4(CURLUcode, curl_url_get, CURLU *, CURLUPart, char **, unsigned)
+LAZY4(CURLUcode, curl_url_set, CURLU *, CURLUPart, const char *, unsigned)
 
 #undef curl_easy_setopt
 #undef curl_easy_getinfo

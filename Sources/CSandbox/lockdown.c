@@ -24,6 +24,10 @@ const int64_t halftone_helper_memory = (int64_t)3 << 29;
 static const rlim_t longest_file = 64 << 20;
 
 static bool limit(int resource, rlim_t most) {
+    struct rlimit now;
+    if (getrlimit(resource, &now)) return false;
+    // The user may have set a lower one, which only root can raise.
+    if (now.rlim_max < most) most = now.rlim_max;
     return !setrlimit(resource, &(struct rlimit){most, most});
 }
 

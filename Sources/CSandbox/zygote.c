@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -35,6 +37,8 @@ typedef struct {
 } reply;
 
 enum { SOCKET = 3, MEMORY = 4 };
+
+const int halftone_start_timeout = 5000;
 
 // The first argument of the program when run as a zygote; also shown by `ps`.
 static char zygote_name[] = "halftone: decoders";
@@ -72,8 +76,14 @@ bool halftone_receive(int socket, void *packet, size_t size, int *descriptors, s
     // With MSG_TRUNC, a packet that is too long is cut but its full length is returned.
     do got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_TRUNC); while (got < 0 && errno == EINTR);
     struct cmsghdr *header = got < 0 ? NULL : CMSG_FIRSTHDR(&message);
-    if (header && header->cmsg_type == SCM_RIGHTS && header->cmsg_len == CMSG_LEN(count * sizeof(int)))
-        memcpy(descriptors, CMSG_DATA(header), count * sizeof(int));
+    if (header && header->cmsg_type == SCM_RIGHTS) {
+        // The space is aligned, so that two may arrive where there is to be one.
+        int arrived[2];
+        size_t length = header->cmsg_len - CMSG_LEN(0);
+        memcpy(arrived, CMSG_DATA(header), length);
+        if (length == count * sizeof(int)) memcpy(descriptors, arrived, length);
+        else for (size_t i = 0; i < length / sizeof(int); i++) close(arrived[i]);
+    }
     return got == (ssize_t)size;
 }
 
@@ -128,6 +138,24 @@ static void end_helper(int socket, pid_t process) {
     halftone_send(socket, &reply, sizeof reply, NULL, 0);
 }
 
+static void *await(void *lock) {
+    pthread_mutex_lock(lock);
+    pthread_mutex_unlock(lock);
+    return NULL;
+}
+
+bool halftone_has_room(int threads) {
+    enum { MOST = 16 };
+    pthread_t started[MOST];
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    int count = 0;
+    pthread_mutex_lock(&lock);
+    while (count < threads && count < MOST && !pthread_create(started + count, NULL, await, &lock)) count++;
+    pthread_mutex_unlock(&lock);
+    for (int i = 0; i < count; i++) pthread_join(started[i], NULL);
+    return count == threads;
+}
+
 static _Noreturn void run_zygote(halftone_sandbox_work work, int socket) {
     // Resets to the state of a new process: no signal handlers, no terminal, no descriptor but the socket.
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
@@ -154,24 +182,36 @@ static _Noreturn void run_zygote(halftone_sandbox_work work, int socket) {
 
 bool halftone_zygote_start(halftone_sandbox_work work, halftone_zygote *zygote) {
     if (!strcmp(program_invocation_name, zygote_name)) run_zygote(work, SOCKET);
+    *zygote = (halftone_zygote){-1, -1, false};
     int ends[2];
-    if (SANITIZED || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return false;
+    if (SANITIZED) return false;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return true;
+    pid_t program = getpid();
     *zygote = (halftone_zygote){fork(), ends[0], false};
-    if (zygote->process == 0) run_zygote(work, ends[1]);
+    if (zygote->process == 0) {
+        // Closing the socket would not end it while it is stopped. Not for one that a thread has started: it would end with that thread.
+        if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != program) _exit(1);
+        run_zygote(work, ends[1]);
+    }
     close(ends[1]);
-    if (zygote->process < 0) close(ends[0]);
-    else zygote->is_asked = ask(ends[0], (request){0});
-    return zygote->process > 0;
+    // Without room for its threads the program would wait for them for ever; and the first helper takes the place of one.
+    if (zygote->process > 0 && halftone_has_room(HALFTONE_THREADS + 1)) zygote->is_asked = ask(ends[0], (request){0});
+    else halftone_zygote_end(zygote);
+    return true;
 }
 
-bool halftone_zygote_restart(halftone_zygote *zygote) {
+void halftone_zygote_end(halftone_zygote *zygote) {
     if (zygote->process > 0) {
         // Our own child, whose process ID cannot be reused before it is waited for.
         kill(zygote->process, SIGKILL);
         waitpid(zygote->process, NULL, 0);
-        close(zygote->socket);
     }
+    if (zygote->socket >= 0) close(zygote->socket);
     *zygote = (halftone_zygote){-1, -1, false};
+}
+
+// Runs this program anew, as a process with threads must not fork.
+static bool restart_zygote(halftone_zygote *zygote) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return false;
     posix_spawn_file_actions_t actions;
@@ -186,21 +226,39 @@ bool halftone_zygote_restart(halftone_zygote *zygote) {
     return zygote->process > 0;
 }
 
-bool halftone_helper_start(halftone_zygote *zygote, uint32_t abilities, halftone_helper *helper) {
-    reply reply;
-    int descriptors[2] = {-1, -1};
-    bool is_told = (zygote->is_asked || ask(zygote->socket, (request){.abilities = abilities}))
-        && halftone_receive(zygote->socket, &reply, sizeof reply, descriptors, 2);
-    zygote->is_asked = false;
-    *helper = (halftone_helper){is_told ? reply.process : 0, descriptors[0], descriptors[1]};
-    return is_told;
+// Waits for the zygote's reply. One that does not answer, perhaps because it is stopped, is ended: a late reply would be taken for the next.
+static bool is_answered(halftone_zygote *zygote, reply *reply, int *descriptors, size_t count) {
+    struct pollfd entry = {.fd = zygote->socket, .events = POLLIN};
+    int ready;
+    do ready = poll(&entry, 1, halftone_start_timeout); while (ready < 0 && errno == EINTR);
+    bool is_answered = ready > 0 && halftone_receive(zygote->socket, reply, sizeof *reply, descriptors, count);
+    if (!is_answered) halftone_zygote_end(zygote);
+    return is_answered;
 }
 
-halftone_ending halftone_helper_end(halftone_zygote zygote, halftone_helper helper) {
+bool halftone_helper_start(halftone_zygote *zygote, uint32_t abilities, halftone_helper *helper) {
+    for (int attempt = 0; attempt < 2; attempt++) {
+        reply reply;
+        int descriptors[2] = {-1, -1};
+        bool is_asked = zygote->is_asked
+            || ((zygote->process > 0 || restart_zygote(zygote))
+                && ask(zygote->socket, (request){.abilities = abilities}));
+        zygote->is_asked = false;
+        if (!is_asked) {
+            halftone_zygote_end(zygote);
+        } else if (is_answered(zygote, &reply, descriptors, 2)) {
+            *helper = (halftone_helper){reply.process, descriptors[0], descriptors[1]};
+            return reply.process > 0;
+        }
+    }
+    return false;
+}
+
+halftone_ending halftone_helper_end(halftone_zygote *zygote, halftone_helper helper) {
     reply reply = {0};
     close(helper.socket);
     close(helper.memory);
-    if (ask(zygote.socket, (request){.ended = helper.process}))
-        halftone_receive(zygote.socket, &reply, sizeof reply, NULL, 0);
+    if (zygote->process > 0 && ask(zygote->socket, (request){.ended = helper.process})
+        && !is_answered(zygote, &reply, NULL, 0)) reply.ending = (halftone_ending){0};
     return reply.ending;
 }

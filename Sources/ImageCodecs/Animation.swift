@@ -25,10 +25,11 @@ public final class Animation {
         guard header.format.canPlay else { throw .unknownFormat(header.format.rawValue) }
         var cLimits = halftone_limits(limits, nil)
         var file = CPicture()
-        guard
-            let opened = halftone_animation_open(
-                header.format.cFormat, bytes, bytes.count, &cLimits, &file.raw)
-        else { throw .broken(header.format, file.words) }
+        var opened: OpaquePointer?
+        let status = halftone_animation_open(
+            header.format.cFormat, bytes, bytes.count, &cLimits, &file.raw, &opened)
+        try file.check(status, header.format, limits, nil)
+        guard let opened else { throw .broken(header.format, file.words) }
         plays = file.raw.plays == 0 ? nil : Int(file.raw.plays)
         self.limits = limits
         animation = opened

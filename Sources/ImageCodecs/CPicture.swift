@@ -30,7 +30,7 @@ struct CPicture: ~Copyable {
         }
     }
 
-    /// Reads the header of a JPEG or JPEG XL.
+    /// Reads the header of a JPEG.
     mutating func readHeader(_ format: ImageFormat, _ bytes: FileBytes, _ limits: DecodeLimits) {
         var limits = halftone_limits(limits, nil)
         bytes.withPointer { halftone_read_header(format.cFormat, $0, $1, &limits, &raw) }
@@ -45,6 +45,15 @@ struct CPicture: ~Copyable {
         let status = bytes.withPointer {
             halftone_decode(format.cFormat, $0, $1, halftone_target(target), &cLimits, &raw)
         }
+        try check(status, format, limits, cancellation)
+        convertInks(limits)
+    }
+
+    /// Throws the error that `status` stands for.
+    func check(
+        _ status: halftone_status, _ format: ImageFormat, _ limits: DecodeLimits,
+        _ cancellation: DecodeCancellation?
+    ) throws(DecodeError) {
         switch status {
         case HALFTONE_DECODED: break
         case HALFTONE_TOO_LARGE: throw .tooLarge(sourceSize, maxPixels: limits.maxPixels)
@@ -52,7 +61,6 @@ struct CPicture: ~Copyable {
         case HALFTONE_TOO_SLOW: throw cancellation?.isCancelled == true ? .cancelled : .tooSlow
         default: throw .broken(format, words)
         }
-        convertInks(limits)
     }
 
     /// Converts inks with a profile to colours, before their fourth byte can be mistaken for alpha.

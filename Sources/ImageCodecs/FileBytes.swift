@@ -1,10 +1,14 @@
-/// The bytes of a file in an array, or in borrowed memory that must outlive this value.
+import Basics
+import Glibc
+
+/// The bytes of a file in an array, or in borrowed memory that must outlive this value, or read as they are needed.
 ///
 /// Every access is bounds-checked, as in an array.
 public struct FileBytes: RandomAccessCollection {
     private enum Storage {
         case array([UInt8])
         case memory(UnsafeBufferPointer<UInt8>)
+        case file(FilePieces)
     }
 
     private let storage: Storage
@@ -21,13 +25,26 @@ public struct FileBytes: RandomAccessCollection {
         (storage, endIndex) = (.memory(memory), memory.count)
     }
 
+    /// The first pieces of `file` that are asked for, in any order; what cannot be read or is too much reads as zeros.
+    init(piecesOf file: OpenFile) {
+        let pieces = FilePieces(file)
+        (storage, endIndex) = (.file(pieces), pieces.fileLength)
+    }
+
     /// The byte at `position`.
     public subscript(position: Int) -> UInt8 {
         precondition(position >= 0 && position < endIndex)
         return switch storage {
         case .array(let bytes): bytes[position]
         case .memory(let bytes): bytes[position]
+        case .file(let pieces): pieces.byte(position) ?? 0
         }
+    }
+
+    /// Whether the byte at `position` can be known.
+    func hasByte(at position: Int) -> Bool {
+        guard case .file(let pieces) = storage else { return position < endIndex }
+        return pieces.byte(position) != nil
     }
 
     /// Always calls `body`.
@@ -37,6 +54,7 @@ public struct FileBytes: RandomAccessCollection {
         switch storage {
         case .array(let bytes): try bytes.withUnsafeBufferPointer(body)
         case .memory(let bytes): try body(bytes)
+        case .file: nil
         }
     }
 
@@ -45,6 +63,35 @@ public struct FileBytes: RandomAccessCollection {
         switch storage {
         case .array(let bytes): bytes.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }
         case .memory(let bytes): body(bytes.baseAddress, bytes.count)
+        case .file: body(nil, 0)
         }
+    }
+}
+
+/// The pieces of a file that a header's parser has asked for, up to a limit.
+private final class FilePieces {
+    private static let length = 4096
+    private static let maxCount = 64
+
+    let fileLength: Int
+    private let file: OpenFile
+    private var pieces: [Int: [UInt8]] = [:]
+
+    init(_ file: OpenFile) {
+        self.file = file
+        fileLength = Int(clamping: file.identity.size)
+    }
+
+    /// The byte at `position`; nil beyond the end and the limit.
+    func byte(_ position: Int) -> UInt8? {
+        let (number, offset) = position.quotientAndRemainder(dividingBy: Self.length)
+        if pieces[number] == nil {
+            guard pieces.count < Self.maxCount else { return nil }
+            pieces[number] = [UInt8](unsafeUninitializedCapacity: Self.length) { buffer, count in
+                count = max(
+                    0, pread(file.descriptor, buffer.baseAddress, Self.length, off_t(position - offset)))
+            }
+        }
+        return pieces[number].flatMap { $0.indices.contains(offset) ? $0[offset] : nil }
     }
 }

@@ -90,7 +90,7 @@ public struct DecodedImage: Sendable {
 public struct DecodeLimits: Hashable, Sendable, BitwiseCopyable {
     /// The maximum number of pixels of a picture.
     public var maxPixels = 100_000_000
-    /// The maximum number of pixels of a picture that must be held whole: an interlaced PNG or GIF, a lossless or animated WebP.
+    /// The maximum number of pixels of a picture that must be held whole: a GIF, an interlaced PNG, a lossless or animated WebP.
     public var maxFramePixels = 40_000_000
     /// The maximum number of pixels of an animation's canvas: 4K.
     ///

@@ -125,20 +125,20 @@ public enum Found<Derived: Sendable>: Sendable {
 public protocol Fetching: Sendable {
     /// Fetches a resource; callable from any thread. Equal requests in flight share one transfer.
     ///
-    /// `completion` runs exactly once, on the coordinator's queue; after cancelling it receives `cancelled`.
+    /// `completion` runs exactly once, on the pipeline's queue; after cancelling it receives `cancelled`.
     func fetch(
         _ request: Request, priority: Priority,
-        completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
+        completion: @escaping @PipelineActor @Sendable (Result<Response, FetchError>) -> Void
     ) -> Subscription
 
-    /// Finds a picture's bytes, or what `derive` returns for them, with one disk access; must be called on the coordinator's queue.
+    /// Finds a picture's bytes, or what `derive` returns for them, with one disk access.
     ///
     /// `derive` is called on the queue `halftone.disk`, and only if there is a disk cache; its result is used only while the bytes
     /// themselves may be, for which their server may have to revalidate them. For `completion` see `fetch`.
-    func find<Derived: Sendable>(
+    @PipelineActor func find<Derived: Sendable>(
         _ request: Request, priority: Priority, flow: Flow,
         derive: @escaping @Sendable (ContentHash) -> Derived?,
-        completion: @escaping @Sendable (Result<Found<Derived>, FetchError>) -> Void
+        completion: @escaping @PipelineActor @Sendable (Result<Found<Derived>, FetchError>) -> Void
     ) -> Subscription
 
     /// Calls `receive` a few times with the part of a picture received so far, whatever it is fetched for; callable from any thread.
@@ -147,6 +147,11 @@ public protocol Fetching: Sendable {
     /// as reading the whole; a receiver of a part is also notified when the picture is complete. `receive` runs on a thread of its own and
     /// must not block; cancelling ends the reports.
     func watch(_ address: Address, receive: @escaping @Sendable (Arrival) -> Void) -> Subscription
+
+    /// Notes that a file is a copy of a page of the web: what it links to is reached as from there; callable from any thread.
+    ///
+    /// - Parameter original: the page's address; nil if unknown, which counts as public.
+    func note(copy file: Address, of original: Address?)
 
     /// Returns the progress of a watched picture; nil if unknown. Callable from any thread.
     func progress(of address: Address) -> FetchProgress?

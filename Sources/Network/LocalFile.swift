@@ -45,7 +45,7 @@ extension FetchError {
 extension DiskCache {
     /// Returns the stored hash of the file at `path` if the file has not changed since.
     func hashOfFile(at path: String) -> ContentHash? {
-        guard let identity = ArchiveShelf.identity(of: path), let entry = read("file " + path),
+        guard let identity = ArchiveCache.identity(of: path), let entry = read("file " + path),
             entry.metadata.value(of: "file") == identity.text
         else { return nil }
         return entry.metadata.value(of: "hash").flatMap { ContentHash(text: $0) }

@@ -24,23 +24,28 @@ public final class Helper: Sendable {
     private static let maxBytes = 64 << 20
     /// Milliseconds between checks for cancellation and timeout: longer than most decodes.
     private static let pollInterval: Int32 = 20
-    /// Milliseconds within which a helper must have locked itself down.
-    private static let startTimeout: Int32 = 5000
+    /// Seconds within which a helper that computes gets some CPU time, even on a busy machine: one that does not is stopped or sleeps.
+    private static let maxStandstill = 5.0
 
     let abilities: UInt32
     let protections: Sandbox.Protections
     private let channel: Channel
     private let zygote: Zygote
     private let process: Locked<halftone_helper?>
+    /// The clock of its CPU time.
+    private let clock: clockid_t
 
     init?(_ abilities: UInt32, of zygote: Zygote) {
         guard let process = zygote.fork(abilities) else { return nil }
         self.abilities = abilities
         self.zygote = zygote
         self.process = Locked(process)
+        var clock = clockid_t()
+        clock_getcpuclockid(process.process, &clock)
+        self.clock = clock
         channel = Channel(socket: process.socket, memory: process.memory)
         // The helper reports its restrictions once it has dropped its privileges, before it reads anything.
-        guard channel.isReady(in: Self.startTimeout),
+        guard channel.isReady(in: halftone_start_timeout),
             let greeting = channel.receive(UInt32.self, atMost: 0)
         else {
             _ = zygote.end(process)
@@ -57,7 +62,7 @@ public final class Helper: Sendable {
     /// Sends a request to the helper and waits for the answer; after a failure the helper is unusable.
     ///
     /// - Parameter file: A file that begins with `bytes`, which are then read from it instead of being sent.
-    /// - Parameter seconds: The limit on CPU time; three times as much wall-clock time is allowed, in case the helper hangs.
+    /// - Parameter seconds: The limit on CPU time; three times as much wall-clock time is allowed, less to a helper that does nothing.
     public func answer<Question: BitwiseCopyable, Answer: BitwiseCopyable>(
         to question: Question, _ bytes: [UInt8], in file: Int32? = nil, as: Answer.Type,
         seconds: Double, isCancelled: () -> Bool = { false }
@@ -68,9 +73,16 @@ public final class Helper: Sendable {
             file.map { channel.send(request, count: bytes.count, of: $0) }
             ?? channel.send(request, bytes)
         guard isSent else { throw end() }
+        var (used, lastProgress) = (0.0, start)
         while !channel.isReady(in: Self.pollInterval) {
             if isCancelled() { throw .cancelled }
-            if SteadyClock.now - start > seconds * 3 { throw .tooSlow }
+            var time = timespec()
+            clock_gettime(clock, &time)
+            let (now, total) = (SteadyClock.now, Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9)
+            if total > used { (used, lastProgress) = (total, now) }
+            if now - start > seconds * 3 || now - lastProgress > Self.maxStandstill {
+                throw .tooSlow
+            }
         }
         guard let answer = channel.receive(Answer.self, atMost: Self.maxBytes) else { throw end() }
         channel.giveBack()
@@ -91,34 +103,50 @@ public final class Helper: Sendable {
     }
 }
 
-/// Forks the helper processes; a new zygote is started if it dies.
+/// Forks the helper processes; a new zygote is started if it dies or does not reply.
 final class Zygote: Sendable {
-    /// Locked while the zygote replies: a millisecond, or tens of them while it loads a library.
-    private let process: Locked<halftone_zygote>
+    private struct State {
+        var process: halftone_zygote
+        /// Whether the start has shown that there is room for a helper beside the program's threads.
+        let hasRoom: Bool
+        var helperCount = 0
+    }
 
+    /// Locked while the zygote replies: a millisecond, or tens of them while it loads a library, or seconds if it is stopped.
+    private let state: Locked<State>
+
+    /// Nil if sandboxes are not supported.
     init?(_ work: halftone_sandbox_work) {
         var process = halftone_zygote()
         guard halftone_zygote_start(work, &process) else { return nil }
-        self.process = Locked(process)
+        state = Locked(State(process: process, hasRoom: process.is_asked))
     }
 
     deinit {
-        // The zygote exits when its socket is closed, and its helpers with it.
-        process.withLock { _ = close($0.socket) }
+        // Its helpers end with it.
+        state.withLock { halftone_zygote_end(&$0.process) }
     }
 
+    /// Forks a helper; nil if there is no room for one and the threads that the program may still start.
     func fork(_ abilities: UInt32) -> halftone_helper? {
-        process.withLock { process in
+        state.withLock { state in
             var helper = halftone_helper()
-            let isTold =
-                halftone_helper_start(&process, abilities, &helper)
-                || halftone_zygote_restart(&process)
-                    && halftone_helper_start(&process, abilities, &helper)
-            return isTold && helper.process > 0 ? helper : nil
+            let isForked = halftone_helper_start(&state.process, abilities, &helper)
+            if isForked, state.hasRoom && state.helperCount == 0 || halftone_has_room(1) {
+                state.helperCount += 1
+                return helper
+            }
+            if isForked { _ = halftone_helper_end(&state.process, helper) }
+            // It may be taking the place of one of those threads.
+            if state.helperCount == 0 { halftone_zygote_end(&state.process) }
+            return nil
         }
     }
 
     func end(_ helper: halftone_helper) -> halftone_ending {
-        process.withLock { halftone_helper_end($0, helper) }
+        state.withLock { state in
+            state.helperCount -= 1
+            return halftone_helper_end(&state.process, helper)
+        }
     }
 }

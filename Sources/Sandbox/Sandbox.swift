@@ -1,4 +1,6 @@
+import Basics
 import CSandbox
+import Glibc
 import Pipeline
 
 /// Helper processes for work on untrusted data: each can compute and answer, and nothing else.
@@ -30,21 +32,43 @@ public final class Sandbox: Sendable {
     public static let fonts = UInt32(HALFTONE_FONTS)
 
     private let zygote: Zygote
-    /// The least recently used first.
-    private let idle = Locked<[Helper]>([])
+    /// Those that wait for a request, and the origin of what they have worked on, if anything; the least recently used first.
+    private let idle = Locked<[(helper: Helper, origin: String?)]>([])
     private let maxIdle: Int
-    private let first = Locked(FirstHelper.untried)
+    private let starts = Locked(Starts())
 
-    /// The result of starting the first helper.
-    private enum FirstHelper {
-        case untried
-        case failed
-        case started(Protections)
+    /// The attempts to start a helper.
+    private struct Starts {
+        /// The failures after which a request no longer waits for another attempt.
+        private static let maxFailures = 5
+
+        /// The restrictions in force in the helper started last.
+        var protections: Protections?
+        private var failures = 0
+        private var next = 0.0
+
+        /// The seconds until the next attempt; nil if it is not worth waiting for.
+        var pause: Double? {
+            let pause = next - SteadyClock.now
+            return failures >= Self.maxFailures && pause > 0 ? nil : pause
+        }
+
+        mutating func note(_ helper: Helper?) {
+            protections = helper?.protections ?? protections
+            failures = helper == nil ? min(failures + 1, 2 * Self.maxFailures) : 0
+            // 0.2 to 10 s.
+            next = SteadyClock.now + min(0.1 * Double(1 << failures), 10)
+        }
     }
 
-    /// Starts the zygote, before the program has threads or has read anything; nil on failure.
+    /// Whether the program has room for its threads, without which it would wait for ever for Dispatch to start them; to be asked before
+    /// any is started.
+    public static var hasRoomForThreads: Bool { halftone_has_room(Int32(HALFTONE_THREADS)) }
+
+    /// Starts the zygote, before the program has threads or has read anything; nil if sandboxes are not supported.
     ///
-    /// A first helper is forked in the background.
+    /// A first helper is forked in the background. Where the zygote cannot be started, or leaves no room for the program's threads, it is
+    /// tried again with the first request.
     /// - Parameter prepare: Loads the libraries that abilities require, which helpers then share.
     /// - Parameter serve: The main function of a helper, with its socket, its memory and the restrictions in force: calls `serve`.
     /// - Parameter maxIdle: The maximum number of idle helpers kept.
@@ -61,43 +85,62 @@ public final class Sandbox: Sendable {
         self.maxIdle = maxIdle
     }
 
-    /// The restrictions in force in helpers, as reported by the first one, which is waited for; nil if none can be started.
+    /// The restrictions in force in helpers, as reported by the last one started, or else a first one, which is waited for; nil if none can
+    /// be started.
     public var protections: Protections? {
-        first.withLock { first in
-            switch first {
-            case .failed: return nil
-            case .started(let protections): return protections
-            case .untried:
-                guard let helper = Helper(0, of: zygote) else {
-                    first = .failed
-                    return nil
-                }
-                keep(helper)
-                first = .started(helper.protections)
-                return helper.protections
-            }
-        }
+        if let known = starts.withLock(\.protections) { return known }
+        if let helper = helper() { keep(helper, as: nil) }
+        return starts.withLock(\.protections)
     }
 
-    /// Returns an idle helper with these abilities; nil if none can be started.
+    /// Returns an idle helper with these abilities that has worked for `origin` only, or starts one; nil if none can be started, or
+    /// `isCancelled` returns true.
     ///
-    /// The process ends with the last reference to the helper, unless it is passed to `keep`.
-    public func helper(_ abilities: UInt32 = 0) -> Helper? {
-        guard protections != nil else { return nil }
-        while let helper = idle.withLock({ idle in
-            idle.lastIndex { $0.abilities == abilities }.map { idle.remove(at: $0) }
-        }) {
-            if helper.isWaiting { return helper }
+    /// A start that fails is repeated, after growing pauses of 3 seconds in all; after that, requests fail at once, and one every ten
+    /// seconds tries again. The process ends with the last reference to the helper, unless it is passed to `keep`.
+    public func helper(
+        _ abilities: UInt32 = 0, for origin: String = "", isCancelled: () -> Bool = { false }
+    ) -> Helper? {
+        while !isCancelled() {
+            while let helper = idle.withLock({ idle in
+                idle.lastIndex {
+                    $0.helper.abilities == abilities && $0.origin ?? origin == origin
+                }.map { idle.remove(at: $0).helper }
+            }) {
+                if helper.isWaiting { return helper }
+            }
+            guard let pause = starts.withLock(\.pause) else { return nil }
+            if pause > 0 {
+                poll(nil, 0, Int32(min(pause * 1000, 20)))
+                continue
+            }
+            // The first, which has been asked for at the start of the program, has no abilities.
+            let isFirst = starts.withLock { $0.protections == nil }
+            let helper = Helper(isFirst ? 0 : abilities, of: zygote)
+            starts.withLock { $0.note(helper) }
+            if let helper {
+                if helper.abilities == abilities { return helper }
+                keep(helper, as: nil)
+                continue
+            }
+            // Those that wait for other origins may take up what the user may have.
+            let others = idle.withLock { idle in
+                defer { idle = [] }
+                return idle
+            }
+            _ = others
         }
-        return Helper(abilities, of: zygote)
+        return nil
     }
 
-    /// Keeps a helper for later, unrelated requests.
-    public func keep(_ helper: Helper) {
+    /// Keeps a helper for later requests of the origin that it was started for.
+    public func keep(_ helper: Helper, for origin: String = "") { keep(helper, as: origin) }
+
+    private func keep(_ helper: Helper, as origin: String?) {
         // The surplus helper is released outside the lock, as ending it may take a while.
         let surplus = idle.withLock { idle in
-            idle.append(helper)
-            return idle.count > maxIdle ? idle.removeFirst() : nil
+            idle.append((helper, origin))
+            return idle.count > maxIdle ? idle.removeFirst().helper : nil
         }
         _ = surplus
     }

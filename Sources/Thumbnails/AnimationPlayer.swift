@@ -9,10 +9,11 @@ public protocol FramePlaying: Sendable {
     /// Draws frame `number`, counted from 0 across all repetitions; callable from any thread.
     ///
     /// The number must be 0 at first, then either that of the previous request, to draw the frame in another way, or the next one.
-    /// `completion` runs exactly once on the coordinator's queue, with nil if the animation is over, and with `cancelled` after cancelling.
+    /// `completion` runs exactly once on the pipeline's queue, with nil if the animation is over, and with `cancelled` after cancelling.
     func frame(
         _ number: Int, for request: ThumbnailRequest,
-        completion: @escaping @Sendable (Result<PlayedFrame?, ThumbnailError>) -> Void
+        completion:
+            @escaping @PipelineActor @Sendable (Result<PlayedFrame?, ThumbnailError>) -> Void
     ) -> Subscription
 }
 
@@ -31,8 +32,7 @@ public struct PlayedFrame: Sendable {
 }
 
 /// Plays one animated file: fetches it once, then decodes and draws one frame at a time.
-final class AnimationPlayer: FramePlaying, @unchecked Sendable {
-    // @unchecked: `isOpen` is only accessed on the coordinator's queue, `cursor` only in work on `worker`, which is serial.
+final class AnimationPlayer: FramePlaying {
 
     typealias Opening = @Sendable ([UInt8], DecodeLimits) throws(DecodeError) -> any FrameSource
 
@@ -41,7 +41,7 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
 
     private struct FrameKey: Hashable, Sendable {
         var number: Int
-        var cells: ThumbnailRequest
+        var cells: CellKey
     }
 
     private let context: StageContext
@@ -50,11 +50,13 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     private let open: Opening
     private let request: ThumbnailRequest
     private let facts: PictureFacts
-    private let pool: JobPool<FrameKey, PlayedFrame?, ThumbnailError>
+    private let pool = JobPool<FrameKey, PlayedFrame?, ThumbnailError>()
     /// Whether the file has been fetched and the attempt to open it is over.
-    private var isOpen = false
+    @PipelineActor private var isOpen = false
     /// The position in the animation, or why it cannot be played; nil before it is opened.
-    private var cursor: Result<any FrameSource, DecodeError>?
+    ///
+    /// Locked while a frame is decoded, as `worker` alone uses it, for one frame at a time.
+    private let cursor = Locked<Result<any FrameSource, DecodeError>?>(nil)
 
     /// - Parameter facts: The picture's facts; every frame is drawn on the same background.
     init(
@@ -63,24 +65,28 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     ) {
         self.context = context
         self.worker = worker
-        self.open = open ?? context.decoder.frames
+        self.open =
+            open
+            ?? { file, limits throws(DecodeError) in
+                try context.decoder.frames(of: file, from: request.address, limits)
+            }
         self.request = request
         self.facts = facts
-        pool = JobPool(coordinator: context.coordinator)
     }
 
     func frame(
         _ number: Int, for request: ThumbnailRequest,
-        completion: @escaping @Sendable (Result<PlayedFrame?, ThumbnailError>) -> Void
+        completion:
+            @escaping @PipelineActor @Sendable (Result<PlayedFrame?, ThumbnailError>) -> Void
     ) -> Subscription {
-        context.coordinator.subscribe { [self] in
+        PipelineActor.subscribe { [self] in
             pool.subscribe(
-                to: FrameKey(number: number, cells: request.cellsKey), priority: .urgent,
+                to: FrameKey(number: number, cells: request.cellKey), priority: .urgent,
                 start: { start($0, number, request) }, receive: completion)
         }
     }
 
-    private func start(
+    @PipelineActor private func start(
         _ job: Job<PlayedFrame?, ThumbnailError>, _ number: Int, _ request: ThumbnailRequest
     ) {
         if isOpen { return draw(number, request, file: nil, for: job) }
@@ -95,7 +101,7 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     }
 
     /// Draws a frame without a cancellation, since an animation stopped within a frame could not continue.
-    private func draw(
+    @PipelineActor private func draw(
         _ number: Int, _ request: ThumbnailRequest, file: [UInt8]?,
         for job: Job<PlayedFrame?, ThumbnailError>
     ) {
@@ -116,21 +122,23 @@ final class AnimationPlayer: FramePlaying, @unchecked Sendable {
     ) -> Result<FrameCursor.Frame?, DecodeError> {
         var limits = context.decoder.limits
         limits.seconds = min(limits.seconds, Self.maxSecondsPerFrame)
-        do throws(DecodeError) {
-            var opened: any FrameSource
-            if let cursor {
-                opened = try cursor.get()
-            } else {
-                opened = try open(file ?? [], limits)
+        return cursor.withLock { [limits, open] cursor in
+            do throws(DecodeError) {
+                var opened: any FrameSource
+                if let cursor {
+                    opened = try cursor.get()
+                } else {
+                    opened = try open(file ?? [], limits)
+                }
+                // Keeps the reference unique, or its frames would be copied on mutation.
+                cursor = nil
+                let frame = try opened.frame(number, reduction)
+                cursor = .success(opened)
+                return .success(frame)
+            } catch {
+                cursor = .failure(error)
+                return .failure(error)
             }
-            // Keeps the reference unique, or its frames would be copied on mutation.
-            cursor = nil
-            let frame = try opened.frame(number, reduction)
-            cursor = .success(opened)
-            return .success(frame)
-        } catch {
-            cursor = .failure(error)
-            return .failure(error)
         }
     }
 

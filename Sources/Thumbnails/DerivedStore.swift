@@ -17,15 +17,13 @@ final class DerivedStore: Sendable {
 
     private let store: DiskStore
     private let cache: DiskCache
-    private let coordinator: Coordinator
     private let maxPixels: Int
     private let tracer: Tracer
 
-    init?(_ store: DiskStore, coordinator: Coordinator, maxPixels: Int, tracer: Tracer) {
+    init?(_ store: DiskStore, maxPixels: Int, tracer: Tracer) {
         guard let cache = store.cache else { return nil }
         self.store = store
         self.cache = cache
-        self.coordinator = coordinator
         self.maxPixels = maxPixels
         self.tracer = tracer
     }
@@ -54,22 +52,22 @@ final class DerivedStore: Sendable {
         return nil
     }
 
-    /// Writes `picture`, made from bytes with that hash, when nothing more urgent is pending; callable from any thread.
+    /// Writes `picture`, made from bytes with that hash, when nothing more urgent is pending.
     ///
     /// Skips pictures whose file is smaller than their pixels, as decoding takes no longer, and partial ones, which may be due to the
     /// decoder's time limit and not the file.
-    func keep(_ picture: ReducedPicture, _ reduction: Reduction, hash: LazyContentHash) {
+    @PipelineActor func keep(
+        _ picture: ReducedPicture, _ reduction: Reduction, hash: LazyContentHash
+    ) {
         let size = picture.pixels.size
         let bytes = size.width * size.height * (picture.pixels.isOpaque ? 3 : 4)
         let fileBytes = picture.facts.byteCount
         guard !picture.facts.isPartial, bytes <= Self.largest, bytes < fileBytes else { return }
-        coordinator.perform { [store] in
-            // The file is retained as well, until its hash is known.
-            store.later(holding: bytes + fileBytes) { disk in
-                let key = DerivedKey(
-                    content: hash.value, reduction: reduction, isEmbedded: picture.isEmbedded)
-                disk.write(DerivedEntry.make(of: picture), for: key.text)
-            }
+        // The file is retained as well, until its hash is known.
+        store.later(holding: bytes + fileBytes) { disk in
+            let key = DerivedKey(
+                content: hash.value, reduction: reduction, isEmbedded: picture.isEmbedded)
+            disk.write(DerivedEntry.make(of: picture), for: key.text)
         }
     }
 }

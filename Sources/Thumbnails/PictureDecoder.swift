@@ -5,42 +5,58 @@ import Raster
 import Sandbox
 
 /// Decodes pictures in sandboxed processes or, without a sandbox, in this one; blocks, on any thread.
+///
+/// While no process can be started, no picture is decoded.
 struct PictureDecoder: Sendable {
     let limits: DecodeLimits
     let sandbox: Sandbox?
 
-    /// The sandbox; nil also if no process can be started, which is known at the first picture.
-    private var usableSandbox: Sandbox? { sandbox?.protections == nil ? nil : sandbox }
+    /// The CPU seconds of a drawing, whose decoder cannot interrupt itself, and of one that is not to be heavy.
+    private static let drawingSeconds = (all: 4.0, light: 0.5)
 
     /// Decodes a picture and reduces it; returns nil for a heavy one if those are not allowed.
     ///
+    /// - Parameter address: Where the file came from: a process that has seen it never sees one of another server or folder.
     /// - Parameter open: The open file with these bytes, if any, which is then read directly.
     func image(
-        in file: [UInt8], of open: OpenFile? = nil, _ task: DecodeTask,
+        in file: [UInt8], from address: Address, of open: OpenFile? = nil, _ task: DecodeTask,
         _ cancellation: DecodeCancellation
     ) throws(DecodeError) -> DecodedImage? {
         // Files that are not pictures are reported here, without a helper.
-        guard let sandbox = usableSandbox, let format = ImageFormat(sniffing: file) else {
+        guard let sandbox, let format = ImageFormat(sniffing: file) else {
             return try task.image(in: FileBytes(file), cancellation)
         }
-        guard let helper = sandbox.helper(format.ability) else { throw .unavailable }
+        let helper = sandbox.helper(format.ability, for: address.confinement) { cancellation.isCancelled }
+        guard let helper else { throw cancellation.isCancelled ? .cancelled : .unavailable }
+        // One second more than the limit that most decoders enforce themselves.
+        var seconds = task.limits.seconds + 1
+        if format == .svg {
+            let most = Self.drawingSeconds
+            seconds = min(task.limits.seconds, task.mayBeHeavy ? most.all : most.light)
+        }
         let result = Result { () throws(DecodeError) in
-            try helper.decode(task, file, in: open?.descriptor) { cancellation.isCancelled }
+            try helper.decode(task, file, in: open?.descriptor, seconds: seconds) {
+                cancellation.isCancelled
+            }
         }
         // A file changed during decoding may be a mixture of old and new, and crash the decoder.
-        if open?.hasChanged == true { return try image(in: file, task, cancellation) }
+        if open?.hasChanged == true { return try image(in: file, from: address, task, cancellation) }
+        // A drawing shows that it is heavy only when it is drawn.
+        if format == .svg, !task.mayBeHeavy, case .failure(.tooSlow) = result { return nil }
         // After a failure the helper is discarded, as the file may have compromised it.
         let decoded = try result.get()
         let image = decoded.flatMap { answer, pixels in answer.image(pixels, task.limits) }
         guard (image == nil) == (decoded == nil) else { throw DecodeError(.crashed) }
-        sandbox.keep(helper)
+        sandbox.keep(helper, for: address.confinement)
         return image
     }
 
     /// Opens the frames of an animation.
-    func frames(of file: [UInt8], _ limits: DecodeLimits) throws(DecodeError) -> any FrameSource {
-        guard let sandbox = usableSandbox else { return try FrameCursor(file, limits: limits) }
-        guard let helper = sandbox.helper() else { throw .unavailable }
+    func frames(
+        of file: [UInt8], from address: Address, _ limits: DecodeLimits
+    ) throws(DecodeError) -> any FrameSource {
+        guard let sandbox else { return try FrameCursor(file, limits: limits) }
+        guard let helper = sandbox.helper(for: address.confinement) else { throw .unavailable }
         return SandboxedFrames(helper: helper, limits: limits, file: file)
     }
 }
@@ -55,6 +71,8 @@ struct DecodeTask: Sendable, BitwiseCopyable {
     var mayBeHeavy = true
     /// The number of the animation frame; nil for a whole picture.
     var frame: Int?
+    /// Whether this is a helper's task, which can be ended at any time.
+    var isInHelper = false
 
     /// The pixels from which a decode takes a good part of a second and tens of megabytes; more than common cameras have.
     private static let heavy = 32e6
@@ -71,8 +89,8 @@ struct DecodeTask: Sendable, BitwiseCopyable {
     }
 
     private func isHeavy(_ header: ImageHeader) -> Bool {
-        // SVG rendering cannot be interrupted; in the heavy lane, a very slow one only delays other heavy pictures.
-        guard header.format != .svg else { return true }
+        // Drawing cannot be interrupted, except by ending a helper.
+        guard header.format != .svg else { return !isInHelper }
         // Floating point, since the header's values are untrusted and could overflow.
         return Double(header.size.width) * Double(header.size.height) >= Self.heavy
     }
@@ -116,7 +134,7 @@ private struct SandboxedFrames: FrameSource {
     ) throws(DecodeError) -> FrameCursor.Frame? {
         defer { file = [] }
         let task = DecodeTask(reduction: reduction, limits: limits, frame: number)
-        return try helper.decode(task, file) { false }.map { answer, pixels in
+        return try helper.decode(task, file, seconds: limits.seconds + 1) { false }.map { answer, pixels in
             FrameCursor.Frame(
                 number: number, milliseconds: min(max(20, answer.milliseconds), 1 << 20),
                 reduction: reduction, pixels: pixels)
@@ -127,14 +145,16 @@ private struct SandboxedFrames: FrameSource {
 extension Helper {
     /// Sends a task to the helper; returns nil if there is no picture, since it is heavy or the animation is over.
     fileprivate func decode(
-        _ task: DecodeTask, _ file: [UInt8], in open: Int32? = nil, isCancelled: () -> Bool
+        _ task: DecodeTask, _ file: [UInt8], in open: Int32? = nil, seconds: Double,
+        isCancelled: () -> Bool
     ) throws(DecodeError) -> (DecoderAnswer, PixelBuffer)? {
         let (answer, bytes): (DecoderAnswer, [UInt8])
+        var own = task
+        own.isInHelper = true
         do throws(Failure) {
-            // One second more than the limit that most decoders enforce themselves.
             (answer, bytes) = try self.answer(
-                to: task, file, in: open, as: DecoderAnswer.self,
-                seconds: task.limits.seconds + 1, isCancelled: isCancelled)
+                to: own, file, in: open, as: DecoderAnswer.self, seconds: seconds,
+                isCancelled: isCancelled)
         } catch {
             throw DecodeError(error)
         }
@@ -146,6 +166,14 @@ extension Helper {
             return (answer, pixels)
         case .nothing, nil: throw DecodeError(.crashed)
         }
+    }
+}
+
+extension Address {
+    /// The server, or the folder of a local file, whose pictures may share a process; an embedded drawing has its own.
+    fileprivate var confinement: String {
+        guard isFile else { return isInline ? text : origin }
+        return String(text.prefix(upTo: text.lastIndex(of: "/") ?? text.endIndex))
     }
 }
 

@@ -8,14 +8,12 @@ import Trace
 ///
 /// Independent of the stages: its results are never cached, shared or mistaken for the picture, and it never starts, delays or ends a
 /// transfer. At most one arrival is drawn at a time; of later ones only the latest waits.
-final class Preview: @unchecked Sendable {
-    // @unchecked: every variable is only accessed on the coordinator's queue, as asserted on each entry.
-
+@PipelineActor final class Preview {
     private let context: StageContext
     /// Used only for previews, so that the pictures themselves never wait for it.
     private let worker: WorkQueue
     private let request: ThumbnailRequest
-    private let receive: @Sendable (Thumbnail) -> Void
+    private let receive: @PipelineActor @Sendable (Thumbnail) -> Void
     private var cancellation = DecodeCancellation()
     private var watch: Subscription?
     private var waiting: Arrival?
@@ -24,7 +22,7 @@ final class Preview: @unchecked Sendable {
 
     init(
         _ request: ThumbnailRequest, context: StageContext, worker: WorkQueue,
-        receive: @escaping @Sendable (Thumbnail) -> Void
+        receive: @escaping @PipelineActor @Sendable (Thumbnail) -> Void
     ) {
         self.request = request
         self.context = context
@@ -33,15 +31,13 @@ final class Preview: @unchecked Sendable {
     }
 
     func start() {
-        context.coordinator.assertConfined()
         watch = context.fetcher.watch(request.address) { [self] arrival in
-            context.coordinator.perform { self.take(arrival) }
+            PipelineActor.perform { self.take(arrival) }
         }
     }
 
     /// Stops the preview; `receive` is not called any more.
     func end() {
-        context.coordinator.assertConfined()
         isEnded = true
         waiting = nil
         watch?.cancel()
@@ -49,7 +45,6 @@ final class Preview: @unchecked Sendable {
     }
 
     private func take(_ arrival: Arrival) {
-        context.coordinator.assertConfined()
         guard !isEnded else { return }
         if arrival.isWhole {
             // From now on the CPU is needed for the picture itself.
@@ -76,13 +71,16 @@ final class Preview: @unchecked Sendable {
         }
     }
 
-    private func draw(_ arrival: Arrival, _ cancellation: DecodeCancellation) -> Thumbnail? {
+    private nonisolated func draw(_ arrival: Arrival, _ cancellation: DecodeCancellation)
+        -> Thumbnail?
+    {
         let span = context.tracer.begin("preview", detail: request.address.text)
         let reduction = Reduction(for: request)
         do {
             let task = DecodeTask(reduction: reduction, limits: context.decoder.limits)
             guard
-                let image = try context.decoder.image(in: arrival.bytes, task, cancellation)
+                let image = try context.decoder.image(
+                    in: arrival.bytes, from: request.address, task, cancellation)
             else { return nil }
             let picture = ReducedPicture(
                 image, reduction, byteCount: arrival.bytes.count, isPartial: true)
@@ -95,7 +93,7 @@ final class Preview: @unchecked Sendable {
     }
 
     /// Returns the thumbnail at this size, to fill in for missing rows; nil if there is none, or it shows something else.
-    private func standIn(for source: PixelSize, at size: PixelSize) -> PixelBuffer? {
+    private nonisolated func standIn(for source: PixelSize, at size: PixelSize) -> PixelBuffer? {
         guard let address = request.standIn, let picture = context.memory.picture(of: address),
             picture.facts.size.isShaped(like: source)
         else { return nil }

@@ -11,10 +11,10 @@ public protocol ThumbnailLoading: Sendable {
 
     /// Makes the thumbnail; callable from any thread. Requests with the same key for a stage share its work.
     ///
-    /// `completion` runs exactly once on the coordinator's queue, after cancelling with `cancelled`. `flow` traces the hand-offs.
+    /// `completion` runs exactly once on the pipeline's queue, after cancelling with `cancelled`. `flow` traces the hand-offs.
     func load(
         _ request: ThumbnailRequest, priority: Priority, flow: Flow,
-        completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
+        completion: @escaping @PipelineActor @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
     ) -> Subscription
 
     /// Returns a player for the animated picture of `request` with these facts; nil where animations are not played.
@@ -24,10 +24,11 @@ public protocol ThumbnailLoading: Sendable {
 
     /// Draws the part of a picture that has arrived while the rest is in flight, whoever loads it; callable from any thread.
     ///
-    /// `receive` is called at most a few times, on the coordinator's queue, until the subscription is cancelled. Its thumbnails are never
+    /// `receive` is called at most a few times, on the pipeline's queue, until the subscription is cancelled. Its thumbnails are never
     /// cached; they lack the rest of the file, or fine detail.
     func preview(
-        _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
+        _ request: ThumbnailRequest,
+        receive: @escaping @PipelineActor @Sendable (Thumbnail) -> Void
     ) -> Subscription
 
     /// Returns how much of a previewed picture has arrived; nil if unknown. Callable from any thread.

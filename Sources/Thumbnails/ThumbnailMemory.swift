@@ -1,4 +1,5 @@
 import Basics
+import Dispatch
 import Network
 import Pipeline
 import Raster
@@ -7,13 +8,21 @@ import Trace
 
 /// Reduced pictures and thumbnails in memory; usable from any thread.
 ///
-/// There are two budgets, as a few large pictures in the viewer would otherwise evict thousands of tiles. Memory pressure is checked on
-/// insertion, not by a timer: an idle program must not wake up.
+/// There are two budgets, as a few large pictures in the viewer would otherwise evict thousands of tiles. Memory pressure is checked after
+/// insertions, not by a timer: an idle program must not wake up.
 ///
 /// Until a reload has something to show, older entries stay valid, so that nothing flashes; from then on no older entry of that file is
 /// used, whatever still arrives.
 final class ThumbnailMemory: Sendable {
-    private struct Drawn: Sendable {
+    private struct ReducedKey: Hashable {
+        var address: Address
+        var reduction: Reduction
+        /// Whether the pixels come from a smaller picture embedded in the file.
+        var isEmbedded: Bool
+    }
+
+    /// Cells, and the generation of the picture that they show.
+    private struct Cells: Sendable {
         var thumbnail: Thumbnail
         var generation: CacheGeneration
     }
@@ -28,8 +37,8 @@ final class ThumbnailMemory: Sendable {
     /// The maximum number of recent reductions; each costs a look-up for every picture not in memory.
     private static let maxRecent = 6
 
-    private let reduced: MemoryCache<PixelStage.Key, ReducedPicture>
-    private let drawn: MemoryCache<ThumbnailRequest, Drawn>
+    private let reduced: MemoryCache<ReducedKey, ReducedPicture>
+    private let cells: MemoryCache<CellKey, Cells>
     private let pressure: MemoryPressure
     private let tracer: Tracer
     /// The latest generation shown of each file that was ever reloaded.
@@ -37,18 +46,20 @@ final class ThumbnailMemory: Sendable {
     /// The reductions in use, most recent first: a grid's tiles have one, its list's another, the viewer a third.
     private let recent = Locked<[Reduction]>([])
     private let insertions = Atomic<Int>(0)
+    /// Not nice: returning free pages holds locks of the heap that the main thread may want.
+    let housekeeping = DispatchQueue(label: "halftone.housekeeping", qos: .userInitiated)
     /// Resident bytes after the last return of free pages; initially those of a program that shows a screenful of pictures.
     private let settled = Atomic<Int>(100 << 20)
 
     init(_ options: ThumbnailOptions, tracer: Tracer) {
         reduced = MemoryCache(capacity: options.reducedBytes)
-        drawn = MemoryCache(capacity: options.cellsBytes)
+        cells = MemoryCache(capacity: options.cellsBytes)
         pressure = options.pressure
         self.tracer = tracer
         tracer.count("hits cells", 0)
     }
 
-    var cost: Int { reduced.cost + drawn.cost }
+    var cost: Int { reduced.cost + cells.cost }
 
     /// Returns `request` with the oldest generation that may answer it by now.
     func current(_ request: ThumbnailRequest) -> ThumbnailRequest {
@@ -59,7 +70,7 @@ final class ThumbnailMemory: Sendable {
     }
 
     func thumbnail(for request: ThumbnailRequest) -> Thumbnail? {
-        guard let entry = drawn.value(for: request.memoryKey),
+        guard let entry = cells.value(for: key(of: request)),
             entry.generation >= request.generation
         else { return nil }
         tracer.tally("hits cells")
@@ -106,12 +117,12 @@ final class ThumbnailMemory: Sendable {
         let cost =
             thumbnail.cells.cells.count * MemoryLayout<Cell>.stride
             + (thumbnail.pixels?.byteCount ?? 0) + Self.overhead
-        drawn.insert(
-            Drawn(thumbnail: thumbnail, generation: generation), for: request.memoryKey, cost: cost)
+        cells.insert(
+            Cells(thumbnail: thumbnail, generation: generation), for: key(of: request), cost: cost)
         if generation > .any {
             newest.withLock { $0[request.address] = max($0[request.address] ?? .any, generation) }
         }
-        lookAtPressure()
+        countInsertion()
     }
 
     func insert(_ picture: ReducedPicture, _ reduction: Reduction, of address: Address) {
@@ -125,11 +136,11 @@ final class ThumbnailMemory: Sendable {
         reduced.insert(
             picture, for: key(address, reduction, picture.isEmbedded),
             cost: picture.pixels.bytes.count + Self.overhead)
-        lookAtPressure()
+        countInsertion()
     }
 
     func pin(_ requests: [ThumbnailRequest]) {
-        drawn.pin(Set(requests.map(\.memoryKey)))
+        cells.pin(Set(requests.map(key)))
         let keys = requests.flatMap { request in
             [false, true].map { key(request.address, Reduction(for: request), $0) }
         }
@@ -138,23 +149,33 @@ final class ThumbnailMemory: Sendable {
 
     /// Shrinks to at most `bytes`, or to the pinned entries: pictures go first, as cells are needed for the next frame.
     func drop(to bytes: Int) {
-        reduced.trim(to: max(0, bytes - drawn.cost))
-        drawn.trim(to: bytes)
+        reduced.trim(to: max(0, bytes - cells.cost))
+        cells.trim(to: bytes)
     }
 
     private func key(
         _ address: Address, _ reduction: Reduction, _ isEmbedded: Bool
-    ) -> PixelStage.Key {
-        PixelStage.Key(address: address, reduction: reduction, mayBeEmbedded: isEmbedded)
+    ) -> ReducedKey {
+        ReducedKey(address: address, reduction: reduction, isEmbedded: isEmbedded)
+    }
+
+    private func key(of request: ThumbnailRequest) -> CellKey {
+        var key = request.cellKey
+        key.pixels.file.generation = .any
+        return key
     }
 
     private func isNewest(_ generation: CacheGeneration, of address: Address) -> Bool {
         generation >= newest.withLock { $0[address] } ?? .any
     }
 
-    private func lookAtPressure() {
+    private func countInsertion() {
         let count = insertions.wrappingAdd(1, ordering: .relaxed).newValue
         guard count % Self.insertionsPerLook == 1 else { return }
+        housekeeping.asyncGuarded { self.checkPressure() }
+    }
+
+    private func checkPressure() {
         let resident = MemoryPressure.residentBytes
         if pressure.isHigh(resident: resident) {
             drop(to: cost / 2)

@@ -51,24 +51,35 @@ public struct ThumbnailRequest: Hashable, Sendable {
         picture.resampled(turn.source(of: region), to: turn.turned(size)).turned(turn)
     }
 
-    /// The key of the job that draws the cells, with only the fields they depend on.
-    var cellsKey: ThumbnailRequest {
-        var key = self
-        key.referer = nil
-        key.standIn = nil
-        return key
-    }
-
-    /// The key of the cells in memory, for any generation.
-    var memoryKey: ThumbnailRequest {
-        var key = cellsKey
-        key.generation = .any
-        return key
-    }
-
     var fileRequest: Request {
         Request(address, for: .picture, referer: referer, generation: generation)
     }
+
+    var pixelKey: PixelKey {
+        PixelKey(
+            file: Request(address, for: .picture, generation: generation),
+            reduction: Reduction(for: self), mayBeEmbedded: mayBeEmbedded)
+    }
+
+    var cellKey: CellKey {
+        CellKey(pixels: pixelKey, box: box, region: region, turn: turn, style: style)
+    }
+}
+
+/// What reduced pixels depend on: the file, whichever page names it, and how they are reduced.
+struct PixelKey: Hashable, Sendable {
+    var file: Request
+    var reduction: Reduction
+    var mayBeEmbedded: Bool
+}
+
+/// What cells depend on: the pixels, and how they are drawn.
+struct CellKey: Hashable, Sendable {
+    var pixels: PixelKey
+    var box: CellSize
+    var region: UnitRect
+    var turn: Turn
+    var style: RenderStyle
 }
 
 /// The settings of the thumbnail pipeline.

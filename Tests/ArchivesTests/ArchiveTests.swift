@@ -136,6 +136,62 @@ import Testing
         #expect(archive.failure == .system("unpacked it would be larger than 65 MB"))
     }
 
+    /// Packs a picture, 100 MB of zeros and another picture.
+    private func bomb(as form: PackedFiles.Form) throws -> String {
+        let zeros = [UInt8](repeating: 0, count: 100 << 20)
+        return try packed(
+            [(Array("1.gif".utf8), [1]), (Array("z.bin".utf8), zeros), (Array("2.gif".utf8), [2])],
+            as: form)
+    }
+
+    @Test("what is skipped counts as unpacked, too, and what came before it is read")
+    func skipped() throws {
+        let archive = try open(try bomb(as: .quickTar))
+        #expect(archive.entries.map(\.path) == ["1.gif", "z.bin"])
+        #expect(try archive.contents(of: "1.gif") == [1])
+        #expect(throws: ArchiveError.tooLarge(limit: 1 << 20)) {
+            try archive.contents(of: "z.bin")
+        }
+        let reason = try #require(archive.failure?.description)
+        #expect(reason.hasPrefix("unpacked it would be larger than "))
+    }
+
+    @Test("an archive that takes too long is listed as far as it was read in time")
+    func late() throws {
+        let files = (1...50).map { (Array("\($0).gif".utf8), [UInt8($0)]) }
+        let archive = try Archive(
+            path: try packed(files, as: .quickTar), limit: 1 << 20, seconds: 20,
+            clock: steppingClock(1))
+        #expect((1..<50).contains(archive.entries.count))
+        #expect(archive.failure == .system("unpacking it takes longer than 20 s"))
+        #expect(try archive.contents(of: "1.gif") == [1])
+    }
+
+    @Test("no archive size overflows the limit for unpacking")
+    func monstrousSize() {
+        let counts = [0, 1 << 20, 1 << 48, .max / 100, .max]
+        let allowances = counts.map(ArchiveStream.allowance)
+        #expect(allowances[0] == 64 << 20 && allowances[1] == 164 << 20)
+        #expect(allowances[2] == (64 << 20) + 100 << 48)
+        #expect(allowances[3] == .max && allowances[4] == .max)
+    }
+
+    @Test("a zip archive without its directory is unpacked once, within the same limits")
+    func zipWithoutDirectory() throws {
+        let path = try bomb(as: .zip)
+        #expect(try open(path).entries.count == 3)
+        let whole = scratch.read("archive")
+        let directory = try #require(whole.firstRange(of: Array("PK\u{1}\u{2}".utf8)))
+        try scratch.write(Array(whole[..<directory.lowerBound]), to: "archive")
+        let archive = try open(path)
+        #expect(archive.entries.map(\.path) == ["1.gif", "z.bin"])
+        let reason = try #require(archive.failure?.description)
+        #expect(reason.hasPrefix("unpacked it would be larger than "))
+        // Its contents are kept, so that no picture unpacks those before it again.
+        #expect(truncate(path, 0) == 0)
+        #expect(try archive.contents(of: "1.gif") == [1])
+    }
+
     @Test(
         "an archive truncated or corrupted anywhere yields readable entries or a one-line error",
         arguments: PackedFiles.Form.allCases.filter { $0 != .gzip })
@@ -202,12 +258,12 @@ import Testing
     }
 
     @Test("a changed archive is reopened, and a path into it resolves to its entry")
-    func shelf() throws {
-        let shelf = ArchiveShelf()
+    func cached() throws {
+        let cache = ArchiveCache()
         let path = try packed([(Array("a b/c.jpg".utf8), [1])])
-        #expect(try shelf.contents(ofEntryAt: path + "/a b/c.jpg") == [1])
+        #expect(try cache.contents(ofEntryAt: path + "/a b/c.jpg") == [1])
         _ = try packed([(Array("a b/c.jpg".utf8), [1, 2, 3])])
-        #expect(try shelf.contents(ofEntryAt: path + "/a b/c.jpg") == [1, 2, 3])
-        #expect(try shelf.contents(ofEntryAt: scratch.path + "/none/c.jpg") == nil)
+        #expect(try cache.contents(ofEntryAt: path + "/a b/c.jpg") == [1, 2, 3])
+        #expect(try cache.contents(ofEntryAt: scratch.path + "/none/c.jpg") == nil)
     }
 }

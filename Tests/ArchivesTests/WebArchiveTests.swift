@@ -162,13 +162,6 @@ import Testing
         #expect(String(decoding: contents, as: UTF8.self) == whole)
     }
 
-    @Test("no file size overflows the limit for unpacking")
-    func monstrousSize() {
-        for count in [0, 1 << 48, .max / 100, .max] {
-            _ = Unpacking(of: FileRange(file: -1, start: 0, count: count), limit: 1)
-        }
-    }
-
     @Test("compressed WARC is read; a gzip file without WARC records is rejected")
     func compressed() throws {
         let path = scratch.path + "/a.warc.gz"

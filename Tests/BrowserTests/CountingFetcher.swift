@@ -5,10 +5,10 @@ import Trace
 
 /// Forwards everything to the real fetcher and counts requests in flight.
 final class CountingFetcher: Fetching {
-    private let fetcher: Fetcher
+    private let fetcher: FetchStage
     private let count = Locked(0)
 
-    init(_ fetcher: Fetcher) {
+    init(_ fetcher: FetchStage) {
         self.fetcher = fetcher
     }
 
@@ -22,7 +22,7 @@ final class CountingFetcher: Fetching {
 
     func fetch(
         _ request: Request, priority: Priority,
-        completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
+        completion: @escaping @PipelineActor @Sendable (Result<Response, FetchError>) -> Void
     ) -> Subscription {
         count.withLock { $0 += 1 }
         return fetcher.fetch(request, priority: priority) { [count] result in
@@ -31,10 +31,10 @@ final class CountingFetcher: Fetching {
         }
     }
 
-    func find<Derived: Sendable>(
+    @PipelineActor func find<Derived: Sendable>(
         _ request: Request, priority: Priority, flow: Flow,
         derive: @escaping @Sendable (ContentHash) -> Derived?,
-        completion: @escaping @Sendable (Result<Found<Derived>, FetchError>) -> Void
+        completion: @escaping @PipelineActor @Sendable (Result<Found<Derived>, FetchError>) -> Void
     ) -> Subscription {
         count.withLock { $0 += 1 }
         return fetcher.find(request, priority: priority, flow: flow, derive: derive) {

@@ -171,13 +171,11 @@ import Trace
                 Page(
                     address: page, title: "slow",
                     pictures: [Picture(variants: variants, page: page, title: "a")])), at: page)
-        let coordinator = Coordinator(label: "test.pipeline")
         var options = NetworkOptions()
         options.timeout = 600
         options.sources = [page]
         let pipeline = ThumbnailPipeline(
-            fetcher: Fetcher(options: options, coordinator: coordinator), coordinator: coordinator,
-            options: .test)
+            fetcher: FetchStage(options: options), options: .test)
         model = BrowserModel(
             sources: [Source(argument: "slow", address: page)], options: BrowserOptions(),
             pages: pages, thumbnails: pipeline, main: main, tracer: .disabled)

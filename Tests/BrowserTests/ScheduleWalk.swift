@@ -14,7 +14,6 @@ import Trace
 /// A random walk: the real view model with the real pipeline and a real, unreliable server.
 @MainActor struct ScheduleWalk {
     let site: UnreliableSite
-    let coordinator = Coordinator()
     let fetcher: CountingFetcher
     let pipeline: ThumbnailPipeline
     let model: BrowserModel
@@ -37,11 +36,11 @@ import Trace
         network.connectionsPerHost = Self.connections
         network.timeout = 1
         network.retries = 0
-        fetcher = CountingFetcher(Fetcher(options: network, coordinator: coordinator))
+        fetcher = CountingFetcher(FetchStage(options: network))
         var memory = ThumbnailOptions.test
         memory.reducedBytes = Self.memoryBytes
         memory.cellsBytes = Self.memoryBytes
-        pipeline = ThumbnailPipeline(fetcher: fetcher, coordinator: coordinator, options: memory)
+        pipeline = ThumbnailPipeline(fetcher: fetcher, options: memory)
         let start = try #require(Address(site.server.url("/page/0")))
         model = BrowserModel(
             sources: [Source(argument: "walk", address: start)], options: BrowserOptions(),
@@ -106,7 +105,7 @@ import Trace
     /// Yields until the pipeline has done what was requested.
     private func letOthersRun() {
         for _ in 0..<4 {
-            coordinator.queue.sync {}
+            PipelineActor.settle(hops: 1)
             sched_yield()
         }
         main.drain()
@@ -178,7 +177,7 @@ import Trace
     func awaitQuiet() {
         let deadline = DispatchTime.testDeadline
         while fetcher.transfersInFlight > 0, .now() < deadline {
-            coordinator.queue.sync {}
+            PipelineActor.settle(hops: 1)
             sched_yield()
         }
         #expect(fetcher.transfersInFlight == 0)

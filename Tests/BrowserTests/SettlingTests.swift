@@ -159,11 +159,10 @@ import Trace
     func laterPages() throws {
         let server = try LoopbackServer()
         let folder = try ScratchFolder()
-        let coordinator = Coordinator(label: "test.pipeline")
         var options = NetworkOptions()
         options.sources = [Address(server.url("/"))].compactMap(\.self)
         options.cacheFolder = folder.path + "/cache"
-        let fetcher = Fetcher(options: options, coordinator: coordinator)
+        let fetcher = FetchStage(options: options)
         let main = ManualMain()
         let thumbnails = GatedThumbnails()
         let model = BrowserModel(

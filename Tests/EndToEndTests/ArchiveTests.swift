@@ -114,5 +114,27 @@ extension EndToEnd {
             }
             #expect(server.requests.isEmpty)
         }
+
+        @Test(
+            "a saved public page reaches no private address, and says so",
+            arguments: ["page.html", "page.mhtml"])
+        func privateAddresses(name: String) throws {
+            let server = try LoopbackServer()
+            let png = ProgramPictures.png(ProgramGallery.color(1))
+            server.route(below: "/") { _ in .bytes(png, type: "image/png") }
+            let items = (1...3).map { "<img src='\(server.url("/\($0).png"))'>" }.joined()
+            let site = "https://photos.example/"
+            let mail =
+                "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n"
+                + "--b\nContent-Type: text/html\nContent-Location: \(site)\n\n"
+            let head = name == "page.html" ? "<!-- saved from url=(0023)\(site) -->\n" : mail
+            let page = try folder.write(head + "<main>\(items)</main>\n", to: name)
+            let arguments = ["--print", "--no-cache", "--tile", "60", page]
+            let run = try ProgramRun(arguments, in: folder)
+            #expect(server.requests.isEmpty)
+            #expect(run.output.contains("a public page"), "\(run.output) \(run.errors)")
+            _ = try ProgramRun(["--allow-private"] + arguments, in: folder)
+            #expect(server.requests.count == 3)
+        }
     }
 }

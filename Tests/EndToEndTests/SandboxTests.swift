@@ -146,13 +146,14 @@ extension EndToEnd {
             #expect(screen.waitForThumbnails(1...6), "\(screen.screen.text)")
             let processes = children(of: screen.process.identifier) + screen.helpers
             #expect(processes.count > 1)
+            let ends = processes.map(ProcessEnd.init)
             if number == 0 {
                 #expect(screen.quit() == .code(0))
             } else {
                 screen.process.signal(number)
                 _ = screen.process.waitForExit()
             }
-            for process in processes { while isRunning(process) { usleep(1000) } }
+            #expect(ends.allSatisfy { $0.wait() })
         }
 
         @Test(
@@ -166,6 +167,34 @@ extension EndToEnd {
             let screen = try ProgramScreen([mode, gallery.address], in: folder)
             #expect(gallery.server.waitForRequests(to: gallery.pagePath(1)))
             #expect(children(of: screen.process.identifier).isEmpty == (mode != "--print"))
+        }
+
+        @Test(
+            "near the limit of processes, pictures say why they are not shown, or the program why it ends",
+            .enabled(if: geteuid() == 0, "the limit counts all processes of an account"))
+        func processLimit() throws {
+            chmod(folder.path, 0o777)
+            let png = try ImageEncoder.png(
+                PixelBuffer(filledWith: Self.good, size: PixelSize(width: 60, height: 40)))
+            try folder.write(png, to: "a.png")
+            chmod(folder.path + "/a.png", 0o644)
+            for (limit, code, words) in [
+                (12, 0, "32;160;64"), (5, 0, "× no decoder process could be started"),
+                (2, 1, "halftone: no room for threads within the limits"),
+            ] {
+                // Processes of the run before may not have ended yet.
+                let account = "\(200_000 + 10 * Int(getpid()) + limit)"
+                let tool = try Tool(
+                    "setpriv",
+                    ["--reuid", account, "--regid", account, "--clear-groups", "env"]
+                        + ["HOME=" + folder.path, "prlimit", "--nproc=\(limit)"]
+                        + [ProgramRun.executable, "--print", "--no-cache", "--no-config"]
+                        + ["--colors", "truecolor", "--tile", "60", folder.path + "/a.png"])
+                #expect(tool.waitForEnd() == code, "\(limit)")
+                #expect(tool.lines.contains { $0.contains(words) }, "\(limit) \(tool.lines)")
+                #expect(
+                    tool.lines.contains { $0.contains("--no-sandbox decodes") } == (limit == 5))
+            }
         }
 
         @Test("without the sandbox there are no child processes")

@@ -67,7 +67,7 @@ extension EndToEnd {
         @Test("a terminal that never replies is assumed to be dark")
         func silent() throws {
             let gallery = try gallery()
-            let screen = try ProgramScreen([gallery.address], in: folder)
+            let screen = try ProgramScreen([gallery.address], in: folder, answers: nil)
             #expect(screen.waitForThumbnails(2...6))
             #expect(screen.wait { ground($0)?.isDark ?? false })
             #expect(screen.grid[0, 0].background.rgb?.isDark == true)
@@ -210,24 +210,35 @@ extension EndToEnd {
             #expect(screen.quit() == .code(0))
         }
 
-        @Test("quitting before the replies arrive leaves none of them for the shell")
-        func quitting() throws {
+        @Test(
+            "leaving before the replies arrive waits for them, says so, and leaves none for the shell",
+            arguments: [nil, SIGTERM, SIGINT])
+        func leaving(signal: Int32?) throws {
             let gallery = try gallery()
-            let watch = ContinuousClock.now
             let screen = try ProgramScreen(
-                [gallery.address], in: folder, environment: ["SSH_CONNECTION": "far away"],
-                answers: Self.light, holdsAnswers: true)
+                [gallery.address], in: folder, answers: Self.light, holdsAnswers: true)
             #expect(screen.waitFor("loading"))
-            screen.type("q")
-            screen.process.waitForSilence(seconds: 0.1)
+            if let signal { screen.process.signal(signal) } else { screen.process.send("q") }
+            #expect(screen.waitFor(Self.waiting), "\(screen.screen.text)")
             screen.process.answer()
-            let isInTime = watch.duration(to: .now) < .milliseconds(500)
+            #expect(screen.process.waitForExit() == .code(signal.map { 128 + $0 } ?? 0))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+            #expect(screen.process.takeUnreadInput() == [])
+        }
+
+        static let waiting = "waiting for the terminal"
+
+        @Test("a second signal ends the wait for replies")
+        func impatience() throws {
+            let gallery = try gallery()
+            let screen = try ProgramScreen(
+                [gallery.address], in: folder, answers: Self.light, holdsAnswers: true)
+            #expect(screen.waitFor("loading"))
+            screen.process.send("q")
+            #expect(screen.waitFor(Self.waiting), "\(screen.screen.text)")
+            screen.process.signal(SIGINT)
             #expect(screen.process.waitForExit() == .code(0))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
-            // Replies later than the program waits for them end up in the shell.
-            if isInTime {
-                #expect(screen.process.takeUnreadInput() == [])
-            }
         }
 
         // MARK: - Printing
@@ -248,6 +259,27 @@ extension EndToEnd {
                 #expect(screen.process.takeUnreadInput() == [])
                 // Neither an echoed reply nor a query remains.
                 #expect(!screen.screen.text.contains("rgb:"))
+            }
+        }
+
+        @Test("--print waits for late replies if the environment names the terminal or some came")
+        func latePrint() throws {
+            let gallery = try gallery()
+            for (name, first) in [("xterm-kitty", 0), ("xterm-256color", 5)] {
+                let screen = try ProgramScreen(
+                    ["--print", gallery.address], in: folder, environment: ["TERM": name],
+                    size: CellSize(columns: 80, rows: 60), answers: Self.light, holdsAnswers: true)
+                #expect(screen.process.wait { _ in screen.process.hasQueried })
+                let answers = screen.process.screen.takeAnswers()
+                screen.process.send(Array(answers.prefix(first)))
+                #expect(screen.waitFor(Self.waiting), "\(screen.screen.text)")
+                screen.process.send(Array(answers.dropFirst(first)))
+                #expect(screen.process.waitForExit() == .code(0))
+                #expect(screen.waitFor(ProgramGallery.title(6)))
+                #expect(ground(screen)?.isDark == false, "\(screen.screen.text)")
+                #expect(!screen.screen.text.contains(Self.waiting))
+                #expect(!screen.screen.text.contains("rgb:"))
+                #expect(screen.process.takeUnreadInput() == [])
             }
         }
     }

@@ -82,6 +82,44 @@ import Testing
         #expect(try page(link).pictures.map(\.title) == ["1.gif", "2.gif"])
     }
 
+    @Test("an album of a zip archive without its directory has no cover, as finding it unpacks all")
+    func albumWithoutDirectory() throws {
+        let path = scratch.path + "/shelf/a.zip"
+        try scratch.write("", to: "shelf/a.zip")
+        try #require(PackedFiles.write([("1.gif", Self.gif)], to: path))
+        let whole = scratch.read("shelf/a.zip")
+        let directory = try #require(whole.firstRange(of: Array("PK\u{1}\u{2}".utf8)))
+        try scratch.write(Array(whole[..<directory.lowerBound]), to: "shelf/a.zip")
+        let album = try #require(try page(scratch.path + "/shelf/").pictures.first)
+        #expect(album.link == Address(path: path) && !album.isDrawable)
+        #expect(try page(path).pictures.map(\.title) == ["1.gif"])
+    }
+
+    @Test("an archive whose reading ends before its first picture says why")
+    func abandoned() throws {
+        let path = scratch.path + "/a"
+        let zeros = [UInt8](repeating: 0, count: 80 << 20)
+        try #require(
+            PackedFiles.write([("0.bin", zeros), ("1.gif", Self.gif)], to: path, as: .quickTar))
+        let error = #expect(throws: PageError.self) { try page(path) }
+        #expect(error?.description == "cannot be read: unpacked it would be larger than 64 MB")
+    }
+
+    @Test("a folder waits no longer than a quarter of a second for covers of archives")
+    func coversTakeTime() throws {
+        for name in ["a.zip", "b.zip"] {
+            try scratch.write("", to: "shelf/" + name)
+            try #require(
+                PackedFiles.write([("1.gif", Self.gif)], to: scratch.path + "/shelf/" + name))
+        }
+        let pictures = [0.0, 1].map { pause in
+            let reader = FolderReader(clock: steppingClock(pause))
+            return try? reader.page(at: Address(path: scratch.path + "/shelf", isFolder: true))
+                .pictures.map(\.isDrawable)
+        }
+        #expect(pictures == [[true, true], [false, false]])
+    }
+
     @Test("an archive without pictures, or no archive at all, is rejected")
     func nothing() throws {
         let path = scratch.path + "/a"
@@ -122,6 +160,22 @@ import Testing
             ])
         #expect(page.pictures.allSatisfy { $0.page == Address(path: scratch.path + "/a") })
         #expect(page.next == nil)
+    }
+
+    @Test(
+        "MHTML of a page on a disk shows its parts and no other file of this disk",
+        arguments: ["file:///home/you/pages/1.html", "pages/1.html"])
+    func mailOfFile(location: String) throws {
+        try scratch.write(Self.gif, to: "secret.gif")
+        let folder = location.dropLast("1.html".count)
+        let page = try mail(
+            "<main><img src='\(folder)a.gif'><img src=b.gif><img src='../pages/c.gif'>"
+                + "<img src='file://\(scratch.path)/secret.gif'><img src='../../secret.gif'></main>",
+            at: location, parts: ["a", "b", "c"].map { ("\(folder)\($0).gif", $0) })
+        let names = names(page)
+        #expect(names.count(where: { $0.hasSuffix("/secret.gif") && $0.hasPrefix("file:") }) == 0)
+        let parts = page.pictures.map(\.image).filter(\.isFile)
+        #expect(parts.map(\.lastPathComponent) == ["a.gif", "b.gif", "c.gif"])
     }
 
     @Test("relative part locations in MHTML are resolved")

@@ -13,7 +13,6 @@ import Testing
 /// Saving into real folders.
 @Suite("Saving pictures")
 struct SavingTests {
-    private let coordinator = Coordinator()
     private let fetcher: GatedFetcher
     private let scratch: ScratchFolder
     private var folder: String { scratch.path }
@@ -22,7 +21,7 @@ struct SavingTests {
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [1, 2, 3]
 
     init() throws {
-        fetcher = GatedFetcher(coordinator: coordinator)
+        fetcher = GatedFetcher()
         scratch = try ScratchFolder()
     }
 

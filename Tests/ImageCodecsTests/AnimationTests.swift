@@ -1,3 +1,4 @@
+import CImageCodecs
 import ImageCodecs
 import ImageEncoders
 import Raster
@@ -32,6 +33,19 @@ struct AnimationTests {
                 Frame(pixels: animation.picture(covering: nil), milliseconds: milliseconds))
         }
         return frames
+    }
+
+    @Test("a canvas that is larger than the file's beginning says is too large, not out of memory")
+    func largeCanvas() throws {
+        let bytes = try Fixture.read("moving-gif.gif")
+        var limits = halftone_limits()
+        (limits.max_pixels, limits.max_frame_pixels, limits.seconds) = (1000, 100, 60)
+        var picture = halftone_picture()
+        var opened: OpaquePointer?
+        let status = halftone_animation_open(
+            HALFTONE_GIF, bytes, bytes.count, &limits, &picture, &opened)
+        #expect(status == HALFTONE_TOO_LARGE_FRAME && opened == nil && picture.error.0 == 0)
+        halftone_picture_free(&picture)
     }
 
     @Test(

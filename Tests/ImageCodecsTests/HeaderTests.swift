@@ -1,5 +1,7 @@
+import Basics
 import ImageEncoders
 import Raster
+import TestSupport
 import Testing
 
 @testable import ImageCodecs
@@ -49,6 +51,48 @@ struct HeaderTests {
         #expect(ImageFormat(sniffing: file.prefix(32)) == format)
         #expect(ImageFormat(sniffing: file.prefix(2)) == nil)
         #expect(ImageFormat(sniffing: [0] + file) == nil)
+    }
+
+    @Test("a file's header is the same from the pieces that are read of it")
+    func pieces() throws {
+        let folder = try ScratchFolder()
+        let names = [
+            "one-jpg.jpg", "progressive.jpg", "cmyk-icc.jpg", "deep-rgb.png", "moving-png.png",
+            "adobe-rgb-lossy.webp", "moving-webp.webp", "one-gif.gif", "interlaced-gif.gif",
+            "tiff-turned.tiff", "tiff-tiles.tiff", "bmp-falling.bmp", "avif-turned11.avif",
+            "avif-wide.avif", "jxl-lossless.jxl", "jxl-turned.jxl", "jxl-container.jxl",
+            "jxl-large.jxl", "jxl-moving.jxl", "shapes.svg",
+        ]
+        for name in names {
+            let bytes = try Fixture.read(name)
+            let file = try #require(OpenFile(try folder.write(bytes, to: name)))
+            let header = try #require(ImageHeader(of: file), "\(name)")
+            #expect(header == ImageHeader(of: bytes), "\(name)")
+            guard header.format.isReadable else { continue }
+            let image = try ImageDecoder().decode(bytes, covering: nil)
+            #expect(header.format == .svg || header.size == image.sourceSize, "\(name)")
+        }
+        let text = try folder.write(String(repeating: "no picture ", count: 100_000), to: "text")
+        #expect(try ImageHeader(of: #require(OpenFile(text))) == nil)
+        #expect(try ImageHeader(of: #require(OpenFile(folder.write("", to: "empty")))) == nil)
+    }
+
+    @Test("a photograph's size is found behind metadata of any length, and upright")
+    func longMetadata() throws {
+        var file = try ImageEncoder.jpeg(picture)
+        let exif = ExifBlock.segment(ExifBlock.tiff([ExifBlock.number(0x0112, 6)], [], []))
+        let filler = [0xFF, 0xE2, 0xFF, 0xFF] + [UInt8](repeating: 0xFF, count: 0xFFFD)
+        file.insert(contentsOf: exif + (0..<60).flatMap { _ in filler }, at: 2)
+        let folder = try ScratchFolder()
+        let header = ImageHeader(of: try #require(OpenFile(folder.write(file, to: "photograph"))))
+        #expect(header?.size == PixelSize(width: picture.size.height, height: picture.size.width))
+        // A directory at the end, as many programs write it.
+        let tiff = try Fixture.read("tiff-turned.tiff")
+        #expect(ImageHeader(of: tiff)?.orientation != Turn())
+        var frames = try ImageEncoder.gif(animating: Array(repeating: picture, count: 600))
+        frames.insert(contentsOf: [0x21, 0xFE, 3, 1, 2, 3, 0], at: frames.count - 1)
+        let moving = ImageHeader(of: try #require(OpenFile(folder.write(frames, to: "moving"))))
+        #expect(moving?.size == picture.size && moving?.frameCount ?? 0 > 1)
     }
 
     @Test("a size of zero is rejected")

@@ -1,6 +1,7 @@
-import ImageCodecs
 import Raster
 import Testing
+
+@testable import ImageCodecs
 
 /// Drawings by librsvg; `shapes.rgba` is CairoSVG's rendering of `shapes.svg`.
 @Suite("SVG", .enabled(if: ImageFormat.svg.isReadable, "needs librsvg"))
@@ -115,6 +116,25 @@ struct SVGTests {
             "<defs><g id='c0'><path d='M0 0h1'/></g>\(copies.joined())</defs><use xlink:href='#c9'/>"
         )
         #expect(throws: DecodeError.self) { try draw(laughs) }
+    }
+
+    @Test("the octaves of noise are limited, however they are written")
+    func octaves() throws {
+        let ways = [
+            "numOctaves='1000000'", "numOctaves = \"1000000\"", "xnumOctaves='1' numOctaves\n='88'",
+            "a='>' numOctaves='88'",
+        ]
+        for way in ways {
+            let text = Self.document("<filter id='f'><feTurbulence \(way)/></filter>")
+            let screened = try SVGScreen(Array(text.utf8))
+            let said = String(decoding: screened.bytes, as: UTF8.self)
+            #expect(said.contains("0009") || said.contains("09"), "\(said)")
+            #expect(!said.contains("1000000") && !said.contains("88") && !screened.isPartial)
+        }
+        for sound in ["numOctaves='4'", "numOctaves=''"] {
+            let text = Self.document("<feTurbulence \(sound)/>")
+            #expect(try SVGScreen(Array(text.utf8)).bytes == Array(text.utf8))
+        }
     }
 
     @Test("encodings that could hide markup are refused")

@@ -133,7 +133,7 @@ import Testing
     /// Keeps the disk of `scene` busy until the semaphore is signalled.
     private func hold(_ scene: Scene) -> DispatchSemaphore {
         let held = DispatchSemaphore(value: 0)
-        scene.coordinator.perform {
+        PipelineActor.perform {
             scene.fetcher.store.queue.enqueue(priority: .urgent) {
                 held.wait()
             } then: {

@@ -180,8 +180,8 @@ import Trace
         let kept = CachedAnswer(
             address: request.address, headers: [("etag", "\"1\"")], body: [1],
             storedAt: currentSeconds())
-        scene.coordinator.perform { [server] in
-            let subscription = scene.fetcher.shared.join(
+        PipelineActor.perform { [server] in
+            let subscription = scene.fetcher.transfer(
                 request, confirming: kept, priority: .visible, flow: .none
             ) { _ in }
             while server.count(of: "/a") == 0 { sched_yield() }
@@ -286,14 +286,14 @@ import Trace
         let reload = try scene.request("/a", generation: .next())
         // Blocks the disk until the second request, which is more urgent than writing.
         let gate = DispatchSemaphore(value: 0)
-        let (fetcher, coordinator) = (scene.fetcher, scene.coordinator)
-        coordinator.perform {
+        let fetcher = scene.fetcher
+        PipelineActor.perform {
             fetcher.store.queue.enqueue(priority: .urgent, work: { gate.wait() }, then: {})
         }
         let second = await withCheckedContinuation { continuation in
             _ = fetcher.fetch(reload, priority: .visible) { _ in
                 _ = fetcher.fetch(request, priority: .urgent) { continuation.resume(returning: $0) }
-                coordinator.perform { gate.signal() }
+                PipelineActor.perform { gate.signal() }
             }
         }
         #expect(try second.get().body.first == 2)

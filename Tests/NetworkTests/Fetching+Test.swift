@@ -4,11 +4,10 @@ import TestSupport
 
 @testable import Network
 
-/// A fetcher with its coordinator, and a server to fetch from.
+/// A fetcher, and a server to fetch from.
 struct Scene {
     let server: LoopbackServer
-    let coordinator = Coordinator(label: "test.pipeline")
-    let fetcher: Fetcher
+    let fetcher: FetchStage
     private let finish: FinishedWriting?
 
     /// Creates a scene; retries are immediate, so that no test waits for the clock.
@@ -34,8 +33,8 @@ struct Scene {
         settings.pinnedNames = pinned + pinnedNames.map { "\($0):\(server.port):127.0.0.1" }
         settings.pageLimits = pageLimits
         settings.isPrivate = { isRebound.withLock(\.self) && isPrivateAddress($0) }
-        fetcher = Fetcher(
-            options: options, coordinator: coordinator, transfers: Transfers(settings))
+        fetcher = FetchStage(
+            options: options, transfers: Transfers(settings))
         finish = options.cacheFolder.map { [fetcher] _ in FinishedWriting(fetcher: fetcher) }
     }
 
@@ -62,7 +61,7 @@ struct Scene {
 
     /// Waits until all requests so far have reached the transfer thread's queue.
     func settle() {
-        coordinator.queue.sync {}
+        PipelineActor.settle(hops: 1)
     }
 
     /// Waits until all work on the disk queue so far is done: reading a file with the lowest priority comes last.
@@ -77,9 +76,9 @@ struct Scene {
 
 /// Waits on release until everything is on disk: a later write would recreate the cache folder after the test has removed it.
 private final class FinishedWriting: Sendable {
-    private let fetcher: Fetcher
+    private let fetcher: FetchStage
 
-    init(fetcher: Fetcher) {
+    init(fetcher: FetchStage) {
         self.fetcher = fetcher
     }
 

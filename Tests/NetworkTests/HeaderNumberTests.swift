@@ -44,7 +44,7 @@ import Testing
                 for purpose in [Request.Purpose.page, .picture] {
                     _ = freshness.isFresh(answer, for: purpose, at: now + 5)
                 }
-                _ = freshness.standsIn(answer, for: .timedOut(seconds: 5), at: now + 5)
+                _ = freshness.allowsStale(answer, after: .timedOut(seconds: 5), at: now + 5)
             }
         }
     }
@@ -61,7 +61,7 @@ import Testing
                 guard let read = CachedAnswer(entry) else { continue }
                 #expect(read.length >= 0 && read.storedAt.magnitude <= 1 << 48)
                 _ = Freshness(sessionStart: now).isFresh(read, for: .picture, at: now)
-                _ = Freshness(sessionStart: now).standsIn(read, for: .timedOut(seconds: 5), at: now)
+                _ = Freshness(sessionStart: now).allowsStale(read, after: .timedOut(seconds: 5), at: now)
             }
         }
     }

@@ -227,7 +227,7 @@ extension Scene {
         _ request: Request, derive: @escaping @Sendable (ContentHash) -> ContentHash?
     ) async -> Result<Found<ContentHash>, FetchError> {
         await withCheckedContinuation { continuation in
-            coordinator.perform { [fetcher] in
+            PipelineActor.perform { [fetcher] in
                 _ = fetcher.find(
                     request, priority: .visible, flow: .none, derive: derive
                 ) { continuation.resume(returning: $0) }

@@ -56,7 +56,7 @@ import Trace
         let first = try await begun(scene)
         let others = (0..<5).map { _ in scene.fetcher.started(request, priority: .idle) }
         let found = Locked(0)
-        scene.coordinator.perform {
+        PipelineActor.perform {
             for _ in 0..<3 {
                 _ = scene.fetcher.find(request, priority: .visible, flow: .none) { _ in
                     Never?.none

@@ -23,20 +23,6 @@ final class Log<Element: Sendable>: Sendable {
     }
 }
 
-extension Coordinator {
-    /// Runs `work` on the queue and waits for it.
-    func confined<Output>(_ work: () throws -> Output) rethrows -> Output {
-        try queue.sync(execute: work)
-    }
-
-    /// Waits for everything requested so far, and for its consequences in `hops` further turns of the queue.
-    func settle(hops: Int = 8) {
-        for _ in 0..<hops {
-            queue.sync {}
-        }
-    }
-}
-
 extension DispatchSemaphore {
     /// Waits for a signal; false after a generous timeout, so that a broken test ends.
     func arrives() -> Bool {

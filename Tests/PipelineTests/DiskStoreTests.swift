@@ -8,14 +8,13 @@ import Testing
 @Suite struct DiskStoreTests {
     @Test("pending writes are limited in bytes: large ones run at once, more are dropped")
     func bounds() {
-        let coordinator = Coordinator()
-        let store = DiskStore(coordinator: coordinator) { _ in
+        let store = DiskStore { _ in
             DiskCache(folder: "/nonexistent", capacity: 1000)
         }
         let log = Log<String>()
         let (gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let large = DiskStore.maxHeldBytes * 3 / 4
-        coordinator.confined {
+        PipelineActor.confined {
             store.queue.enqueue(priority: .urgent, work: { gate.wait() }, then: {})
             #expect(store.later(holding: large) { _ in log.add("idle") })
             store.queue.enqueue(priority: .visible, work: { log.add("read") }, then: {})
@@ -27,24 +26,22 @@ import Testing
         store.finishWriting(milliseconds: 600_000)
         #expect(log.all == ["at once", "small", "read", "idle"])
         // The bytes have been released.
-        coordinator.confined {
+        PipelineActor.confined {
             #expect(store.later(holding: large) { _ in done.signal() })
         }
         #expect(done.arrives())
     }
 
     @Test("writes wait until the workers are idle, removals do not") func yielding() {
-        let coordinator = Coordinator()
-        let store = DiskStore(coordinator: coordinator) { _ in
+        let workers = WorkQueue(label: "test", width: 2)
+        let store = DiskStore(yieldingTo: workers) { _ in
             DiskCache(folder: "/nonexistent", capacity: 1000)
         }
-        let workers = WorkQueue(label: "test", width: 2, coordinator: coordinator)
-        store.yield(to: workers)
         let log = Log<String>()
         let (gate, read, done) = (
             DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
         )
-        coordinator.confined {
+        PipelineActor.confined {
             workers.enqueue(priority: .visible, work: { gate.wait() }, then: { log.add("decoded") })
             #expect(store.later(holding: 1) { _ in log.add("written") })
             #expect(store.later(holding: 0) { _ in log.add("removed") })
@@ -53,7 +50,7 @@ import Testing
         #expect(read.arrives())
         #expect(log.all == ["removed"])
         gate.signal()
-        coordinator.confined {
+        PipelineActor.confined {
             #expect(store.later(holding: 1) { _ in done.signal() })
         }
         #expect(done.arrives())

@@ -4,19 +4,18 @@ import TestSupport
 import Testing
 
 @Suite struct JobPoolTests {
-    let coordinator = Coordinator()
     let pool: TestPool
 
     init() {
-        pool = TestPool(coordinator: coordinator)
+        pool = TestPool()
     }
 
     /// Subscribes to `key`; a new job is passed to `start`.
     func ask(
         _ key: String = "a", priority: Priority = .visible, log: Log<TestResult> = Log(),
-        start: @escaping (TestJob) -> Void = { _ in }
+        start: @escaping @PipelineActor (TestJob) -> Void = { _ in }
     ) -> Subscription {
-        coordinator.confined {
+        PipelineActor.confined {
             pool.subscribe(to: key, priority: priority, start: start) { log.add($0) }
         }
     }
@@ -29,9 +28,9 @@ import Testing
         _ = ask(log: log) { started.add($0) }
         _ = ask("b", log: log) { started.add($0) }
         #expect(started.all.count == 2)
-        coordinator.confined { started.all[0].finish(.success(7)) }
+        PipelineActor.confined { started.all[0].finish(.success(7)) }
         #expect(log.all == [.success(7), .success(7)])
-        #expect(coordinator.confined { pool.count } == 1)
+        #expect(PipelineActor.confined { pool.count } == 1)
     }
 
     @Test("a job has its most urgent subscriber's priority as subscribers come, change and go")
@@ -43,21 +42,21 @@ import Testing
             job.depend(on: Subscription(onCancel: {}, onPriority: { changes.add($0) }))
         }
         let job = try #require(started.all.first)
-        #expect(coordinator.confined { job.priority } == .prefetch)
+        #expect(PipelineActor.confined { job.priority } == .prefetch)
         let second = ask(priority: .urgent)
-        #expect(coordinator.confined { job.priority } == .urgent)
+        #expect(PipelineActor.confined { job.priority } == .urgent)
         first.setPriority(.visible)
         second.cancel()
-        coordinator.settle()
-        #expect(coordinator.confined { job.priority } == .visible)
+        PipelineActor.settle()
+        #expect(PipelineActor.confined { job.priority } == .visible)
         first.setPriority(.idle)
-        coordinator.settle()
+        PipelineActor.settle()
         #expect(changes.all == [.urgent, .visible, .idle])
     }
 
     @Test("priority and cancellation propagate to a job's dependencies")
     func walksDown() throws {
-        let lower = TestPool(coordinator: coordinator)
+        let lower = TestPool()
         let bytes = Log<TestJob>()
         let cancelled = Log<String>()
         let log = Log<TestResult>()
@@ -77,19 +76,19 @@ import Testing
         let large = decode("large", .visible)
         let below = try #require(bytes.all.first)
         #expect(bytes.all.count == 1)
-        #expect(coordinator.confined { below.priority } == .visible)
+        #expect(PipelineActor.confined { below.priority } == .visible)
         large.setPriority(.idle)
-        coordinator.settle()
-        #expect(coordinator.confined { below.priority } == .prefetch)
+        PipelineActor.settle()
+        #expect(PipelineActor.confined { below.priority } == .prefetch)
         small.cancel()
-        coordinator.settle()
+        PipelineActor.settle()
         #expect(cancelled.all == [])
-        #expect(coordinator.confined { below.priority } == .idle)
+        #expect(PipelineActor.confined { below.priority } == .idle)
         large.cancel()
-        coordinator.settle()
+        PipelineActor.settle()
         #expect(cancelled.all == ["bytes"])
         #expect(log.all == [.failure(.cancelled), .failure(.cancelled)])
-        #expect(coordinator.confined { pool.count + lower.count } == 0)
+        #expect(PipelineActor.confined { pool.count + lower.count } == 0)
     }
 
     @Test("cancelling notifies only this subscriber while others still wait")
@@ -101,12 +100,12 @@ import Testing
         _ = ask(log: staying)
         first.cancel()
         first.cancel()
-        coordinator.settle()
+        PipelineActor.settle()
         #expect(gone.all == [.failure(.cancelled)])
         #expect(staying.all == [])
-        coordinator.confined { started.all[0].finish(.success(1)) }
+        PipelineActor.confined { started.all[0].finish(.success(1)) }
         first.cancel()
-        coordinator.settle()
+        PipelineActor.settle()
         #expect(gone.all == [.failure(.cancelled)])
         #expect(staying.all == [.success(1)])
     }
@@ -117,14 +116,14 @@ import Testing
         let log = Log<TestResult>()
         let first = ask { started.add($0) }
         first.cancel()
-        coordinator.settle()
+        PipelineActor.settle()
         _ = ask(log: log) { started.add($0) }
         #expect(started.all.count == 2)
         // The abandoned job ends late and must not deliver its result to the new one.
-        coordinator.confined { started.all[0].finish(.success(1)) }
+        PipelineActor.confined { started.all[0].finish(.success(1)) }
         #expect(log.all == [])
-        #expect(coordinator.confined { pool.count } == 1)
-        coordinator.confined { started.all[1].finish(.success(2)) }
+        #expect(PipelineActor.confined { pool.count } == 1)
+        PipelineActor.confined { started.all[1].finish(.success(2)) }
         #expect(log.all == [.success(2)])
     }
 
@@ -133,7 +132,7 @@ import Testing
         let started = Log<TestJob>()
         let log = Log<TestResult>()
         let pool = pool
-        coordinator.confined {
+        PipelineActor.confined {
             _ = pool.subscribe(to: "a", priority: .visible, start: { started.add($0) }) { _ in
                 _ = pool.subscribe(to: "a", priority: .visible, start: { started.add($0) }) {
                     log.add($0)
@@ -142,7 +141,7 @@ import Testing
             started.all[0].finish(.failure(.broken))
         }
         #expect(started.all.count == 2)
-        coordinator.confined { started.all[1].finish(.success(2)) }
+        PipelineActor.confined { started.all[1].finish(.success(2)) }
         #expect(log.all == [.success(2)])
     }
 
@@ -159,10 +158,10 @@ import Testing
         #expect(log.all == [.success(3)])
         subscription.setPriority(.urgent)
         subscription.cancel()
-        coordinator.settle()
+        PipelineActor.settle()
         #expect(log.all == [.success(3)])
         #expect(abandoned.all == [])
-        #expect(coordinator.confined { pool.count } == 0)
+        #expect(PipelineActor.confined { pool.count } == 0)
     }
 
     @Test("dependencies added to a cancelled job are cancelled at once")
@@ -171,8 +170,8 @@ import Testing
         let abandoned = Log<Int>()
         let subscription = ask { started.add($0) }
         subscription.cancel()
-        coordinator.settle()
-        coordinator.confined {
+        PipelineActor.settle()
+        PipelineActor.confined {
             let job = started.all[0]
             #expect(job.isEnded)
             job.onCancel { abandoned.add(1) }
@@ -186,21 +185,21 @@ import Testing
         let log = Log<TestResult>()
         let started = Log<TestJob>()
         do {
-            let lonely = TestPool(coordinator: coordinator)
-            coordinator.confined {
+            let lonely = TestPool()
+            PipelineActor.confined {
                 _ = lonely.subscribe(to: "a", priority: .idle, start: { started.add($0) }) {
                     log.add($0)
                 }
             }
         }
-        coordinator.confined { started.all[0].finish(.success(1)) }
+        PipelineActor.confined { started.all[0].finish(.success(1)) }
         #expect(log.all == [.success(1)])
     }
 
     @Test(
         "every subscriber is notified exactly once while results, cancellations and requests race")
     func exactlyOnce() throws {
-        let queue = WorkQueue(label: "test", width: 3, coordinator: coordinator)
+        let queue = WorkQueue(label: "test", width: 3)
         let subscribers = 4_000
         let counts = Locked(Array(repeating: 0, count: subscribers))
         let all = DispatchGroup()
@@ -209,7 +208,7 @@ import Testing
         }
         DispatchQueue.concurrentPerform(iterations: subscribers) { number in
             let asked = Locked<Subscription?>(nil)
-            coordinator.queue.sync {
+            PipelineActor.confined {
                 let subscription = pool.subscribe(
                     to: "\(number % 7)", priority: .visible,
                     start: { job in
@@ -231,8 +230,8 @@ import Testing
             }
         }
         #expect(all.wait(timeout: .testDeadline) == .success)
-        coordinator.settle()
+        PipelineActor.settle()
         #expect(counts.withLock { $0.allSatisfy { $0 == 1 } })
-        #expect(coordinator.confined { pool.count + queue.waitingCount + queue.runningCount } == 0)
+        #expect(PipelineActor.confined { pool.count + queue.waitingCount + queue.runningCount } == 0)
     }
 }

@@ -1,14 +1,14 @@
 import Pipeline
+import TestSupport
 import Testing
 
 @Suite struct PriorityLimiterTests {
-    let coordinator = Coordinator()
 
     @Test("at most the given number run, and a finished one makes room for the most urgent")
     func order() {
-        let limiter = PriorityLimiter(width: 2, coordinator: coordinator)
+        let limiter = PriorityLimiter(width: 2)
         let log = Log<String>()
-        coordinator.confined {
+        PipelineActor.confined {
             for name in ["a", "b", "c", "d"] {
                 limiter.enter(priority: .visible) { log.add(name) }
             }
@@ -23,9 +23,9 @@ import Testing
 
     @Test("a hundred thousand immediate exits run one after the other, without recursion")
     func leavesInside() {
-        let limiter = PriorityLimiter(width: 1, coordinator: coordinator)
+        let limiter = PriorityLimiter(width: 1)
         let log = Log<Int>()
-        coordinator.confined {
+        PipelineActor.confined {
             limiter.enter(priority: .urgent) {}
             for number in 0..<100_000 {
                 limiter.enter(priority: .idle) {
@@ -41,9 +41,9 @@ import Testing
 
     @Test("waiting idle work gets a turn after sixteen others, oldest first")
     func aging() {
-        let limiter = PriorityLimiter(width: 1, coordinator: coordinator)
+        let limiter = PriorityLimiter(width: 1)
         let log = Log<String>()
-        coordinator.confined {
+        PipelineActor.confined {
             limiter.enter(priority: .urgent) {}
             for name in ["a", "b"] {
                 limiter.enter(priority: .idle) {
@@ -66,20 +66,20 @@ import Testing
 
     @Test("a subscription made on any thread works before its job has begun")
     func subscribesFromAnywhere() {
-        let pool = TestPool(coordinator: coordinator)
+        let pool = TestPool()
         let log = Log<TestResult>()
         let priorities = Log<Priority>()
-        let started: @Sendable (TestJob) -> Void = { job in
+        let started: @PipelineActor @Sendable (TestJob) -> Void = { job in
             job.depend(
                 on: Subscription(onCancel: {}, onPriority: { priorities.add($0) }))
         }
-        let subscription = coordinator.subscribe {
+        let subscription = PipelineActor.subscribe {
             pool.subscribe(to: "a", priority: .idle, start: started) { log.add($0) }
         }
         subscription.setPriority(.urgent)
         subscription.cancel()
         subscription.cancel()
-        coordinator.settle()
+        PipelineActor.settle()
         #expect(priorities.all == [.urgent])
         #expect(log.all == [.failure(.cancelled)])
     }

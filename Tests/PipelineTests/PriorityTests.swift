@@ -1,8 +1,8 @@
 import Pipeline
+import TestSupport
 import Testing
 
 @Suite struct PriorityTests {
-    let coordinator = Coordinator()
 
     @Test("level outranks distance, nearer outranks farther, and invalid distances are clamped")
     func order() {
@@ -22,10 +22,10 @@ import Testing
 
     @Test("the nearest goes first, however often distances change while waiting")
     func distances() {
-        let limiter = PriorityLimiter(width: 1, coordinator: coordinator)
+        let limiter = PriorityLimiter(width: 1)
         let log = Log<Int>()
         var random = SystemRandomNumberGenerator()
-        coordinator.confined {
+        PipelineActor.confined {
             limiter.enter(priority: .urgent) {}
             let tickets = (0..<1000).map { number in
                 limiter.enter(priority: .visible) {

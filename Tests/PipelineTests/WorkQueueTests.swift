@@ -5,28 +5,27 @@ import Testing
 
 /// A queue with one worker that is busy until `release`, so that work queues up behind it.
 @Suite struct WorkQueueTests {
-    let coordinator = Coordinator()
     let queue: WorkQueue
     let log = Log<String>()
     private let busy = DispatchSemaphore(value: 0)
     private let idle = DispatchSemaphore(value: 0)
 
     init() {
-        queue = WorkQueue(label: "test", width: 1, coordinator: coordinator)
-        coordinator.confined { [queue, busy] in
+        queue = WorkQueue(label: "test", width: 1)
+        PipelineActor.confined { [queue, busy] in
             _ = queue.enqueue(priority: .urgent, work: { _ = busy.arrives() }, then: {})
         }
     }
 
     func line(up name: String, _ priority: Priority) -> Subscription {
-        coordinator.confined {
+        PipelineActor.confined {
             queue.enqueue(priority: priority, work: { name }, then: { log.add($0) })
         }
     }
 
     /// Lets the worker continue and waits for all queued work.
     func release() {
-        coordinator.confined {
+        PipelineActor.confined {
             _ = queue.enqueue(priority: .idle, work: {}, then: { [idle] in idle.signal() })
         }
         busy.signal()
@@ -41,8 +40,8 @@ import Testing
         ] {
             _ = line(up: name, priority)
         }
-        #expect(coordinator.confined { queue.waitingCount } == 6)
-        #expect(coordinator.confined { queue.runningCount } == 1)
+        #expect(PipelineActor.confined { queue.waitingCount } == 6)
+        #expect(PipelineActor.confined { queue.runningCount } == 1)
         release()
         #expect(log.all == ["u1", "u2", "v1", "v2", "p1", "p2"])
     }
@@ -51,7 +50,7 @@ import Testing
     func moves() {
         let tickets = ["a", "b", "c"].map { line(up: $0, .visible) }
         let patient = ["x", "y"].map { line(up: $0, .prefetch) }
-        coordinator.confined {
+        PipelineActor.confined {
             tickets[1].setPriority(.prefetch)
             patient[1].setPriority(.visible)
             tickets[0].setPriority(.visible)
@@ -68,15 +67,15 @@ import Testing
         do {
             let load = Load()
             held = load
-            ticket = coordinator.confined {
+            ticket = PipelineActor.confined {
                 queue.enqueue(priority: .visible, work: { [load] in _ = load }, then: {})
             }
         }
         _ = line(up: "a", .visible)
         #expect(held != nil)
-        coordinator.confined { ticket.cancel() }
+        PipelineActor.confined { ticket.cancel() }
         #expect(held == nil)
-        coordinator.confined {
+        PipelineActor.confined {
             ticket.setPriority(.urgent)
             ticket.cancel()
         }
@@ -86,11 +85,11 @@ import Testing
 
     @Test("at most the queue's width run at once")
     func width() {
-        let wide = WorkQueue(label: "wide", width: 3, coordinator: coordinator)
+        let wide = WorkQueue(label: "wide", width: 3)
         let state = Locked((running: 0, most: 0))
         let gate = DispatchSemaphore(value: 0)
         let done = DispatchGroup()
-        coordinator.confined {
+        PipelineActor.confined {
             for _ in 0..<12 {
                 done.enter()
                 let work: @Sendable () -> Void = {
@@ -117,7 +116,7 @@ import Testing
     @Test("ten thousand items moved repeatedly stay in order")
     func manyMoves() {
         let tickets = (0..<10_000).map { line(up: "\($0)", .prefetch) }
-        coordinator.confined {
+        PipelineActor.confined {
             for _ in 0..<5 {
                 for ticket in tickets {
                     ticket.setPriority(.visible)

@@ -1,3 +1,4 @@
+import CSandbox
 import Glibc
 import ImageEncoders
 import Raster
@@ -8,8 +9,12 @@ import Testing
 @Suite("Helper processes can only compute", .enabled(if: !isSanitized, "no sandbox there"))
 struct SandboxTests {
     /// The words of the probe's lines, by the first.
-    private func probe(_ arguments: String...) throws -> [String: String] {
-        let lines = try Tool.output(of: Self.path, arguments)
+    private func probe(
+        as account: Account = .own, _ arguments: String..., troubles: ScratchFolder? = nil
+    ) throws -> [String: String] {
+        let environment = troubles.map { ["TROUBLES=" + $0.path] } ?? []
+        let words = account.words + ["env"] + environment + [Self.path] + arguments
+        let lines = try Tool.output(of: words[0], Array(words[1...]))
         return Dictionary(
             lines.compactMap { line in
                 let words = line.split(separator: " ", maxSplits: 1)
@@ -19,10 +24,10 @@ struct SandboxTests {
 
     static let path = String(ProgramRun.executable.dropLast("halftone".count)) + "sandbox-probe"
 
-    @Test("a helper has no files, connections, processes or code of its own")
-    func rights() throws {
+    @Test("a helper has no files, connections, processes or code of its own", arguments: Account.all)
+    func rights(account: Account) throws {
         let free = try probe("free")
-        let held = try probe("rights")
+        let held = try probe(as: account, "rights")
         #expect(free.count == 12 && held.count == 13)
         // Or it would say nothing that they fail in a helper.
         #expect(free.values.allSatisfy { $0 == "allowed" }, "\(free)")
@@ -33,19 +38,60 @@ struct SandboxTests {
         #expect(held["in"] == "force: seccomp, Landlock, rlimits")
     }
 
-    @Test("a crash, a hang or excessive use fails one request, and the next is answered")
-    func harm() throws {
+    @Test(
+        "a crash, a hang or excessive use fails one request, and the next is answered",
+        arguments: Account.all)
+    func harm(account: Account) throws {
         let expected = [
             "abort": "crashed", "segfault": "crashed", "trap": "crashed", "leave": "crashed",
             "hang": "tooSlow", "spin": "tooSlow", "memory": "tooMuchMemory", "file": "crashed",
             // What it wrote would stand here.
             "words": "refused 0",
         ]
-        #expect(try probe("harm") == expected)
+        #expect(try probe(as: account, "harm") == expected)
     }
 
-    @Test("requests of any size are read in place by the same helper")
-    func sizes() throws { #expect(try probe("sizes") == ["helpers": "1"]) }
+    @Test("a first helper that cannot be started is asked for again", arguments: Account.all)
+    func repeatedStart(account: Account) throws {
+        let troubles = try account.folder()
+        for number in 1...4 { try troubles.write("", to: "exit \(number)") }
+        let expected = ["in": "force: seccomp, Landlock, rlimits", "then": "well"]
+        #expect(try probe(as: account, "first", troubles: troubles) == expected)
+        #expect(access(troubles.path + "/exit 4", F_OK) != 0)
+    }
+
+    @Test("a stopped zygote or helper is replaced", arguments: Account.all)
+    func stops(account: Account) throws {
+        let troubles = try account.folder()
+        try troubles.write("", to: "stop 1")
+        let expected = ["in": "force: seccomp, Landlock, rlimits", "then": "well"]
+        #expect(try probe(as: account, "first", troubles: troubles) == expected)
+        #expect(
+            try probe(as: account, "stopped") == ["stopped": "tooSlow early", "then": "well"])
+    }
+
+    @Test("a helper works for one origin only")
+    func origins() throws { #expect(try probe("origins") == ["helpers": "2"]) }
+
+    @Test("descriptors that were not asked for are closed")
+    func surplusDescriptors() throws {
+        var (sockets, ends): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        let isMade = socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &sockets) == 0
+        try #require(isMade && pipe(&ends) == 0)
+        var (byte, got): (UInt8, Int32) = (7, -1)
+        #expect(halftone_send(sockets[0], &byte, 1, [ends[1], ends[1]], 2))
+        #expect(halftone_receive(sockets[1], &byte, 1, &got, 1) && got == -1)
+        close(ends[1])
+        // The pipe has ended, so nobody holds its other end.
+        var entry = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+        #expect(poll(&entry, 1, 0) == 1 && entry.revents == POLLHUP)
+        [ends[0], sockets[0], sockets[1]].forEach { close($0) }
+    }
+
+    @Test("requests of any size are read in place by the same helper", arguments: Account.all)
+    func sizes(account: Account) throws {
+        #expect(try probe(as: account, "sizes") == ["helpers": "1"])
+    }
 
     @Test("a file is read in place, and one truncated meanwhile fails one request")
     func file() throws {
@@ -75,21 +121,27 @@ struct SandboxTests {
         #expect(try probe("pictures", "60", paths[0]) == ["wide": "16 columns"])
     }
 
-    @Test("helpers and zygotes killed at any moment lose at most one request each")
-    func kills() throws {
+    @Test(
+        "helpers and zygotes killed at any moment lose at most one request each",
+        arguments: Account.all)
+    func kills(account: Account) throws {
         let expected = ["lost": "no more than were killed", "afterwards": "all well"]
-        #expect(try probe("kills", "300") == expected)
+        #expect(try probe(as: account, "kills", "300") == expected)
     }
 
-    @Test("no helper outlives the program, even if it is killed")
-    func killed() throws {
+    @Test(
+        "no helper outlives the program, even if it is killed, or its zygote is stopped",
+        arguments: [false, true])
+    func killed(isStopped: Bool) throws {
         let tool = try Tool(Self.path, ["hold", "3"])
         try tool.waitFor("]")
-        let line = tool.stop().first { $0.hasPrefix("ready") } ?? ""
+        let line = tool.lines.first { $0.hasPrefix("ready") } ?? ""
         let processes = line.split { !$0.isNumber }.compactMap { pid_t($0) }
         #expect(processes.count == 5, "\(line)")
-        // A zombie has ended, though its number may not be free yet.
-        for process in processes { while isRunning(process) { usleep(1000) } }
+        let ends = processes.map(ProcessEnd.init)
+        if isStopped { kill(processes[1], SIGSTOP) }
+        tool.stop()
+        #expect(ends.allSatisfy { $0.wait() })
     }
 
     /// Drawings that abort librsvg 2.54, or take minutes and gigabytes, and what becomes of them.
@@ -105,7 +157,7 @@ struct SandboxTests {
         (
             "octaves",
             "<filter id='f'><feTurbulence baseFrequency='0.1' numOctaves='1000000'/></filter>"
-                + "<rect width='100' height='100' filter='url(#f)'/>", slow
+                + "<rect width='100' height='100' filter='url(#f)'/>", ["24 columns"]
         ),
         (
             "filters",
@@ -147,6 +199,46 @@ struct SandboxTests {
             #expect(drawing.words.contains(String(reason ?? "")), "\(drawing.name): \(said ?? "")")
         }
         #expect(words.count(where: { !$0.isEmpty }) == paths.count + 1, "\(words)")
+    }
+
+    @Test("a healthy drawing does not wait for hostile ones")
+    func slowDrawings() throws {
+        let folder = try ScratchFolder()
+        let hostile =
+            "<g id='g'>" + String(repeating: "<rect width='100' height='100'/>", count: 500)
+            + "</g><g opacity='0.5'>" + String(repeating: "<use href='#g'/>", count: 900) + "</g>"
+        let paths = try [hostile, hostile, hostile, "<rect width='50' height='50'/>"].enumerated()
+            .map { number, content in
+                try folder.write(
+                    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100' width='100'>"
+                        + content + "</svg>", to: "\(number)")
+            }
+        let words = try Tool.output(of: Self.path, ["pictures", "2"] + paths)
+        #expect(words.first == "3 24 columns", "\(words)")
+        #expect(words.count(where: Self.slow.contains) == 0 && words.count(where: { !$0.isEmpty }) == 4)
+    }
+}
+
+/// The account that a probe runs in: root is exempt from many limits.
+enum Account: Sendable {
+    case own, ordinary
+
+    static let all: [Account] = geteuid() == 0 ? [.own, .ordinary] : [.own]
+    /// One for each run of the tests, as the limit of processes counts all of an account.
+    static let number = "\(100_000 + getpid())"
+
+    /// The words before those of a program that change the account.
+    var words: [String] {
+        self == .own
+            ? []
+            : ["setpriv", "--reuid", Self.number, "--regid", Self.number, "--clear-groups"]
+    }
+
+    /// A folder in which it may remove files.
+    func folder() throws -> ScratchFolder {
+        let folder = try ScratchFolder()
+        chmod(folder.path, 0o777)
+        return folder
     }
 }
 

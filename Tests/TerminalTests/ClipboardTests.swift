@@ -6,7 +6,7 @@ import Testing
 @Suite struct ClipboardTests {
     @Test("copied text is sent in base64 by OSC 52, so that it cannot end the sequence")
     func sequence() {
-        let bytes = ClipboardSequence.bytes("https://e.example/?>~\u{1B}\\")
+        let bytes = TerminalSequence.clipboard("https://e.example/?>~\u{1B}\\")
         #expect(
             String(decoding: bytes, as: UTF8.self)
                 == "\u{1B}]52;c;aHR0cHM6Ly9lLmV4YW1wbGUvPz5+G1w=\u{7}")
@@ -15,7 +15,7 @@ import Testing
     @Test("a title cannot end its sequence, and is ASCII if the terminal supports nothing else")
     func title() {
         func text(_ title: String, isUnicode: Bool = true) -> String {
-            String(decoding: TitleSequence.bytes(title, isUnicode: isUnicode), as: UTF8.self)
+            String(decoding: TerminalSequence.title(title, isUnicode: isUnicode), as: UTF8.self)
         }
         #expect(text("a\u{7}b\u{1B}\\c\u{9C}\n›") == "\u{1B}]2;ab\\c ›\u{7}")
         #expect(text("a › b", isUnicode: false).utf8.allSatisfy { $0 < 0x80 })

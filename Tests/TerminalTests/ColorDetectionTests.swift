@@ -7,7 +7,7 @@ import Testing
 @Suite struct ColorDetectionTests {
     private func depth(_ environment: [String: String]) -> ColorDepth {
         let entry = TermInfoDatabase(environment: [:]).entry(named: environment["TERM"] ?? "")
-        return Detection(environment: environment, entry: entry ?? .xterm).depth
+        return Detection(environment: environment, entry: entry ?? .xterm).colors.depth
     }
 
     @Test(
@@ -26,7 +26,8 @@ import Testing
             (["TERM": "vt100"], .mono), (["TERM": "mlterm"], .truecolor),
             (["TERM": "xterm", "MLTERM": "3.9.0"], .truecolor), (["TERM": "rio"], .truecolor),
             (["TERM": "screen", "MLTERM": "3.9.0"], .palette8),
-            (["TERM": "xterm-2099"], .palette256),
+            (["TERM": "xterm-2099"], .palette256), (["TERM": "st-256color"], .truecolor),
+            (["TERM": "screen.st-256color"], .palette256),
         ])
     func depths(environment: [String: String], expected: ColorDepth) {
         #expect(depth(environment) == expected)
@@ -35,15 +36,17 @@ import Testing
     @Test("a console without a description has its sixteen colours, not xterm's")
     func undescribedConsole() {
         let detection = Detection(environment: ["TERM": "linux"], entry: .xterm)
-        #expect(detection.depth == .palette16)
+        #expect(detection.colors.depth == .palette16)
     }
 
     @Test(
         "the deciding source is reported",
         arguments: [
-            (["TERM": "xterm-256color"], "terminfo"), (["TERM": "xterm-kitty"], "TERM"),
+            (["TERM": "xterm-256color"], "terminfo"), (["TERM": "xterm-kitty"], "TERM: kitty "), (["TERM": "vte-direct"], "TERM"),
             (["TERM": "xterm", "COLORTERM": "truecolor"], "COLORTERM"),
-            (["TERM": "xterm", "MLTERM": "3.9.0"], "MLTERM"),
+            (["TERM": "xterm", "MLTERM": "3.9.0"], "variables: mlterm 3.9.0"),
+            (["TERM": "foot", "VTE_VERSION": "7006"], "TERM: foot "),
+            (["TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "1.2"], "variables: ghostty 1.2"),
             (["TERM": "xterm", "VTE_VERSION": "7006"], "variables: vte 7006"),
             (["TERM": "xterm", "NO_COLOR": "1"], "NO_COLOR"),
         ])
@@ -56,13 +59,13 @@ import Testing
         var report = TerminalReport()
         report.note(.program(TerminalProgram("WezTerm 20240203")))
         let detection = Detection(environment: ["TERM": "xterm"], entry: .xterm, report: report)
-        #expect(detection.blockSource == "XTVERSION: wezterm 20240203")
+        #expect(detection.blocks.source == "XTVERSION: wezterm 20240203")
         #expect(detection.proof(of: .iterm) == "XTVERSION: wezterm 20240203")
         #expect(detection.proof(of: .sixel) == "DA1" && detection.proof(of: nil) == "no proof")
         let inside = Detection(environment: ["TERM": "screen"], entry: .xterm)
-        #expect(inside.proof(of: nil) == "multiplexer" && inside.blockSource == "default")
+        #expect(inside.proof(of: nil) == "multiplexer" && inside.blocks.source == "default")
         let console = Detection(environment: ["TERM": "linux"], entry: .xterm)
-        #expect(console.blockSource == "TERM")
+        #expect(console.blocks.source == "TERM")
     }
 
     @Test("a terminal that quantised a test colour has no 24-bit colours, whatever it claims")
@@ -94,7 +97,7 @@ import Testing
         entry.extendedBooleans.append(.init(name: Array(name.utf8), value: 1))
         let read = try TermInfo(compiled: entry.compiled())
         #expect(
-            Detection(environment: ["TERM": "xterm-256color"], entry: read).depth == .truecolor
+            Detection(environment: ["TERM": "xterm-256color"], entry: read).colors.depth == .truecolor
         )
     }
 }

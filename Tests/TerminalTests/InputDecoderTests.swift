@@ -53,9 +53,13 @@ import Testing
 
     @Test("two clicks on one cell within 0.4 s are a double click")
     func doubleClick() {
-        var clicks = ClickCounter()
+        var decoder = InputDecoder()
         let presses = [(1, 0.0), (1, 0.3), (1, 0.5), (2, 0.6), (2, 1.1)]
-        let events = presses.map { clicks.click(x: $0.0, y: 1, at: $0.1) }
+        let events = presses.flatMap { column, time in
+            "\u{1B}[<0;\(column + 1);2M".unicodeScalars.flatMap {
+                decoder.character($0, at: time)
+            }
+        }
         #expect(
             events == [
                 .click(x: 1, y: 1), .doubleClick(x: 1, y: 1), .click(x: 1, y: 1),
@@ -99,11 +103,31 @@ import Testing
     func rubbish() {
         var decoder = InputDecoder()
         var state: UInt32 = 1
+        var longest = 0
         for _ in 0..<50_000 {
             state = state &* 1_664_525 &+ 1_013_904_223
-            let value = state >> 24 < 40 ? 0x1B : (state >> 16) % 0x110000
+            // Mostly what begins and continues sequences.
+            let value =
+                state >> 24 < 20 ? 0x1B : (state >> 16) % (state >> 31 == 0 ? 0x80 : 0x11000)
             _ = Unicode.Scalar(value).map { decoder.character($0, at: 0) }
-            if state >> 28 == 0 { _ = decoder.pause() }
+            if state >> 20 == 0 { _ = decoder.pause() }
+            longest = max(longest, bufferedCount(decoder))
         }
+        #expect(longest > 0 && longest <= 2 * InputDecoder.maxPaste)
+    }
+
+    @Test("a paste without an end is buffered only up to a limit")
+    func endlessPaste() {
+        var decoder = InputDecoder()
+        for scalar in "\u{1B}[200~".unicodeScalars { _ = decoder.character(scalar, at: 0) }
+        let limit = 2 * InputDecoder.maxPaste
+        for _ in 0..<3 * limit where bufferedCount(decoder) <= limit {
+            _ = decoder.character("1", at: 0)
+        }
+        #expect((limit / 2...limit).contains(bufferedCount(decoder)))
+    }
+
+    private func bufferedCount(_ decoder: InputDecoder) -> Int {
+        (decoder.tokenizer.partial?.count ?? 0) + (decoder.pasted?.count ?? 0)
     }
 }

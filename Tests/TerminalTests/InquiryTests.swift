@@ -39,6 +39,48 @@ import Testing
         #expect(!again)
     }
 
+    @Test("leaving waits two seconds for a terminal that is known to reply, however late it does")
+    func lastCall() {
+        var known = inquiry()
+        known.begin(at: 10)
+        #expect(known.lastCall == 12)
+        known.note(.cellSize(width: 10, height: 20))
+        #expect(known.lastCall == 12)
+        known.note(.attributes(hasSixels: false))
+        #expect(known.lastCall == nil)
+        var unknown = Inquiry(report: TerminalReport(), timeout: 0.15, isResponsive: false)
+        unknown.begin(at: 10)
+        #expect(unknown.lastCall == 10.15)
+        unknown.noteBeginning()
+        #expect(unknown.lastCall == 12)
+    }
+
+    @Test("leaving does not wait again for a terminal that left a query without any reply")
+    func mute() {
+        var inquiry = inquiry()
+        inquiry.begin(at: 10)
+        inquiry.begin(at: 20)
+        #expect(inquiry.lastCall == 20.15)
+        inquiry.note(.attributes(hasSixels: false))
+        inquiry.begin(at: 30)
+        #expect(inquiry.lastCall == 32)
+    }
+
+    @Test("leaving waits for the terminal around tmux only if that ever replied")
+    func muteOuter() {
+        var inquiry = Inquiry(
+            report: TerminalReport(environment: ["TERM": "tmux-256color", "TMUX": "/tmp/a,1,0"]),
+            timeout: 0.15)
+        inquiry.begin(at: 10, asking: [.own, .outer])
+        #expect(inquiry.lastCall == 12)
+        inquiry.note(.attributes(hasSixels: false))
+        #expect(inquiry.lastCall == 10.15)
+        inquiry.begin(at: 20, asking: [.outer])
+        #expect(inquiry.lastCall == 20.15)
+        inquiry.note(.kittyGraphics(true))
+        #expect(inquiry.lastCall == 22)
+    }
+
     @Test(
         "COLORFGBG provides a hint",
         arguments: [
@@ -161,7 +203,7 @@ import Testing
         ]
         let fence = TerminalReply.attributes(hasSixels: true)
         var inquiry = Inquiry(report: TerminalReport(environment: environment), timeout: 0.2)
-        inquiry.begin(at: 0, fences: 2)
+        inquiry.begin(at: 0, asking: [.own, .outer])
         inquiry.note(.program(TerminalProgram("tmux 3.5")))
         inquiry.note(fence)
         #expect(inquiry.deadline == nil && inquiry.isOpen(at: 1) && inquiry.lastCall == 0.2)
@@ -175,13 +217,13 @@ import Testing
         #expect(graphics() == (isShown ? [.kitty] : []))
         #expect(inquiry.report.program?.name == "tmux")
         _ = inquiry.hasSettled(at: 1)
-        inquiry.begin(at: 5)
+        inquiry.begin(at: 5, asking: [.outer])
         var settled = [inquiry.hasSettled(at: 5.1)]
         // Unchanged replies are not a change.
         for name in names { inquiry.note(.program(TerminalProgram(name))) }
         inquiry.note(.kittyGraphics(true))
         settled.append(inquiry.hasSettled(at: 5.3))
-        inquiry.begin(at: 7)
+        inquiry.begin(at: 7, asking: [.outer])
         settled.append(inquiry.hasSettled(at: 7.2))
         #expect(settled == [false, false, true] && graphics() == [])
     }
@@ -202,6 +244,6 @@ import Testing
     func programs(text: String, name: String, version: [Int], blocks: BlockSet) {
         let program = TerminalProgram(text)
         #expect(program.name == name && program.version == version)
-        #expect(KnownTerminal.blocks(of: program) == blocks)
+        #expect(program.blocks == blocks)
     }
 }

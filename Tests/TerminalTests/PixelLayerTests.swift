@@ -36,7 +36,7 @@ import Testing
 
     /// A layer, the terminal it writes to, and the previous frame.
     struct Stage {
-        var layer = PixelLayer()
+        let layer = PixelLayer()
         let screen = ScreenEmulator(size: PixelLayerTests.size)
         var shown = Canvas(size: PixelLayerTests.size)
         var bytes = 0
@@ -62,7 +62,7 @@ import Testing
         ) {
             repeat {
                 draw(places, panel, clip)
-                while layer.transfer.picture != nil,
+                while layer.tmux.transfer.picture != nil,
                     screen.takeAnswers().suffix(4) == Array("\u{1B}[0n".utf8)
                 {
                     screen.feed(layer.continueTransfer(at: 0, portion: portion))
@@ -289,9 +289,10 @@ import Testing
         #expect(stage.likeness(7, CellRect(x: 2, y: 3, columns: 12, rows: 5)) == nil)
         stage.screen.feed(stage.layer.recheck(stage.shown))
         let answer = String(decoding: stage.screen.takeAnswers().dropFirst(2), as: UTF8.self)
-        let reply = TerminalReply(applicationCommand: Array(answer.utf8.dropLast(2))[...])
+        let reply = TerminalReply(
+            EscapeSequence(introducer: "_", body: String(answer.dropLast(2)), final: "\\"))
         #expect(reply == .pictureIsLost, "\(answer)")
-        stage.layer.forget()
+        stage.layer.tmux.forget()
         stage.show([(picture, 2, 3)])
         #expect(stage.likeness(7, CellRect(x: 2, y: 3, columns: 12, rows: 5)) == 99)
         #expect(stage.screen.graphics.faults == [])
@@ -302,7 +303,7 @@ import Testing
         let picture = Self.picture(8, .tmux)
         var whole = Stage(.tmux)
         whole.show([(picture, 2, 3)])
-        var layer = PixelLayer()
+        let layer = PixelLayer()
         layer.method = .tmux
         var canvas = Canvas(size: Self.size)
         let frame = CellRect(x: 2, y: 3, columns: 12, rows: 5)
@@ -348,9 +349,9 @@ import Testing
         let placed = PlacedPicture(picture: picture, frame: area, visible: area)
         var transfer = TmuxTransfer()
         let question = transfer.begin(placed, [[1], [2]], at: 0)
-        #expect(question == TmuxPassthrough.wrapped(TerminalQuery.status))
+        #expect(question == TerminalSequence.throughTmux(TerminalQuery.status))
         #expect(transfer.deadline == 1)
-        #expect(transfer.end() == TmuxPassthrough.wrapped(KittyPictures.endOfPicture))
+        #expect(transfer.end() == TerminalSequence.throughTmux(KittyPictures.endOfPicture))
         #expect(transfer.mayBegin && transfer.deadline == nil && transfer.lastCall == 1)
         _ = transfer.begin(placed, [[1], [2]], at: 1)
         #expect(!transfer.mayBegin && transfer.deadline == nil && transfer.lastCall == 2)

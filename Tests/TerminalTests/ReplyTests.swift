@@ -101,7 +101,7 @@ import Testing
             var decoder = InputDecoder()
             var events = scalars[..<place].flatMap { decoder.character($0, at: 0) }
             // While replies are expected, a lone escape character is held back, as in `CursesInput`.
-            if !decoder.hasLoneEscape { events += decoder.pause() }
+            if !decoder.tokenizer.hasLoneEscape { events += decoder.pause() }
             events += scalars[place...].flatMap { decoder.character($0, at: 0.1) }
             #expect(events == [] && decoder.replies == whole, "\(place)")
         }
@@ -154,10 +154,10 @@ import Testing
     func doubt() {
         var decoder = InputDecoder()
         for scalar in "\u{1B}]11;rgb:0/0".unicodeScalars { _ = decoder.character(scalar, at: 1) }
-        #expect(decoder.waitingSince == 1 && !decoder.isInDoubt)
+        #expect(decoder.tokenizer.waitingSince == 1 && !decoder.tokenizer.isInDoubt)
         _ = decoder.character("j", at: 2)
         _ = decoder.character("j", at: 3)
-        #expect(decoder.waitingSince == 2 && decoder.isInDoubt)
+        #expect(decoder.tokenizer.waitingSince == 2 && decoder.tokenizer.isInDoubt)
     }
 
     @Test(
@@ -173,8 +173,8 @@ import Testing
             events += decoder.character(Unicode.Scalar(0x30 + UInt8(index % 10)), at: 0)
         }
         #expect(events == [] && decoder.replies == [])
-        #expect(decoder.sequence?.count ?? 0 <= 4096)
-        #expect(decoder.isInReply == false)
+        #expect(decoder.tokenizer.partial?.count ?? 0 <= 4096)
+        #expect(decoder.tokenizer.isInReply == false)
         #expect(decoder.giveUp() == [])
         #expect(decoder.character("j", at: 0) == [.key(.character("j"))])
     }

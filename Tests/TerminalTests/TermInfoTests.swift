@@ -108,7 +108,7 @@ import Testing
             ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
         ])
     func base64(plain: String, coded: String) {
-        #expect(Base64.bytes(Array(plain.utf8)) == Array(coded.utf8))
-        #expect(Base64.bytes([0xFB, 0xFF]) == Array("+/8=".utf8))
+        #expect(TerminalSequence.base64(Array(plain.utf8)) == Array(coded.utf8))
+        #expect(TerminalSequence.base64([0xFB, 0xFF]) == Array("+/8=".utf8))
     }
 }

@@ -5,10 +5,10 @@ public import Trace
 /// Defaults for features that most fetcher doubles do not need.
 extension Fetching {
     /// Fetches without deriving anything.
-    public func find<Derived: Sendable>(
+    @PipelineActor public func find<Derived: Sendable>(
         _ request: Request, priority: Priority, flow: Flow,
         derive: @escaping @Sendable (ContentHash) -> Derived?,
-        completion: @escaping @Sendable (Result<Found<Derived>, FetchError>) -> Void
+        completion: @escaping @PipelineActor @Sendable (Result<Found<Derived>, FetchError>) -> Void
     ) -> Subscription {
         fetch(request, priority: priority) { completion($0.map { .body($0) }) }
     }
@@ -17,6 +17,9 @@ extension Fetching {
     public func watch(
         _ address: Address, receive: @escaping @Sendable (Arrival) -> Void
     ) -> Subscription { .ended }
+
+    /// Forgets it.
+    public func note(copy file: Address, of original: Address?) {}
 
     /// Always nil.
     public func progress(of address: Address) -> FetchProgress? { nil }

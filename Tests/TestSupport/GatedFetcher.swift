@@ -11,10 +11,10 @@ public final class GatedFetcher: Fetching {
         var request: Request
         /// The priorities of all subscribers, by number.
         var priorities: [Int: Priority]
-        var completions: [Int: @Sendable (Result<Response, FetchError>) -> Void]
+        var completions: [Int: @PipelineActor @Sendable (Result<Response, FetchError>) -> Void]
         var priority: Priority { priorities.values.max() ?? .idle }
 
-        func complete(_ result: Result<Response, FetchError>) {
+        @PipelineActor func complete(_ result: Result<Response, FetchError>) {
             for number in completions.keys.sorted() { completions[number]?(result) }
         }
     }
@@ -29,15 +29,13 @@ public final class GatedFetcher: Fetching {
         var nextID = 0
     }
 
-    private let coordinator: Coordinator
     private let state: Locked<State>
     private let asked = DispatchSemaphore(value: 0)
 
-    /// Creates a fetcher that answers on `coordinator`'s queue, immediately if it `isOpen`.
+    /// Creates a fetcher that answers on the pipeline's queue, immediately if it `isOpen`.
     ///
     /// An address without a prepared answer is a 404.
-    public init(coordinator: Coordinator, isOpen: Bool = true) {
-        self.coordinator = coordinator
+    public init(isOpen: Bool = true) {
         state = Locked(State(isOpen: isOpen))
     }
 
@@ -77,7 +75,7 @@ public final class GatedFetcher: Fetching {
     public func answerWaiting(_ index: Int, with bytes: [UInt8]) {
         let waiting = state.withLock { $0.waiting.remove(at: index) }
         let response = Response(address: waiting.request.address, body: bytes, origin: .network)
-        coordinator.perform { waiting.complete(.success(response)) }
+        PipelineActor.perform { waiting.complete(.success(response)) }
     }
 
     /// Holds every answer back from now on.
@@ -120,7 +118,7 @@ public final class GatedFetcher: Fetching {
     /// Answers as prepared.
     public func fetch(
         _ request: Request, priority: Priority,
-        completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
+        completion: @escaping @PipelineActor @Sendable (Result<Response, FetchError>) -> Void
     ) -> Subscription {
         let (id, number) = state.withLock { state in
             state.nextID += 1
@@ -150,7 +148,7 @@ public final class GatedFetcher: Fetching {
     private func cancel(_ number: Int, of id: Int) {
         let completion = state.withLock { state in
             guard let index = state.waiting.firstIndex(where: { $0.id == id }) else {
-                return nil as (@Sendable (Result<Response, FetchError>) -> Void)?
+                return nil as (@PipelineActor @Sendable (Result<Response, FetchError>) -> Void)?
             }
             state.waiting[index].priorities[number] = nil
             let completion = state.waiting[index].completions.removeValue(forKey: number)
@@ -160,7 +158,7 @@ public final class GatedFetcher: Fetching {
             return completion
         }
         guard let completion else { return }
-        coordinator.perform { completion(.failure(.cancelled)) }
+        PipelineActor.perform { completion(.failure(.cancelled)) }
     }
 
     private func setPriority(_ priority: Priority, of number: Int, in id: Int) {
@@ -176,7 +174,7 @@ public final class GatedFetcher: Fetching {
         for waiting in chosen {
             let result = (answers[waiting.request.address] ?? .failure(.status(404)))
                 .map { Response(address: waiting.request.address, body: $0, origin: .network) }
-            coordinator.perform { waiting.complete(result) }
+            PipelineActor.perform { waiting.complete(result) }
         }
     }
 }

@@ -8,7 +8,7 @@ public final class GatedFrames: FramePlaying {
         var id: Int
         var number: Int
         var request: ThumbnailRequest
-        var complete: @Sendable (Result<PlayedFrame?, ThumbnailError>) -> Void
+        var complete: @PipelineActor @Sendable (Result<PlayedFrame?, ThumbnailError>) -> Void
     }
 
     private struct State {
@@ -30,7 +30,7 @@ public final class GatedFrames: FramePlaying {
     /// Records the request.
     public func frame(
         _ number: Int, for request: ThumbnailRequest,
-        completion: @escaping @Sendable (Result<PlayedFrame?, ThumbnailError>) -> Void
+        completion: @escaping @PipelineActor @Sendable (Result<PlayedFrame?, ThumbnailError>) -> Void
     ) -> Subscription {
         let id = state.withLock { state in
             state.askedCount += 1
@@ -40,14 +40,18 @@ public final class GatedFrames: FramePlaying {
             return id
         }
         return Subscription(
-            onCancel: { self.take { $0.id == id }.forEach { $0.complete(.failure(.cancelled)) } },
+            onCancel: {
+                for frame in self.take({ $0.id == id }) {
+                    PipelineActor.confined { frame.complete(.failure(.cancelled)) }
+                }
+            },
             onPriority: { _ in })
     }
 
     /// Answers every pending request.
     public func release() {
         for frame in take({ _ in true }) {
-            frame.complete(.success(drawn(frame)))
+            PipelineActor.confined { frame.complete(.success(drawn(frame))) }
         }
     }
 

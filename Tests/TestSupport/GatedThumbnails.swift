@@ -14,7 +14,7 @@ public final class GatedThumbnails: ThumbnailLoading {
         /// The current priority.
         public var priority: Priority
         fileprivate var number: Int
-        fileprivate var complete: @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
+        fileprivate var complete: @PipelineActor @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
     }
 
     private struct State {
@@ -30,7 +30,7 @@ public final class GatedThumbnails: ThumbnailLoading {
         /// The duration of each frame of animated pictures, in milliseconds.
         var delays: [Address: [Int]] = [:]
         var sizes: [Address: PixelSize] = [:]
-        var previews: [Int: (request: ThumbnailRequest, receive: @Sendable (Thumbnail) -> Void)] =
+        var previews: [Int: (request: ThumbnailRequest, receive: @PipelineActor @Sendable (Thumbnail) -> Void)] =
             [:]
         var lastPreview = 0
         var progress: [Address: FetchProgress] = [:]
@@ -96,13 +96,14 @@ public final class GatedThumbnails: ThumbnailLoading {
             return state.previews.values.filter { $0.request.address == address }
         }
         for (request, receive) in watching {
-            receive(Self.thumbnail(for: request, frameCount: 1, glyph: 0x21))
+            let thumbnail = Self.thumbnail(for: request, frameCount: 1, glyph: 0x21)
+            PipelineActor.confined { receive(thumbnail) }
         }
     }
 
     /// Records the preview.
     public func preview(
-        _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
+        _ request: ThumbnailRequest, receive: @escaping @PipelineActor @Sendable (Thumbnail) -> Void
     ) -> Subscription {
         let number = state.withLock { state in
             state.lastPreview += 1
@@ -177,7 +178,7 @@ public final class GatedThumbnails: ThumbnailLoading {
     /// Records the load and keeps its completion until it is released or cancelled.
     public func load(
         _ request: ThumbnailRequest, priority: Priority, flow: Flow,
-        completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
+        completion: @escaping @PipelineActor @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
     ) -> Subscription {
         let number = state.withLock { state in
             state.requests.append(request)
@@ -201,7 +202,7 @@ public final class GatedThumbnails: ThumbnailLoading {
             state.cancelledCount += load == nil ? 0 : 1
             return load
         }
-        load?.complete(.failure(.cancelled))
+        if let load { PipelineActor.confined { load.complete(.failure(.cancelled)) } }
     }
 
     private func answer(_ load: Load) {
@@ -217,7 +218,7 @@ public final class GatedThumbnails: ThumbnailLoading {
             state.memory[key] = state.remembers ? (thumbnail, load.request.generation) : nil
             return .success(thumbnail)
         }
-        result.map(load.complete)
+        if let result { PipelineActor.confined { load.complete(result) } }
     }
 
     /// Returns a thumbnail of a picture of 1200 × 800 pixels whose cells fill the box.

@@ -1,7 +1,7 @@
 public import Network
 public import Pipeline
 
-/// A fetcher with canned answers, given immediately on the caller's thread, or when a gate opens.
+/// A fetcher with canned answers, given before `fetch` returns, or when a gate opens.
 public final class InstantFetcher: Fetching {
     private let answers: [Address: Result<Response, FetchError>]
     private let gate: Gate?
@@ -19,7 +19,7 @@ public final class InstantFetcher: Fetching {
     /// Answers; cancelling before the gate opens answers with `cancelled`.
     public func fetch(
         _ request: Request, priority: Priority,
-        completion: @escaping @Sendable (Result<Response, FetchError>) -> Void
+        completion: @escaping @PipelineActor @Sendable (Result<Response, FetchError>) -> Void
     ) -> Subscription {
         seen.withLock { $0.append(request) }
         let answer = answers[request.address] ?? .failure(.status(404))
@@ -35,9 +35,9 @@ public final class InstantFetcher: Fetching {
 
 /// A completion that runs once, for the first answer.
 private final class Once: Sendable {
-    private let completion: Locked<(@Sendable (Result<Response, FetchError>) -> Void)?>
+    private let completion: Locked<(@PipelineActor @Sendable (Result<Response, FetchError>) -> Void)?>
 
-    init(_ completion: @escaping @Sendable (Result<Response, FetchError>) -> Void) {
+    init(_ completion: @escaping @PipelineActor @Sendable (Result<Response, FetchError>) -> Void) {
         self.completion = Locked(completion)
     }
 
@@ -46,6 +46,6 @@ private final class Once: Sendable {
             defer { completion = nil }
             return completion
         }
-        completion?(result)
+        if let completion { PipelineActor.confined { completion(result) } }
     }
 }

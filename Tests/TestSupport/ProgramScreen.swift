@@ -9,10 +9,12 @@ public final class ProgramScreen {
     public let attributesBefore: termios
 
     /// Starts the program with `folder` as its home; `environment` overrides variables, and an empty value removes one.
+    ///
+    /// The terminal replies to queries as real ones do, unless `answers` is nil.
     public init(
         _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:],
         size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil,
-        answers: TerminalAnswers? = nil, holdsAnswers: Bool = false
+        answers: TerminalAnswers? = TerminalAnswers(), holdsAnswers: Bool = false
     ) throws {
         let variables = folder.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
         process = try PtyProcess(

@@ -141,6 +141,9 @@ public final class PtyProcess {
         }
     }
 
+    /// Whether the last query of a batch (DA1) has been written, with answers to it held.
+    public var hasQueried: Bool { screen.pendingAnswers.last == UInt8(ascii: "c") }
+
     /// Closes the terminal like a closed window; nothing can be read afterwards.
     public func hangUp() {
         close(master)

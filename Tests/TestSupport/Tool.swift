@@ -82,7 +82,8 @@ public final class Tool: Sendable {
         return lines
     }
 
-    private var lines: [String] { state.withLock(\.lines) }
+    /// The lines that it has written so far.
+    public var lines: [String] { state.withLock(\.lines) }
 
     /// Reads more output; returns false at the end.
     private func readMore() -> Bool {
@@ -97,6 +98,13 @@ public final class Tool: Sendable {
                 .map(String.init)
         }
         return true
+    }
+
+    /// Waits until the program has ended by itself; returns its exit code, or a signal's number plus 128.
+    public func waitForEnd() -> Int32 {
+        while readMore() {}
+        let status = wait()
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
     private func wait() -> Int32 {

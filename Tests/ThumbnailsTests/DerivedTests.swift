@@ -24,8 +24,7 @@ import Trace
 
     /// One run of the program with the shared cache.
     private final class Visit: Sendable {
-        let coordinator = Coordinator()
-        let fetcher: Fetcher
+        let fetcher: FetchStage
         let pipeline: ThumbnailPipeline
         let reader: TraceReader
 
@@ -38,9 +37,9 @@ import Trace
             options.cacheFolder = folder.path + "/cache"
             options.timeout = 600
             change(&options)
-            fetcher = Fetcher(options: options, coordinator: coordinator, tracer: reader.tracer)
+            fetcher = FetchStage(options: options, tracer: reader.tracer)
             pipeline = ThumbnailPipeline(
-                fetcher: fetcher, coordinator: coordinator, store: fetcher.store,
+                fetcher: fetcher, store: fetcher.store,
                 options: drawing, tracer: reader.tracer)
         }
 

@@ -35,13 +35,12 @@ import Trace
     /// Loads `request` like a tile's, in a separate run; returns the stops of its flow.
     @MainActor private func places(of request: ThumbnailRequest) throws -> [String] {
         let reader = try TraceReader()
-        let coordinator = Coordinator()
         var options = NetworkOptions()
         options.cacheFolder = folder.path + "/cache"
         options.timeout = 600
-        let fetcher = Fetcher(options: options, coordinator: coordinator, tracer: reader.tracer)
+        let fetcher = FetchStage(options: options, tracer: reader.tracer)
         let pipeline = ThumbnailPipeline(
-            fetcher: fetcher, coordinator: coordinator, store: fetcher.store, options: .test,
+            fetcher: fetcher, store: fetcher.store, options: .test,
             tracer: reader.tracer)
         let main = ManualMain()
         let pictures = PictureRequests(
@@ -88,13 +87,12 @@ import Trace
 
     @Test("many pictures waiting for the heavy lane do not delay other local files")
     func heavyFiles() throws {
-        let coordinator = Coordinator()
-        let fetcher = Fetcher(options: NetworkOptions(), coordinator: coordinator)
+        let fetcher = FetchStage(options: NetworkOptions())
         let pipeline = ThumbnailPipeline(
-            fetcher: fetcher, coordinator: coordinator, options: .test)
+            fetcher: fetcher, options: .test)
         let gate = DispatchSemaphore(value: 0)
-        coordinator.perform {
-            pipeline.pixels.heavyDecoders.enqueue(
+        PipelineActor.perform {
+            pipeline.cells.pixels.heavyDecoders.enqueue(
                 priority: .urgent, work: { gate.wait() }, then: {})
         }
         let drawing = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'></svg>"

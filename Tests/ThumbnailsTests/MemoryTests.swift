@@ -1,3 +1,4 @@
+import Dispatch
 import Network
 import Pipeline
 import Raster
@@ -46,6 +47,7 @@ import Testing
         let before = MemoryPressure.residentBytes
         let studio = Studio()
         _ = try studio.load(.tile(try studio.picture("1.jpg", size: size))).answer.thumbnail()
+        studio.pipeline.memory.housekeeping.sync {}
         #expect(MemoryPressure.residentBytes < before - 128 << 20)
         withExtendedLifetime(holes) {}
     }
@@ -63,6 +65,7 @@ import Testing
             _ = try studio.load(.tile(address)).answer.thumbnail()
             most = max(most, studio.pipeline.memory.cost)
         }
+        studio.pipeline.memory.housekeeping.sync {}
         #expect(studio.pipeline.memory.cost <= most / 2 + 20_000)
         #expect(studio.pipeline.memory.cost < most)
     }

@@ -94,7 +94,7 @@ import Testing
         #expect(colors(try frame(2, player, large)) == [CellColor(Self.colors[2])])
     }
 
-    @Test("a slow frame does not block the coordinator")
+    @Test("a slow frame does not block the pipeline")
     func slowFrames() throws {
         let request = ThumbnailRequest.tile(address)
         let facts = try studio.load(request).answer.thumbnail().facts

@@ -12,7 +12,6 @@ typealias LoadResult = Result<Thumbnail, ThumbnailError>
 
 /// A pipeline with a gated fetcher and real encoded pictures.
 final class Studio: Sendable {
-    let coordinator = Coordinator()
     let fetcher: GatedFetcher
     let pipeline: ThumbnailPipeline
 
@@ -20,9 +19,9 @@ final class Studio: Sendable {
         isOpen: Bool = true, options: ThumbnailOptions = .test,
         tracer: Tracer = .disabled
     ) {
-        fetcher = GatedFetcher(coordinator: coordinator, isOpen: isOpen)
+        fetcher = GatedFetcher(isOpen: isOpen)
         pipeline = ThumbnailPipeline(
-            fetcher: fetcher, coordinator: coordinator, options: options, tracer: tracer)
+            fetcher: fetcher, options: options, tracer: tracer)
     }
 
     /// Returns an address that answers with a plain picture of `color`.
@@ -45,17 +44,17 @@ final class Studio: Sendable {
     ) -> (subscription: Subscription, answer: Answer) {
         let answer = Answer()
         let subscription = pipeline.load(request, priority: priority, flow: .none) {
-            [coordinator] result in
-            coordinator.assertConfined()
+            result in
+            PipelineActor.assumeIsolated {}
             answer.give(result)
         }
         return (subscription, answer)
     }
 
-    /// Waits until the coordinator has done everything requested so far, including follow-up work.
+    /// Waits until the pipeline has done everything requested so far, including follow-up work.
     func settle() {
         for _ in 0..<10 {
-            coordinator.queue.sync {}
+            PipelineActor.settle(hops: 1)
         }
     }
 }

@@ -146,7 +146,7 @@ import Raster
         }
         arranging = MainRequest(on: main) { [pictures, sizesRevision] answer in
             let isCancelled = Locked(false)
-            DispatchQueue.global(qos: .utility).asyncGuarded {
+            DispatchQueue.global(qos: .userInitiated).asyncGuarded {
                 // Users type faster than a million titles can be filtered.
                 guard !isCancelled.withLock(\.self) else { return }
                 answer((Arrangement(order, of: pictures, narrowing: known), sizesRevision))

@@ -91,8 +91,7 @@ halftone_status halftone_decode(
 // Frees a decoder's result, also after a failure; `picture` must be zeroed before its first use.
 void halftone_picture_free(halftone_picture *picture);
 
-// Reads the size of a JPEG or JPEG XL, and the colours of a JPEG, without decoding; the beginning of a file suffices, up to a JPEG's first
-// scan.
+// Reads the size and colours of a JPEG without decoding; the file's beginning suffices, up to the first scan.
 void halftone_read_header(
     halftone_format format, const uint8_t *bytes, size_t count, const halftone_limits *limits,
     halftone_picture *picture);
@@ -109,11 +108,10 @@ void halftone_plain_inks(const halftone_colors *colors, uint8_t *pixels, size_t 
 // frame covers if that will be restored. Must be used from one thread at a time.
 typedef struct halftone_animation halftone_animation;
 
-// Copies `bytes`. NULL if it cannot be played, or its canvas exceeds max_frame_pixels; `picture` then has the error, otherwise the size,
-// the colours and the plays.
-halftone_animation *halftone_animation_open(
+// Copies `bytes`. `picture` receives the size, the colours and the plays, or what HALFTONE_BROKEN means.
+halftone_status halftone_animation_open(
     halftone_format format, const uint8_t *bytes, size_t count, const halftone_limits *limits,
-    halftone_picture *picture);
+    halftone_picture *picture, halftone_animation **opened);
 // Draws the next frame on the canvas; returns its duration as stored. HALFTONE_ENDED after the last (readable) frame.
 halftone_status halftone_animation_next(
     halftone_animation *animation, const halftone_limits *limits, int *milliseconds);

@@ -23,7 +23,7 @@ typedef struct {
 } halftone_sandbox_work;
 
 typedef struct {
-    pid_t process;
+    pid_t process;  // negative if it could not be started or was ended: it is started anew with the next helper
     int socket;
     bool is_asked;  // for a first helper, without abilities, which is to be taken before anything else is asked for
 } halftone_zygote;
@@ -40,22 +40,31 @@ typedef struct {
     int64_t memory;
 } halftone_ending;
 
-// Forks the zygote, from a process with a single thread, and requests a first helper, which is forked in the background; false on failure.
-// In a process started by `halftone_zygote_restart` it becomes the zygote and does not return.
-bool halftone_zygote_start(halftone_sandbox_work work, halftone_zygote *zygote);
-// Replaces a dead zygote by running this program anew, as a process with threads must not fork.
-bool halftone_zygote_restart(halftone_zygote *zygote);
+// The threads that the program needs besides its first to show pictures: those of its queues, of Dispatch itself and of the network.
+enum { HALFTONE_THREADS = 4 };
+// Whether so many threads more can be started, at most 16. Dispatch tries for ever, without a word, where the user's limit of processes, or
+// of memory for their stacks, allows no more.
+bool halftone_has_room(int threads);
 
-// Requests a helper from the zygote; its process is negative if none can be forked. False if the zygote is gone. At most one call of this
-// function or the next may be in progress per zygote.
+// Milliseconds within which the zygote must reply, and a helper must have locked itself down.
+extern const int halftone_start_timeout;
+
+// Forks the zygote, from a process with a single thread, and requests a first helper, which is forked in the background; neither if they
+// would leave no room for the program's threads. False if sandboxes are not supported. In a process that was started as a zygote it does
+// not return.
+bool halftone_zygote_start(halftone_sandbox_work work, halftone_zygote *zygote);
+// Ends the zygote, even if it is stopped, and its helpers.
+void halftone_zygote_end(halftone_zygote *zygote);
+
+// Requests a helper from the zygote, which is started anew if it is gone or does not reply; false if none can be forked. At most one call
+// of this function or the next may be in progress per zygote.
 bool halftone_helper_start(halftone_zygote *zygote, uint32_t abilities, halftone_helper *helper);
 // Kills a helper, unless it has already exited, and closes its descriptors.
-halftone_ending halftone_helper_end(halftone_zygote zygote, halftone_helper helper);
-
+halftone_ending halftone_helper_end(halftone_zygote *zygote, halftone_helper helper);
 // Sends a packet along with `count` descriptors, at most two; false if the peer is gone. Not for use in a helper.
 bool halftone_send(int socket, const void *packet, size_t size, const int *descriptors, size_t count);
 // Waits for a packet of exactly that size; false if it has another size or the peer is gone. The descriptors received with it replace those
-// given if exactly `count` arrive, and are dropped if `count` is 0.
+// given if exactly `count` arrive, at most two, and are closed otherwise.
 bool halftone_receive(int socket, void *packet, size_t size, int *descriptors, size_t count);
 
 // The limit on a helper's address space, in bytes.

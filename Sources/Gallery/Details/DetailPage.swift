@@ -42,7 +42,11 @@ struct DetailPage {
         if members.toPictures >= Self.albumCount { return .album }
         if members.toPages >= Self.albumCount, !hasMain { return .album }
         let best = offers.max { $0.score < $1.score }
-        guard let best, best.score >= Self.enough else { return nil }
+        guard let best, best.score >= Self.enough else {
+            let data = ScriptLiterals(of: document).values
+            return StateGallery(in: data, context: context, minCount: 1).pictures.isEmpty
+                ? nil : .album
+        }
         return .picture(best.variant, best.rule)
     }
 

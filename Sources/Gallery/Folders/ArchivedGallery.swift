@@ -11,17 +11,25 @@ struct ArchivedGallery {
     private let entry: String?
     private let address: Address
 
+    /// Creates the gallery of an open archive at `address`.
+    init(_ archive: Archive, at address: Address) {
+        self.archive = archive
+        self.address = address
+        path = address.filePath ?? ""
+        entry = nil
+    }
+
     /// Opens the archive at `address`, which may continue with the path of a page in it.
     ///
     /// Blocks on the disk.
-    init(at address: Address, on shelf: ArchiveShelf) throws(PageError) {
+    init(at address: Address, in cache: ArchiveCache) throws(PageError) {
         let whole = address.filePath ?? ""
-        let outer = FileKind(atPath: whole) == .file ? nil : ArchiveShelf.archivePath(of: whole)
+        let outer = FileKind(atPath: whole) == .file ? nil : ArchiveCache.archivePath(of: whole)
         path = outer ?? whole
         entry = outer.map { String(Substring(whole.utf8.dropFirst($0.utf8.count + 1))) }
         self.address = address
         do throws(ArchiveError) {
-            archive = try shelf.archive(at: path)
+            archive = try cache.archive(at: path)
         } catch {
             throw .fetch(FetchError(error))
         }
@@ -32,7 +40,9 @@ struct ArchivedGallery {
         var found = archive.entries.filter(isPicture).map { entry in
             (steps: entry.path.split(separator: "/").map(String.init), entry: entry)
         }
-        guard !found.isEmpty else { throw .noPictures }
+        guard !found.isEmpty else {
+            throw archive.failure.map { .fetch(FetchError($0)) } ?? .noPictures
+        }
         found.sort { Self.precedes($0.steps, $1.steps) }
         let first = found[0].steps.dropLast()
         let common = found.reduce(first.count) { count, other in
@@ -89,17 +99,21 @@ struct ArchivedGallery {
         guard archive.isOfWeb, let main, var body = try? archive.contents(of: main.path) else {
             return nil
         }
-        let origin = main.location.flatMap { Address($0) }
-        let base = origin ?? address(of: main)
+        let origin = main.location.flatMap { Address($0) }.flatMap { $0.isFile ? nil : $0 }
+        // A base in a file would let the page name other files of this disk.
+        guard let nowhere = Address("https://file.invalid/"),
+            let base = origin
+                ?? nowhere.resolving(PlaceholderHosts.address(of: main.location ?? ""))
+        else { return nil }
         var copies: [Address: Address] = [:]
         for entry in archive.entries {
-            let location = ContentIDs.address(of: entry.location ?? "")
-            guard let found = Address(location) ?? base.resolving(location) else { continue }
-            copies[found] = copies[found] ?? address(of: entry)
+            let location = PlaceholderHosts.address(of: entry.location ?? "")
+            // Some programs write parts' locations relative to the page, others to where that is.
+            for found in [base.resolving(location), nowhere.resolving(location)] {
+                if let found { copies[found] = copies[found] ?? address(of: entry) }
+            }
         }
-        if archive.entries.contains(where: { $0.location?.hasPrefix("cid:") == true }) {
-            body = ContentIDs.addressed(body)
-        }
+        body = PlaceholderHosts.addressed(body, withFiles: origin == nil)
         let response = Response(
             address: base, mediaType: main.mediaType, charset: main.charset, body: body,
             origin: .file)
@@ -108,23 +122,28 @@ struct ArchivedGallery {
     }
 }
 
-/// Maps `cid:` references, which name parts of a mail but are no addresses, to addresses on a host that cannot exist.
-private enum ContentIDs {
-    private static let scheme = Array("cid:".utf8)
-    private static let host = "https://cid.invalid/"
+/// Maps references that name parts of a mail but are no addresses of the web to addresses on hosts that cannot exist.
+private enum PlaceholderHosts {
+    private static let hosts = [
+        (scheme: Array("cid:".utf8), host: "https://cid.invalid/"),
+        (scheme: Array("file://".utf8), host: "https://file.invalid"),
+    ]
 
     static func address(of location: String) -> String {
-        location.hasPrefix("cid:") ? host + location.dropFirst(scheme.count) : location
+        guard let (scheme, host) = hosts.first(where: { location.utf8.starts(with: $0.scheme) })
+        else { return location }
+        return host + location.dropFirst(scheme.count)
     }
 
-    /// Returns the page with every `cid:` after a quotation mark, an equals sign or an opening parenthesis replaced.
-    static func addressed(_ page: [UInt8]) -> [UInt8] {
+    /// Returns the page with the schemes replaced after a quotation mark, an equals sign or an opening parenthesis.
+    static func addressed(_ page: [UInt8], withFiles: Bool) -> [UInt8] {
+        let hosts = hosts.prefix(withFiles ? 2 : 1)
         var addressed: [UInt8] = []
         addressed.reserveCapacity(page.count + 1024)
         var at = 0
         while at < page.count {
-            if page[at] == scheme[0], at > 0, "\"'=(".utf8.contains(page[at - 1]),
-                page[at...].starts(with: scheme)
+            if at > 0, "\"'=(".utf8.contains(page[at - 1]),
+                let (scheme, host) = hosts.first(where: { page[at...].starts(with: $0.scheme) })
             {
                 addressed += host.utf8
                 at += scheme.count

@@ -1,5 +1,5 @@
 public import Archives
-import Basics
+public import Basics
 import Glibc
 import Markup
 import Network
@@ -10,26 +10,29 @@ import Network
 public struct FolderReader: Sendable {
     private let fileLists: [Address: [String]]
     private let isRecursive: Bool
-    let archives: ArchiveShelf
+    let archives: ArchiveCache
+    private let clock: @Sendable () -> Double
     /// Entries that are read from one folder, or in total if recursive; a folder of a million files takes seconds.
     private static let maxEntries = 1_000_000
     /// Entries below an album that are searched for its first picture, over all levels.
     private static let maxAlbumEntries = 2_000
     private static let maxAlbumDepth = 3
-    /// Archives per folder that are opened for their first picture, about a millisecond each.
-    private static let maxCovers = 500
+    /// Seconds per folder in which archives are opened for their first picture, about a millisecond each: no folder waits for them.
+    private static let coverSeconds = 0.25
     private static let maxDepth = 64
 
     /// Creates a reader; `isRecursive` makes a folder and all its subfolders one gallery, without albums.
     ///
-    /// `sources` may contain lists of files. `archives` is shared with the code that reads the pictures.
+    /// `sources` may contain lists of files. `archives` is shared with the code that reads the pictures. `clock` tells seconds.
     public init(
-        sources: [Source] = [], isRecursive: Bool = false, archives: ArchiveShelf = ArchiveShelf()
+        sources: [Source] = [], isRecursive: Bool = false, archives: ArchiveCache = ArchiveCache(),
+        clock: @escaping @Sendable () -> Double = { SteadyClock.now }
     ) {
         let lists = sources.filter { !$0.files.isEmpty }.map { ($0.address, $0.files) }
         fileLists = Dictionary(lists) { first, _ in first }
         self.isRecursive = isRecursive
         self.archives = archives
+        self.clock = clock
     }
 
     /// Whether `path` contains pictures rather than being one: a folder, an archive, or a page in an archive.
@@ -38,7 +41,7 @@ public struct FolderReader: Sendable {
         case .folder: true
         case .file: Archive.isOne(atPath: path)
         case .nothing:
-            ArchiveShelf.archivePath(of: path) != nil
+            ArchiveCache.archivePath(of: path) != nil
                 && !AddressHints(Address(path: path)).looksLikePicture
         }
     }
@@ -115,12 +118,12 @@ public struct FolderReader: Sendable {
     ) throws(PageError) -> PictureList {
         let entries = try FolderEntry.all(in: path, limit: Self.maxEntries)
         var pictures = PictureList()
-        var covers = Self.maxCovers
+        let end = clock() + Self.coverSeconds
         for entry in entries {
             let album =
                 entry.isFolder
                 ? Self.album(entry, on: page)
-                : entry.isArchive ? archive(entry, on: page, covers: &covers) : nil
+                : entry.isArchive ? archive(entry, on: page, until: end) : nil
             if let album { pictures.append(album) }
         }
         for entry in entries where !entry.isFolder && entry.isPicture {
@@ -141,17 +144,17 @@ public struct FolderReader: Sendable {
             title: Text.line(entry.name), date: entry.date, kind: .album)
     }
 
-    /// Returns the album of an archive, with its first picture if finding that unpacks nothing else; nil if it has no pictures.
-    private func archive(
-        _ entry: FolderEntry, on page: Address, covers: inout Int
-    ) -> Picture? {
+    /// Returns the album of an archive, with its first picture if finding that unpacks nothing and ends in time; nil if it has no pictures.
+    private func archive(_ entry: FolderEntry, on page: Address, until end: Double) -> Picture? {
         let address = Address(path: entry.path)
         var cover: Address?
-        if covers > 0, Archive.isZip(atPath: entry.path) {
-            covers -= 1
-            let inside = try? ArchivedGallery(at: address, on: archives).page()
-            guard let first = inside?.pictures.first else { return nil }
-            cover = first.thumbnail
+        let seconds = end - clock()
+        if seconds > 0,
+            let archive = try? Archive(
+                path: entry.path, limit: 0, canUnpack: false, seconds: seconds, clock: clock)
+        {
+            cover = try? ArchivedGallery(archive, at: address).page().pictures.first?.thumbnail
+            if cover == nil, archive.failure == nil { return nil }
         }
         return Picture(
             variants: [Picture.Variant(address: cover ?? address)], link: address, page: page,

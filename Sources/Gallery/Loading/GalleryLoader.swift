@@ -40,8 +40,8 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         completion: @escaping @Sendable (Result<Page, PageError>) -> Void
     ) -> Subscription {
         let request = Request(address, for: .page, referer: referer, generation: generation)
-        return start("page", request, priority: .urgent, completion) { [reader] in
-            Result { () throws(PageError) in try reader.folder(at: address) }
+        return start("page", request, priority: .urgent, completion) { [self] in
+            noted(Result { () throws(PageError) in try reader.folder(at: address) })
         } read: { [self] response, load in
             read(response, generation: generation, for: load)
         }
@@ -102,10 +102,18 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     private func read(
         _ response: Response, generation: CacheGeneration, for load: PendingLoad<Page>
     ) {
-        let page = Result { () throws(PageError) in try reader.read(response) }
+        let page = noted(Result { () throws(PageError) in try reader.read(response) })
         guard page.isWithoutPictures else { return load.finish(page) }
         let forms = reader.otherForms(of: response, try? page.get())
         look(in: forms, of: response, generation: generation, steps: Self.maxSteps, for: load, page)
+    }
+
+    /// Tells the fetcher of a saved page, whose links are those of the page on the web.
+    private func noted(_ page: Result<Page, PageError>) -> Result<Page, PageError> {
+        if let page = try? page.get(), page.isCopy {
+            fetcher.note(copy: page.address, of: page.original)
+        }
+        return page
     }
 
     /// Tries the feeds, data or frames that a page without pictures names, and data that these name in turn, in at most `steps` requests;

@@ -54,7 +54,7 @@ package struct PageReader: Sendable {
 
     /// Returns the page that an archive was made from, if it has pictures, else all pictures in the archive.
     private func archive(at address: Address, _ log: DecisionLog?) throws(PageError) -> Page {
-        let gallery = try ArchivedGallery(at: address, on: folders.archives)
+        let gallery = try ArchivedGallery(at: address, in: folders.archives)
         if let (response, saved) = gallery.original,
             let page = try? html(response, log, saved), !page.isWithoutPictures
         {

@@ -69,6 +69,7 @@ struct SavedPage: Sendable {
     func kept(_ page: Page) -> Page {
         var page = page
         page.address = file
+        (page.isCopy, page.original) = (true, original)
         page.pictures = PictureList(page.pictures.map(kept))
         page.related = page.related.map {
             Page.Related(title: $0.title, pictures: $0.pictures.map(kept))

@@ -30,6 +30,9 @@ public struct Page: Sendable {
     /// Why pictures are missing, in plain words; nil if none are known to be.
     public var shortfall: String?
 
+    /// Whether this is a local copy of a page of the web, and the address it had there, if known.
+    var isCopy = false, original: Address?
+
     /// Creates a page.
     public init(
         address: Address, title: String, pictures: some Sequence<Picture>, next: Address? = nil,

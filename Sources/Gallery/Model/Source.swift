@@ -168,7 +168,7 @@ public struct SourceParser: Sendable {
         case .folder: return Address(path: path, isFolder: true)
         case .file: return Address(path: path)
         // The path of an archive's entry continues the archive's own path.
-        case .nothing: return ArchiveShelf.archivePath(of: path) == nil ? nil : Address(path: path)
+        case .nothing: return ArchiveCache.archivePath(of: path) == nil ? nil : Address(path: path)
         }
     }
 

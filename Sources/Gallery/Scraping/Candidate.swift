@@ -45,6 +45,8 @@ struct Candidate {
     var isExplicit = false
     /// Whether the link leads to the full picture.
     var linksToPicture = false
+    /// Whether this is the cover of a gallery of its own.
+    var isAlbum = false
 
     init(node: Int, kind: Kind, surroundings: Surroundings) {
         self.node = node

@@ -79,6 +79,8 @@ struct GroupEvidence {
         var isNamedAgain = false
         /// Whether it is the picture of the folder that it links to.
         var isCover = false
+        /// Whether that folder is a gallery: the picture is in a folder of its own in it, with others like it.
+        var isAlbum = false
         /// Whether it is a drawing among photographs that are in another folder.
         var isStranger = false
     }
@@ -143,7 +145,7 @@ struct GroupEvidence {
         signs.isWall =
             signs.isRepeated && group.addresses >= GroupEvidence.wallCount
             && group.targets * 10 >= group.count * 9
-        signs.isCover = isCover(candidate, findings)
+        (signs.isCover, signs.isAlbum) = cover(candidate, findings)
         guard let own = findings.best(of: candidate)?.address else { return signs }
         // Products of one kind may share a photograph, each with a page of its own.
         let isOfMany =
@@ -176,20 +178,26 @@ struct GroupEvidence {
         }
     }
 
-    /// Whether the candidate is an album's cover, even if it is alone on the page: `trip/thumbnails/1.jpg` linked to `trip/`.
-    private func isCover(_ candidate: Candidate, _ findings: Findings) -> Bool {
+    /// Returns whether the candidate is in the folder it links to, even if it is alone on the page, and whether it is in a folder inside that:
+    /// `trip/thumbnails/1.jpg` linked to `trip/`.
+    private func cover(_ candidate: Candidate, _ findings: Findings) -> (Bool, isAlbum: Bool) {
         guard candidate.surroundings.isDisjoint(with: [.chrome, .hidden]),
             let link = candidate.link, let own = findings.best(of: candidate)?.address
-        else { return false }
+        else { return (false, false) }
         return findings.addresses.withTexts { texts in
-            let text = texts[link].bytes
+            let (text, picture) = (texts[link].bytes, texts[own].bytes)
             let path = text[..<text.endOfPath]
-            guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return false }
+            guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return (false, false) }
             let folder = UnsafeBufferPointer(rebasing: text[...slash])
-            guard texts[own].bytes.begins(with: folder) else { return false }
             // The page's own folder and its parents contain everything.
             var home = home
-            return home.withUTF8 { !$0.begins(with: folder) }
+            guard picture.begins(with: folder), home.withUTF8({ !$0.begins(with: folder) }) else {
+                return (false, false)
+            }
+            let page = path[(slash + 1)...]
+            let isIndex = page.isEmpty || page.starts(with: "index.".utf8)
+            let name = picture[folder.count..<picture.endOfPath]
+            return (true, isIndex && name.contains(UInt8(ascii: "/")))
         }
     }
 }

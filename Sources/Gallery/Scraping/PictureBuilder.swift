@@ -48,7 +48,8 @@ struct PictureBuilder {
             let size = PictureBuilder.size(of: candidate, variants)
             let isFullKnown = findings.count(of: .full, for: candidate) > 0
             let fields = PictureFields(
-                flags: isFullKnown ? .isFullKnown : [], title: title.text,
+                flags: candidate.isAlbum ? .isAlbum : isFullKnown ? .isFullKnown : [],
+                title: title.text,
                 summary: titles.summary(of: candidate, besides: title.text),
                 date: Dates.date(of: candidate, in: findings), width: size?.width,
                 height: size?.height)

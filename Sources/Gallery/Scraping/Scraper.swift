@@ -140,11 +140,18 @@ private struct MainPictures {
                 { ScriptedMarkup(document).fragment.map { gallery(of: $0) } ?? [] }
             ),
             ("objects in its scripts", { list([.array(literals.small)]) }),
+            (
+                "a short list in its scripts",
+                { StateGallery(in: literals.values, context: context, minCount: 1).pictures }
+            ),
             ("names in its scripts", { list([.array(ScriptedMarkup(document).names)]) }),
         ]
         for source in sources {
             let pictures = source.find()
-            guard pictures.count >= StateGallery.minCount else { continue }
+            guard
+                pictures.count >= StateGallery.minCount
+                    || pictures.contains(where: { $0.variants.count > 1 })
+            else { continue }
             context.log?.note("\(pictures.count) pictures in \(source.name)")
             return Found(pictures: PictureList(pictures))
         }

@@ -26,15 +26,17 @@ struct Selection {
             log?.decide(candidate, in: findings, .rejected, "in the frame of the page")
             return false
         }
-        let visible = HiddenContent.lifted(from: framed, in: findings, log)
+        var visible = HiddenContent.lifted(from: framed, in: findings, log)
         let repetition = Repetition(visible, in: findings)
         let evidence = GroupEvidence(
             visible, in: findings, repetition, page: context.address)
         var scored: [(index: Int, score: Int)] = []
         for (index, candidate) in visible.enumerated() {
+            let signs = evidence.signs(
+                of: candidate, in: findings, group: repetition.groups[index])
+            if signs.isAlbum { visible[index].isAlbum = true }
             let score = Score(
-                candidate, in: findings,
-                evidence.signs(of: candidate, in: findings, group: repetition.groups[index]),
+                candidate, in: findings, signs,
                 takesSmall: takesSmall, isExplained: log != nil)
             let isTaken = score.total >= 0
             if isTaken { scored.append((index, score.total)) }
@@ -143,7 +145,12 @@ struct Score {
         let words = findings.addresses.withText(of: address) { AddressWords($0) }
         let ending = findings.addresses.hints(of: address).ending
         if words.contains(.photo) { add(10, "words of pictures") }
-        if ending != .photo, AddressWords.isControl(findings.address(address)) {
+        if ending != .photo,
+            AddressWords.isControl(findings.address(address).lastPathComponent)
+                || [Name.alt, .title].contains(where: {
+                    findings.text($0, of: candidate.node).map(AddressWords.isControl) ?? false
+                })
+        {
             add(-60, "name of a button")
         }
         if words.contains(.ornament),

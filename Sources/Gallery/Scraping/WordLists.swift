@@ -90,12 +90,18 @@ struct AddressWords: OptionSet {
         wordList(
             """
             prev previous next back home up down first last left right top index contents thumb dot
-            line bullet new email mail search print enlarge zoom play pause
+            line bullet new email mail search print enlarge zoom play pause stop fullscreen mute unmute
+            rewind forward close slideshow
             """))
 
-    /// Whether a file is named like a button or bullet: `prev.gif`.
-    static func isControl(_ address: Address) -> Bool {
-        controls.contains(address.lastPathComponent.prefix { $0 != "." }.lowercased())
+    /// Whether a file or text is named like a button or bullet: `prev.gif`, `play-button.png`, `Fullscreen (f)`.
+    static func isControl(_ name: String) -> Bool {
+        guard name.utf8.count <= 30 else { return false }
+        let words = name.prefix { $0 != "." && $0 != "(" }.lowercased().split {
+            !$0.isLetter && !$0.isNumber
+        }
+        return controls.contains(
+            words.filter { !["button", "btn", "icon", "slide"].contains($0) }.joined())
     }
 
     /// Whether the ornament is just one word in a longer name: `after-the-flag.jpg` shows a race.

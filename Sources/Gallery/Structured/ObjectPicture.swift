@@ -7,8 +7,10 @@ struct ObjectPicture {
     private struct Found {
         var address: Address
         var role: KeyRole
-        /// Whether it was a bare name, such as that of an uploaded file.
+        /// Whether it was a bare name, which may be that of an uploaded file.
         var isName = false
+        /// Whether the site or the server's root was named, too.
+        var isAbsolute = false
         var width: Pixels?
         var height: Pixels?
     }
@@ -24,7 +26,8 @@ struct ObjectPicture {
     static func picture(of object: LooseValue, context: PageContext) -> Picture? {
         var reader = ObjectPicture(context: context)
         reader.collect(object, role: nil, depth: 0)
-        if reader.found.contains(where: { !$0.isName }) { reader.found.removeAll(where: \.isName) }
+        // A page that names its folders leaves none out.
+        if reader.found.contains(where: \.isAbsolute) { reader.found.removeAll(where: \.isName) }
         return reader.picture(of: object)
     }
 
@@ -96,6 +99,7 @@ struct ObjectPicture {
             found.append(
                 Found(
                     address: address, role: role, isName: !text.includes("/"),
+                    isAbsolute: ObjectPicture.isLocator(text),
                     width: width ?? hints.size?.width, height: height ?? hints.size?.height))
         } else if role == .link {
             link = link ?? address

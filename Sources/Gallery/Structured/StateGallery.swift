@@ -11,8 +11,9 @@ struct StateGallery {
     private(set) var next: Address?
 
     private let context: PageContext
+    private let minCount: Int
 
-    /// The minimum number of objects in a gallery.
+    /// The minimum number of objects in a gallery, unless each names a picture in two sizes.
     static let minCount = 3
     private static let maxVisits = 500_000
     private static let nextKeys: Set<String> = [
@@ -30,8 +31,9 @@ struct StateGallery {
             }
     }
 
-    init(in values: [LooseValue], context: PageContext) {
+    init(in values: [LooseValue], context: PageContext, minCount: Int = minCount) {
         self.context = context
+        self.minCount = minCount
         var visits = 0
         // Breadth first, since values near the top are what the page is about.
         var level = values
@@ -73,14 +75,15 @@ struct StateGallery {
     }
 
     private mutating func consider(_ elements: [LooseValue]) -> Bool {
-        guard elements.count >= StateGallery.minCount, elements.count > pictures.count else {
+        guard elements.count >= minCount, elements.count > pictures.count else {
             return false
         }
         var seen: Set<Address> = []
         let found = elements.compactMap(picture).filter { seen.insert($0.image).inserted }
         let isGallery =
-            found.count >= StateGallery.minCount && found.count * 2 >= elements.count
+            found.count >= minCount && found.count * 2 >= elements.count
             && found.count > pictures.count
+            && (found.count >= Self.minCount || found.allSatisfy { $0.variants.count > 1 })
         if isGallery { pictures = found }
         return isGallery
     }

@@ -28,7 +28,8 @@ struct ByteReader {
 
     /// Returns the byte at `offset`; nil beyond the end.
     func byte(_ offset: Int) -> Int? {
-        guard offset >= 0, offset < bytes.count else { return nil }
+        guard offset >= 0, offset < bytes.count, bytes.base.hasByte(at: bytes.startIndex + offset)
+        else { return nil }
         return Int(bytes[bytes.startIndex + offset])
     }
 
@@ -56,95 +57,5 @@ struct ByteReader {
         text.withUTF8Buffer { text in
             text.indices.allSatisfy { byte(offset + $0) == Int(text[$0]) }
         }
-    }
-}
-
-/// A directory of tagged values in a block with TIFF's layout, as in EXIF and MPF (TIFF 6.0, section 2).
-struct TagDirectory {
-    /// The block that the directory's offsets are relative to.
-    let block: ByteReader
-    private let isLittle: Bool
-    private let start: Int
-    private let count: Int
-
-    private static let entryLength = 12
-
-    /// Reads the first directory of `block`; nil if there is none.
-    init?(_ block: ByteReader) {
-        let isLittle = block.has("II*\0", at: 0)
-        guard isLittle || block.has("MM\0*", at: 0) else { return nil }
-        self.init(block, isLittle: isLittle, linkAt: 4)
-    }
-
-    /// Reads the first directory of an EXIF block; nil if there is none.
-    init?(exif block: ByteReader) {
-        // Some WebP writers prepend JPEG's marker.
-        self.init(block.has("Exif\0\0", at: 0) ? block.part(6) : block)
-    }
-
-    /// Reads the directory whose offset is stored at `link`; nil if there is none.
-    private init?(_ block: ByteReader, isLittle: Bool, linkAt link: Int) {
-        guard let start = block.number(link, length: 4, isLittleEndian: isLittle) else {
-            return nil
-        }
-        self.init(block, isLittle: isLittle, at: start)
-    }
-
-    private init?(_ block: ByteReader, isLittle: Bool, at start: Int) {
-        guard start > 0, let count = block.number(start, length: 2, isLittleEndian: isLittle) else {
-            return nil
-        }
-        self.block = block
-        self.isLittle = isLittle
-        self.start = start
-        self.count = count
-    }
-
-    /// The next directory; nil if this is the last one.
-    var next: TagDirectory? {
-        TagDirectory(block, isLittle: isLittle, linkAt: start + 2 + count * Self.entryLength)
-    }
-
-    /// Returns the number with `tag`; nil if there is none, or more than one.
-    func number(of tag: Int) -> Int? {
-        guard let entry = entry(of: tag), number(entry + 4, 4) == 1 else { return nil }
-        // SHORT or LONG (types 3 and 4).
-        return switch number(entry + 2, 2) {
-        case 3: number(entry + 8, 2)
-        case 4: number(entry + 8, 4)
-        default: nil
-        }
-    }
-
-    /// Returns the offset and length of the bytes with `tag` in the block; nil if they fit into the entry itself.
-    func place(of tag: Int) -> (offset: Int, length: Int)? {
-        guard let entry = entry(of: tag), let length = number(entry + 4, 4), length > 4,
-            let offset = number(entry + 8, 4)
-        else { return nil }
-        return (offset, length)
-    }
-
-    /// Returns the offset and count of the values with `tag` and `type`; nil if there are none.
-    func value(of tag: Int, type: Int, size: Int) -> (offset: Int, count: Int)? {
-        guard let entry = entry(of: tag), number(entry + 2, 2) == type,
-            let count = number(entry + 4, 4), count > 0
-        else { return nil }
-        // Values of up to four bytes are stored in the entry itself.
-        return (count * size <= 4 ? entry + 8 : number(entry + 8, 4) ?? block.count, count)
-    }
-
-    /// Returns the directory at `offset` of the block; nil if there is none.
-    func directory(at offset: Int) -> TagDirectory? {
-        TagDirectory(block, isLittle: isLittle, at: offset)
-    }
-
-    /// Returns the number of `length` bytes at `offset` of the block.
-    func number(_ offset: Int, _ length: Int) -> Int? {
-        block.number(offset, length: length, isLittleEndian: isLittle)
-    }
-
-    private func entry(of tag: Int) -> Int? {
-        let entries = (0..<count).lazy.map { start + 2 + $0 * Self.entryLength }
-        return entries.prefix { number($0, 2) != nil }.first { number($0, 2) == tag }
     }
 }

@@ -42,6 +42,19 @@ struct SVGScreen {
             changed.replaceSubrange(tag, with: repeatElement(UInt8(ascii: "x"), count: tag.count))
             isPartial = true
         }
+        // The only number that librsvg does not limit; octaves beyond the ninth change no colour of 8 bits.
+        for tag in tags where bytes[tag].elementsEqual("feTurbulence".utf8) {
+            let attributes = bytes[tag.upperBound...].prefix { $0 != UInt8(ascii: "<") }
+            for name in attributes.ranges(of: Array("numOctaves".utf8)) {
+                let value = attributes[name.upperBound...].drop { $0 <= 0x20 || $0 == UInt8(ascii: "=") }
+                guard let quote = value.first, value.dropFirst().first != quote else { continue }
+                let number = value.dropFirst().prefix { $0 != quote }
+                guard number.count > 1 else { continue }
+                changed.replaceSubrange(
+                    number.indices, with: repeatElement(UInt8(ascii: "0"), count: number.count))
+                changed[number.endIndex - 1] = UInt8(ascii: "9")
+            }
+        }
         self.bytes = changed
         self.isPartial = isPartial
     }

@@ -38,8 +38,8 @@ struct Freshness {
         }
     }
 
-    /// Returns whether the stale `answer` may be used because its server could not revalidate it.
-    func standsIn(_ answer: CachedAnswer, for error: FetchError, at now: Int) -> Bool {
+    /// Returns whether the stale `answer` may be used because its server failed to revalidate it with `error`.
+    func allowsStale(_ answer: CachedAnswer, after error: FetchError, at now: Int) -> Bool {
         let control = CacheControl(answer.headers)
         switch error {
         case .connectionFailed, .timedOut, .unknownHost, .status(500...504), .busy(500...504, _):

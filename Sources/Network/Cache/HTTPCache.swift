@@ -1,30 +1,36 @@
 import Pipeline
+import Synchronization
 
-/// A cache of server responses in memory and on disk.
-///
-/// The disk methods block and belong on the queue `halftone.disk`; the memory methods may be called from any thread.
-struct HTTPCache: Sendable {
+/// A cache of server responses in memory and on disk; `onDisk` blocks and belongs on the queue `halftone.disk`.
+@PipelineActor final class HTTPCache {
+    /// A response that is not on disk yet or, without an answer, a removal that is not done yet: the disk still has the previous response.
+    private final class PendingWrite: Sendable {
+        let answer: CachedAnswer?
+        /// Whether nothing newer has been stored or removed for the key, in which case this must not touch the disk any more.
+        let isLatest = Atomic(true)
+
+        init(_ answer: CachedAnswer?) { self.answer = answer }
+    }
+
     /// The memory budget in bytes for recent responses, so that going back and sharing between stages need no disk access.
-    private static let memoryBytes = 16 << 20
+    private nonisolated static let memoryBytes = 16 << 20
     /// The largest response kept in memory, in bytes: one large picture must not evict a screen of thumbnails.
-    private static let maxBodyInMemory = memoryBytes / 8
+    private nonisolated static let maxBodyInMemory = memoryBytes / 8
 
     private let memory = MemoryCache<String, CachedAnswer>(capacity: memoryBytes)
-    /// The latest response per key that is not on disk yet, or nil if the key is not removed from it yet: until then the disk would return
-    /// the previous one.
-    private let unwritten = Locked<[String: CachedAnswer?]>([:])
+    private var pending: [String: PendingWrite] = [:]
     /// The generations for which responses were fetched in this run, except for `.any`.
-    private let generations = Locked<[String: CacheGeneration]>([:])
+    private var generations: [String: CacheGeneration] = [:]
     private let options: NetworkOptions
     private let store: DiskStore
 
-    init(options: NetworkOptions, store: DiskStore) {
+    nonisolated init(options: NetworkOptions, store: DiskStore) {
         self.options = options
         self.store = store
     }
 
     /// Returns the key that requests for the same bytes share; servers choose by `Accept`, so the purpose is part of it.
-    static func key(of request: Request) -> String {
+    nonisolated static func key(of request: Request) -> String {
         switch request.purpose {
         case .page: "page " + request.address.text
         case .picture: "picture " + request.address.text
@@ -32,13 +38,13 @@ struct HTTPCache: Sendable {
         }
     }
 
-    static func isStorable(_ answer: TransferAnswer) -> Bool {
+    nonisolated static func isStorable(_ answer: TransferAnswer) -> Bool {
         answer.status == 200 && !CacheControl(answer.headers).forbidsStoring
             && !answer.headers.contains { $0.name == "vary" && $0.value.contains("*") }
     }
 
     /// Returns what `request` sends in the fields by which, according to `headers`, the response from `address` varies.
-    func varying(
+    nonisolated func varying(
         _ headers: HeaderFields, of request: Request, at address: Address
     ) -> VaryingFields {
         let names = headers.filter { $0.name == "vary" }.flatMap { field in
@@ -58,7 +64,7 @@ struct HTTPCache: Sendable {
     }
 
     /// Returns whether `answer` is the variant that its server would choose for `request`.
-    func isSameVariant(_ answer: CachedAnswer, for request: Request) -> Bool {
+    nonisolated func isSameVariant(_ answer: CachedAnswer, for request: Request) -> Bool {
         guard !answer.varying.isEmpty else { return true }
         // Only libcurl knows which cookies were sent.
         let hasCookies =
@@ -68,31 +74,24 @@ struct HTTPCache: Sendable {
     }
 
     /// Returns the generation for which the cached response was fetched.
-    func generation(of key: String) -> CacheGeneration { generations.withLock { $0[key] ?? .any } }
+    func generation(of key: String) -> CacheGeneration { generations[key] ?? .any }
 
     /// Notes that a response of `generation` will be stored; false if one of a later generation is.
     func admit(_ generation: CacheGeneration, for key: String) -> Bool {
-        generations.withLock { generations in
-            guard generation >= generations[key] ?? .any else { return false }
-            if generation > .any { generations[key] = generation }
-            return true
-        }
+        guard generation >= generations[key] ?? .any else { return false }
+        if generation > .any { generations[key] = generation }
+        return true
     }
 
     func inMemory(_ key: String) -> CachedAnswer? {
-        memory.value(for: key) ?? unwritten.withLock { $0[key] ?? nil }
+        memory.value(for: key) ?? pending[key]?.answer
     }
 
     /// Returns whether a response has been stored or dropped that the disk does not know of yet.
-    func isAhead(of key: String) -> Bool { unwritten.withLock { $0[key] != nil } }
+    func isAhead(of key: String) -> Bool { pending[key] != nil }
 
-    /// Stores a response from disk in memory, unless another has been stored, or this one dropped, since it was read.
-    func recall(_ answer: CachedAnswer, for key: String) {
-        unwritten.withLock { if $0[key] == nil { remember(answer, for: key) } }
-    }
-
-    /// Stores the response in memory; without a body, or with one that is too large, it is removed instead.
-    private func remember(_ answer: CachedAnswer, for key: String) {
+    /// Stores a response in memory; without a body, or with one that is too large, it is removed instead.
+    func remember(_ answer: CachedAnswer, for key: String) {
         guard let body = answer.body, body.count <= Self.maxBodyInMemory else {
             return memory.remove(key)
         }
@@ -100,18 +99,26 @@ struct HTTPCache: Sendable {
         memory.insert(answer, for: key, cost: body.count + 2048)
     }
 
-    /// Stores in memory and, later, on disk, unless a later generation is stored; must be called on the coordinator's queue.
+    /// Stores in memory and, later, on disk, unless a response of a later generation is stored.
     func keep(_ answer: CachedAnswer, for key: String) {
         guard admit(answer.generation, for: key) else { return }
-        defer { remember(answer, for: key) }
+        remember(answer, for: key)
         guard store.cache != nil else { return }
-        unwritten.withLock { $0[key] = answer }
-        let isAccepted = store.later(holding: answer.body?.count ?? 0) { write(key, to: $0) }
+        let isAccepted = write(answer, for: key, holding: answer.body?.count ?? 0) { disk in
+            // The body first, so that no entry refers to a missing one; one that is already there is not written again.
+            if answer.hasOwnBody {
+                let bodyKey = Self.bodyKey(answer.hash.value)
+                if !disk.touch(bodyKey), let body = answer.body {
+                    disk.write(DiskCache.Entry(metadata: [], body: body), for: bodyKey)
+                }
+            }
+            disk.write(answer.entry, for: key)
+        }
         // The response on disk is out of date.
         if !isAccepted { dropFromDisk(key) }
     }
 
-    /// Removes a response that must no longer be stored; must be called on the coordinator's queue.
+    /// Removes a response that must no longer be stored.
     func drop(_ key: String) {
         dropFromDisk(key)
         memory.remove(key)
@@ -119,12 +126,32 @@ struct HTTPCache: Sendable {
 
     private func dropFromDisk(_ key: String) {
         guard store.cache != nil else { return }
-        unwritten.withLock { _ = $0.updateValue(nil, forKey: key) }
-        store.later(holding: 0) { remove(key, from: $0) }
+        write(nil, for: key, holding: 0) { disk in
+            let answer = self.onDisk(key, withBody: false)
+            disk.remove(key)
+            // Another address may share the body, which is then fetched again.
+            if let answer, answer.hasOwnBody, let hash = answer.hash.known {
+                disk.remove(Self.bodyKey(hash))
+            }
+        }
+    }
+
+    @discardableResult
+    private func write(
+        _ answer: CachedAnswer?, for key: String, holding bytes: Int,
+        _ work: @escaping @Sendable (DiskCache) -> Void
+    ) -> Bool {
+        let write = PendingWrite(answer)
+        pending.updateValue(write, forKey: key)?.isLatest.store(false, ordering: .relaxed)
+        return store.later(holding: bytes) { disk in
+            if write.isLatest.load(ordering: .relaxed) { work(disk) }
+        } then: {
+            if self.pending[key] === write { self.pending[key] = nil }
+        }
     }
 
     /// Reads a response from disk, a large body only if wanted; nil if there is no response, or its body is gone.
-    func onDisk(_ key: String, withBody isBodyWanted: Bool = true) -> CachedAnswer? {
+    nonisolated func onDisk(_ key: String, withBody isBodyWanted: Bool = true) -> CachedAnswer? {
         guard var answer = store.cache?.read(key).flatMap({ CachedAnswer($0) }) else { return nil }
         if isBodyWanted, answer.body == nil, let hash = answer.hash.known {
             guard let body = store.cache?.read(Self.bodyKey(hash))?.body,
@@ -135,36 +162,5 @@ struct HTTPCache: Sendable {
         return answer
     }
 
-    /// Writes the latest response, the body first, so that no entry refers to a missing one.
-    ///
-    /// A body that is already there is not written again. Reads on the same queue wait until this is finished.
-    private func write(_ key: String, to disk: DiskCache) {
-        let latest = unwritten.withLock { unwritten -> CachedAnswer? in
-            guard let latest = unwritten[key] ?? nil else { return nil }
-            unwritten[key] = nil
-            return latest
-        }
-        guard let answer = latest else { return }
-        if answer.hasOwnBody {
-            let bodyKey = Self.bodyKey(answer.hash.value)
-            if !disk.touch(bodyKey), let body = answer.body {
-                disk.write(DiskCache.Entry(metadata: [], body: body), for: bodyKey)
-            }
-        }
-        disk.write(answer.entry, for: key)
-    }
-
-    /// Removes a dropped response, unless another has been stored meanwhile.
-    private func remove(_ key: String, from disk: DiskCache) {
-        guard case .some(nil) = unwritten.withLock({ $0[key] }) else { return }
-        let answer = onDisk(key, withBody: false)
-        disk.remove(key)
-        // Another address may share the body, which is then fetched again.
-        if let answer, answer.hasOwnBody, let hash = answer.hash.known {
-            disk.remove(Self.bodyKey(hash))
-        }
-        unwritten.withLock { if case .some(nil) = $0[key] { $0[key] = nil } }
-    }
-
-    private static func bodyKey(_ hash: ContentHash) -> String { "body " + hash.text }
+    private nonisolated static func bodyKey(_ hash: ContentHash) -> String { "body " + hash.text }
 }

@@ -63,6 +63,7 @@ final class KnownPeers: Sendable {
     private let sources: Set<String>
     /// Whether all responses of an origin came from private addresses.
     private let origins = Locked<[String: Bool]>([:])
+    private let copies = Locked<[Address: Address?]>([:])
 
     /// Creates the record; `sources` are the origins given by the user.
     init(sources: Set<String>) { self.sources = sources }
@@ -76,6 +77,13 @@ final class KnownPeers: Sendable {
             origins[origin] = isPrivate && origins[origin] != false
         }
     }
+
+    func note(copy file: Address, of original: Address?) {
+        copies.withLock { $0[file] = .some(original) }
+    }
+
+    /// Returns the address of the page that a file is a copy of, nil if that is unknown; the outer optional is nil for any other file.
+    func original(of file: Address) -> Address?? { copies.withLock { $0[file] } }
 
     func isPrivate(_ address: Address) -> Bool { origins.withLock { $0[address.origin] == true } }
 }

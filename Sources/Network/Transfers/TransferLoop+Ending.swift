@@ -149,7 +149,11 @@ extension TransferLoop {
     }
 
     /// Returns whether a page at that address is public, as far as known.
-    func isPublic(_ address: Address) -> Bool { !address.isFile && !isPrivateHost(address) }
+    func isPublic(_ address: Address) -> Bool {
+        guard address.isFile else { return !isPrivateHost(address) }
+        guard let original = peers.original(of: address) else { return false }
+        return original.map { !isPrivateHost($0) } ?? true
+    }
 
     /// Returns whether a transfer may not reach private addresses with its current address.
     ///

@@ -1,41 +1,33 @@
 /// The jobs in flight of one stage, by key: subscribers to the same key share one job.
 ///
-/// A key holds exactly what the stage's result depends on, so coalescing is a look-up. All methods run on the coordinator's queue.
-public final class JobPool<Key: Hashable & Sendable, Value: Sendable, Failure: CancellableError>:
-    @unchecked Sendable
-{
-    // @unchecked: all stored properties are accessed on the coordinator's queue only; each entry point asserts it.
-    private let coordinator: Coordinator
+/// A key holds exactly what the stage's result depends on, so coalescing is a look-up.
+@PipelineActor
+public final class JobPool<
+    Key: Hashable & Sendable, Value: Sendable, Failure: CancellableError
+> {
     private let lingers: Bool
     private var jobs: [Key: Job<Value, Failure>] = [:]
 
-    /// Creates an empty pool whose state is confined to `coordinator`.
+    /// Creates an empty pool.
     ///
     /// If it `lingers`, a job stays in flight until it finishes, even after its last subscriber has left: its dependencies are cancelled,
     /// but may still succeed, and a new subscriber adopts it.
-    public init(coordinator: Coordinator, lingers: Bool = false) {
-        self.coordinator = coordinator
-        self.lingers = lingers
-    }
+    public nonisolated init(lingers: Bool = false) { self.lingers = lingers }
 
     /// The number of jobs in flight.
-    public var count: Int {
-        coordinator.assertConfined()
-        return jobs.count
-    }
+    public var count: Int { jobs.count }
 
     /// Joins the job for `key`, or creates one and calls `start` at once to start it.
     ///
-    /// `receive` is called exactly once, on the coordinator's queue; before this method returns if `start` finishes the job itself. It may
+    /// `receive` is called exactly once; before this method returns if `start` finishes the job itself. It may
     /// subscribe again: by then the job has left the pool.
     public func subscribe(
         to key: Key, priority: Priority,
         start: (Job<Value, Failure>) -> Void,
-        receive: @escaping @Sendable (Result<Value, Failure>) -> Void
+        receive: @escaping @PipelineActor @Sendable (Result<Value, Failure>) -> Void
     ) -> Subscription {
-        coordinator.assertConfined()
         if let job = jobs[key] { return job.join(priority: priority, receive: receive) }
-        let job = Job<Value, Failure>(coordinator: coordinator, lingers: lingers) { job in
+        let job = Job<Value, Failure>(lingers: lingers) { job in
             if self.jobs[key] === job { self.jobs[key] = nil }
         }
         jobs[key] = job
@@ -47,11 +39,9 @@ public final class JobPool<Key: Hashable & Sendable, Value: Sendable, Failure: C
 
 /// A piece of work with its subscribers.
 ///
-/// All methods must be called on the coordinator's queue. A job is in flight until `finish` is called or, unless it lingers, its last
+/// A job is in flight until `finish` is called or, unless it lingers, its last
 /// subscriber cancels, whichever comes first; after that, every call is harmless.
-public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked Sendable {
-    // @unchecked: all stored properties are accessed on the coordinator's queue only; each entry point asserts it.
-
+@PipelineActor public final class Job<Value: Sendable, Failure: CancellableError> {
     private enum State {
         case underWay
         case finished
@@ -61,12 +51,11 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
     private struct Subscriber {
         let id: Int
         var priority: Priority
-        let receive: @Sendable (Result<Value, Failure>) -> Void
+        let receive: @PipelineActor @Sendable (Result<Value, Failure>) -> Void
     }
 
-    private let coordinator: Coordinator
     private let lingers: Bool
-    private let leavePool: @Sendable (Job) -> Void
+    private let leavePool: @PipelineActor (Job) -> Void
     private var state = State.underWay
     private var subscribers: [Subscriber] = []
     private var nextID = 0
@@ -76,31 +65,21 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
     public private(set) var priority: Priority = .idle
 
     /// `leavePool` retains the pool, which retains the job: both live until the job ends, so that every subscriber is notified.
-    fileprivate init(
-        coordinator: Coordinator, lingers: Bool, leavePool: @escaping @Sendable (Job) -> Void
-    ) {
-        self.coordinator = coordinator
+    fileprivate init(lingers: Bool, leavePool: @escaping @PipelineActor (Job) -> Void) {
         self.lingers = lingers
         self.leavePool = leavePool
     }
 
     /// Whether the job has subscribers.
-    public var isWanted: Bool {
-        coordinator.assertConfined()
-        return !subscribers.isEmpty
-    }
+    public var isWanted: Bool { !subscribers.isEmpty }
 
     /// Whether the job has finished or been cancelled.
-    public var isEnded: Bool {
-        coordinator.assertConfined()
-        return state != .underWay
-    }
+    public var isEnded: Bool { state != .underWay }
 
     /// Forwards this job's priority changes and cancellation to `dependency`, which must have been created with its current `priority`.
     ///
     /// The dependency is cancelled at once if this job already has been.
     public func depend(on dependency: Subscription) {
-        coordinator.assertConfined()
         switch state {
         case .underWay: dependencies.append(dependency)
         case .finished: break
@@ -116,9 +95,8 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
     /// Runs blocking `work` on `queue` when its turn comes, then `then` with its result, unless the job has ended by then.
     public func run<Output: Sendable>(
         on queue: WorkQueue, work: @escaping @Sendable () -> Output,
-        then: @escaping @Sendable (Output) -> Void
+        then: @escaping @PipelineActor @Sendable (Output) -> Void
     ) {
-        coordinator.assertConfined()
         guard state == .underWay else { return }
         depend(
             on: queue.enqueue(priority: priority, work: work) { output in
@@ -128,7 +106,6 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
 
     /// Ends the job: notifies every subscriber and removes it from the pool; later calls do nothing.
     public func finish(_ result: Result<Value, Failure>) {
-        coordinator.assertConfined()
         guard state == .underWay else { return }
         let told = subscribers
         end(as: .finished)
@@ -136,7 +113,8 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
     }
 
     fileprivate func join(
-        priority: Priority, receive: @escaping @Sendable (Result<Value, Failure>) -> Void
+        priority: Priority,
+        receive: @escaping @PipelineActor @Sendable (Result<Value, Failure>) -> Void
     ) -> Subscription {
         let id = nextID
         nextID += 1
@@ -145,11 +123,11 @@ public final class Job<Value: Sendable, Failure: CancellableError>: @unchecked S
         updatePriority(evenIfSame: isAdopted)
         // Weak: a subscription that outlives the job must not retain what the job held.
         return Subscription(
-            onCancel: { [coordinator, weak self] in
-                coordinator.perform { [weak self] in self?.leave(id) }
+            onCancel: { [weak self] in
+                PipelineActor.perform { [weak self] in self?.leave(id) }
             },
-            onPriority: { [coordinator, weak self] priority in
-                coordinator.perform { [weak self] in self?.setPriority(priority, of: id) }
+            onPriority: { [weak self] priority in
+                PipelineActor.perform { [weak self] in self?.setPriority(priority, of: id) }
             })
     }
 

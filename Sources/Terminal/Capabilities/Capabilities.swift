@@ -7,9 +7,9 @@ extension TerminalSession {
     /// The terminal's size and what it can show: what is known before the first frame, and what it reports later.
     public struct Capabilities: Sendable {
         /// The colour depth: as requested, or as detected.
-        public var depth: ColorDepth { wanted.depth ?? detection.depth }
+        public var depth: ColorDepth { wanted.depth ?? detection.colors.depth }
         /// The block set for drawing: as requested, or the finest one known to look good, limited to those that can be placed.
-        public var blocks: BlockSet { usable(wanted.blocks ?? detection.blocks) }
+        public var blocks: BlockSet { usable(wanted.blocks ?? detection.blocks.set) }
         /// The block sets whose characters can be placed.
         public let blockSets: Set<BlockSet>
         /// The size at the start, in cells.
@@ -32,7 +32,7 @@ extension TerminalSession {
             entry = described ?? .xterm
             isDescribed = described != nil
             detection = Detection(environment: environment, entry: entry)
-            blockSets = BlockDetection.blockSets(terminal: device.name, entry: entry)
+            blockSets = detection.blockSets
             size = device.size
             timeout = TerminalQuery.timeout(environment: environment)
             wanted = (depth, blocks, graphics)
@@ -103,7 +103,7 @@ extension TerminalSession {
         /// The detected capabilities and their sources, as one line for the trace.
         var findings: String {
             let colors = wanted.depth == nil ? detection.colors.source : "--colors"
-            let drawing = wanted.blocks == nil ? detection.blockSource : "--blocks"
+            let drawing = wanted.blocks == nil ? detection.blocks.source : "--blocks"
             let graphics = (pixels?.graphics ?? .none).rawValue
             let proof =
                 wanted.graphics == nil ? detection.proof(of: pixels?.graphics) : "--graphics"
@@ -155,7 +155,7 @@ extension TerminalSession {
         let pixels = forms.first {
             $0.graphics != .kitty || !TerminalQuery.isMultiplexed(environment)
         }
-        return (isBlind ? .mono : detection.depth, detection.blocks, pixels)
+        return (isBlind ? .mono : detection.colors.depth, detection.blocks.set, pixels)
     }
 
     /// Returns whether text beyond ASCII may be written in the locale of `environment`.

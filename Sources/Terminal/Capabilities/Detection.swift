@@ -1,7 +1,7 @@
 import Basics
 import Raster
 
-/// Detects a terminal's colours and blocks from its replies, or else from its environment and description.
+/// Detects a terminal's colours, blocks and pixels from its replies, or else from its environment and description.
 ///
 /// `xterm-256color` alone proves nothing: too many terminals use that name.
 struct Detection: Sendable {
@@ -15,35 +15,64 @@ struct Detection: Sendable {
         self.report = report ?? TerminalReport(environment: environment)
     }
 
-    /// The `TERM` values used only by terminals with 24-bit colour.
-    private static let trueColorNames: Set<String> = [
-        "xterm-kitty", "alacritty", "alacritty-direct", "foot", "foot-extra", "foot-direct",
-        "wezterm", "xterm-ghostty", "contour", "rio", "mlterm", "mlterm-256color",
-    ]
+    private var name: String { environment["TERM"] ?? "" }
+
+    private var isConsole: Bool { name.hasPrefix("linux") }
+
+    private var isMultiplexed: Bool { TerminalQuery.isMultiplexed(environment) }
+
+    private var program: TerminalProgram? {
+        report.program ?? TerminalProgram(environment: environment)
+    }
 
     /// Whether the user has disabled colours (no-color.org).
     var isUncolored: Bool { environment["NO_COLOR"]?.isEmpty == false }
-
-    var depth: ColorDepth { colors.depth }
 
     /// The colour depth and its source.
     var colors: (depth: ColorDepth, source: String) {
         if isUncolored { return (.mono, "NO_COLOR") }
         if report.showsDirectColor == true { return (.truecolor, "DECRQSS or XTGETTCAP") }
-        if program.map(KnownTerminal.isTrueColor) == true { return (.truecolor, programSource) }
+        if let program, program.known != nil { return (.truecolor, program.evidence) }
         // Asked for a 24-bit colour, it used the nearest of its palette.
         if report.showsDirectColor == false { return (.palette256, "DECRQSS") }
-        return trueColorSource.map { (.truecolor, $0) } ?? palette
+        if name.hasSuffix("-direct") { return (.truecolor, "TERM") }
+        if entry.hasExtended("RGB") || entry.hasExtended("Tc") { return (.truecolor, "terminfo") }
+        // GNU screen 4 passes the variable on but reads 38;2 as five separate attributes; tmux uses the same `TERM`.
+        if ["truecolor", "24bit"].contains(environment["COLORTERM"]),
+            !name.hasPrefix("screen") || environment["TMUX"] != nil
+        {
+            return (.truecolor, "COLORTERM")
+        }
+        let (described, told) = (entry[.colors] ?? 0, report.colorCount ?? 0)
+        let source = told > described ? "XTGETTCAP" : "terminfo"
+        switch max(described, told) {
+        // Its description counts the bright colours as bold; a terminal without description is not of xterm's family.
+        case 1... where isConsole: return (.palette16, source)
+        case 256...: return (.palette256, source)
+        case 16...: return (.palette16, source)
+        case 8...: return (.palette8, source)
+        default: return (.mono, source)
+        }
     }
 
-    /// The finest block set that it is known to draw well.
-    var blocks: BlockSet {
+    /// The block sets that can be placed in the current character set; `ascii` is always included.
+    ///
+    /// The C library must know a glyph's width, or ncurses writes a blank; not required if pictures are written without ncurses.
+    var blockSets: Set<BlockSet> {
+        guard CharacterSet.isUnicode else { return [.ascii] }
+        if isConsole { return [.half, .ascii] }
+        // Octants were added in Unicode 16, which glibc supports since 2.41.
+        let isOctantKnown = Unicode.Scalar(0x1CD00)?.libraryColumns == 1
+        return Set(
+            BlockSet.allCases.filter { $0 != .octant || isOctantKnown || entry.takesPictures })
+    }
+
+    /// The finest block set that it is known to draw well, and the source of that.
+    var blocks: (set: BlockSet, source: String) {
         // The console's font has the 512 glyphs of code page 437 and little else.
-        isConsole ? .half : program.map(KnownTerminal.blocks) ?? .quadrant
+        if isConsole { return (.half, "TERM") }
+        return program.map { ($0.blocks, $0.evidence) } ?? (.quadrant, "default")
     }
-
-    /// The source of `blocks`.
-    var blockSource: String { isConsole ? "TERM" : program == nil ? "default" : programSource }
 
     /// The protocols that the terminal has proved to support, best first; inside tmux only kitty's, if all terminals around it
     /// support placeholders, which tmux keeps as text; in other multiplexers none.
@@ -53,10 +82,10 @@ struct Detection: Sendable {
             let isReliable = report.program?.isAtLeast([3, 5]) == true
             return report.showsKittyGraphics && hasPlaceholders && isReliable ? [.kitty] : []
         }
-        guard !TerminalQuery.isMultiplexed(environment) else { return [] }
+        guard !isMultiplexed else { return [] }
         let shown: [(Graphics, Bool)] = [
-            (.kitty, report.showsKittyGraphics),
-            (.iterm, program.map(KnownTerminal.showsFiles) == true), (.sixel, report.showsSixels),
+            (.kitty, report.showsKittyGraphics), (.iterm, program?.known?.showsFiles == true),
+            (.sixel, report.showsSixels),
         ]
         return shown.filter(\.1).map(\.0)
     }
@@ -64,12 +93,10 @@ struct Detection: Sendable {
     /// Returns the evidence for `graphics`, or why there is none.
     func proof(of graphics: Graphics?) -> String {
         switch graphics {
-        case .kitty where report.isTmux: "answer to its query through tmux"
-        case .kitty: "answer to its query"
+        case .kitty: "answer to its query" + (report.isTmux ? " through tmux" : "")
         case .sixel: "DA1"
-        case .iterm: programSource
-        case nil, Graphics.none?:
-            TerminalQuery.isMultiplexed(environment) ? "multiplexer" : "no proof"
+        case .iterm: program?.evidence ?? ""
+        case nil, Graphics.none?: isMultiplexed ? "multiplexer" : "no proof"
         }
     }
 
@@ -87,63 +114,6 @@ struct Detection: Sendable {
     /// Whether cells can hold placeholders for pictures in kitty's protocol.
     var hasPlaceholders: Bool {
         let programs = report.isTmux ? Array(report.outer) : [program].compactMap(\.self)
-        return !programs.isEmpty && programs.allSatisfy(KnownTerminal.hasPlaceholders)
-    }
-
-    private var name: String { environment["TERM"] ?? "" }
-
-    private var isConsole: Bool { name.hasPrefix("linux") }
-
-    private var program: TerminalProgram? {
-        report.program ?? TerminalProgram(environment: environment)
-    }
-
-    /// The source of the terminal's name.
-    private var programSource: String {
-        let version = program.map { $0.version.map(String.init).joined(separator: ".") } ?? ""
-        return (report.program == nil ? "variables: " : "XTVERSION: ")
-            + "\(program?.name ?? "") \(version)"
-    }
-
-    /// The evidence for 24-bit colours apart from replies; nil if there is none.
-    private var trueColorSource: String? {
-        if name.hasSuffix("-direct") || Self.trueColorNames.contains(name) { return "TERM" }
-        if entry.hasExtended("RGB") || entry.hasExtended("Tc") { return "terminfo" }
-        // mlterm does not report its name when asked.
-        if environment["MLTERM"] != nil, !TerminalQuery.isMultiplexed(environment) {
-            return "MLTERM"
-        }
-        // GNU screen 4 passes the variable on but reads 38;2 as five separate attributes; tmux uses the same `TERM`.
-        let isScreen = name.hasPrefix("screen") && environment["TMUX"] == nil
-        let isPromised = ["truecolor", "24bit"].contains(environment["COLORTERM"])
-        return !isScreen && isPromised ? "COLORTERM" : nil
-    }
-
-    private var palette: (ColorDepth, String) {
-        let (described, told) = (entry[.colors] ?? 0, report.colorCount ?? 0)
-        let source = told > described ? "XTGETTCAP" : "terminfo"
-        switch max(described, told) {
-        // Its description counts the bright colours as bold; a terminal without description is not of xterm's family.
-        case 1... where isConsole: return (.palette16, source)
-        case 256...: return (.palette256, source)
-        case 16...: return (.palette16, source)
-        case 8...: return (.palette8, source)
-        default: return (.mono, source)
-        }
-    }
-}
-
-/// Determines which block sets can be placed.
-enum BlockDetection {
-    /// Returns the sets for the terminal called `name` in the current character set; `ascii` is always included.
-    ///
-    /// The C library must know a glyph's width, or ncurses writes a blank; not required if pictures are written without ncurses.
-    static func blockSets(terminal name: String, entry: TermInfo) -> Set<BlockSet> {
-        guard CharacterSet.isUnicode else { return [.ascii] }
-        if name.hasPrefix("linux") { return [.half, .ascii] }
-        // Octants were added in Unicode 16, which glibc supports since 2.41.
-        let isOctantKnown = Unicode.Scalar(0x1CD00)?.libraryColumns == 1
-        return Set(
-            BlockSet.allCases.filter { $0 != .octant || isOctantKnown || entry.takesPictures })
+        return !programs.isEmpty && programs.allSatisfy(\.hasPlaceholders)
     }
 }

@@ -15,7 +15,7 @@ extension Canvas {
                     drawn(piece.bytes, x: frame.x + piece.cells.x, y: frame.y + piece.cells.y)
                 }
             case .png(let file) where graphics == .iterm:
-                return drawn(InlineFile.bytes(file, cells: frame.size), x: frame.x, y: frame.y)
+                return drawn(InlineFiles.bytes(file, cells: frame.size), x: frame.x, y: frame.y)
             case .png(let file):
                 let keys = "a=T,c=\(frame.size.columns),r=\(frame.size.rows),C=1"
                 return drawn(
@@ -28,6 +28,6 @@ extension Canvas {
     /// Returns `bytes` written at the cell (`x`, `y`), by relative moves from the row below the canvas, since output scrolls.
     private func drawn(_ bytes: [UInt8], x: Int, y: Int) -> [UInt8] {
         let way = "\u{1B}[\(size.rows - y)A" + (x > 0 ? "\u{1B}[\(x)C" : "")
-        return PixelLayer.keepCursor + Array(way.utf8) + bytes + PixelLayer.restoreCursor
+        return TerminalSequence.keepCursor + Array(way.utf8) + bytes + TerminalSequence.restoreCursor
     }
 }

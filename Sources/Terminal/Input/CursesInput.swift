@@ -31,7 +31,7 @@ import Pipeline
     private static let maxCharacters = 100_000
 
     /// When to call `drain` even without input, to drop an incomplete sequence; nil for never.
-    var deadline: Double? { decoder.isWaiting ? decoder.waitingSince + timeout : nil }
+    var deadline: Double? { decoder.isWaiting ? decoder.tokenizer.waitingSince + timeout : nil }
 
     init(window: UnsafeMutablePointer<WINDOW>?) { self.window = window }
 
@@ -58,7 +58,7 @@ import Pipeline
             var character: wint_t = 0
             let status = wget_wch(window, &character)
             if status == KEY_CODE_YES {
-                events += decoder.keyCode(Int32(character), at: time)
+                events += decoder.keyCode(Int32(character))
             } else if status == OK, let scalar = Unicode.Scalar(character) {
                 events += decoder.character(scalar, at: time)
             } else {
@@ -68,9 +68,9 @@ import Pipeline
         }
         mayHaveMore = events.count >= Self.maxEvents || count >= Self.maxCharacters
         // Reading that much takes a while.
-        if count >= Self.flood { decoder.waitingSince = SteadyClock.now }
-        let isOverdue = decoder.isWaiting && time - decoder.waitingSince >= timeout
-        if decoder.hasLoneEscape {
+        if count >= Self.flood { decoder.tokenizer.waitingSince = SteadyClock.now }
+        let isOverdue = decoder.isWaiting && time - decoder.tokenizer.waitingSince >= timeout
+        if decoder.tokenizer.hasLoneEscape {
             return expectsReplies && !isOverdue ? events : events + decoder.pause()
         }
         return isOverdue ? events + decoder.giveUp() : events
@@ -79,44 +79,34 @@ import Pipeline
     /// How long to wait for the rest of an incomplete sequence, in seconds.
     private var timeout: Double {
         if decoder.isInPaste { return Self.replyTimeout }
-        if decoder.hasLoneEscape { return Self.escapeHold }
-        return decoder.isInReply && !decoder.isInDoubt ? Self.replyTimeout : Self.timeout
+        if decoder.tokenizer.hasLoneEscape { return Self.escapeHold }
+        return decoder.tokenizer.isInReply && !decoder.tokenizer.isInDoubt ? Self.replyTimeout : Self.timeout
     }
 }
 
-enum KeyTable {
-    /// `KEY_F0`, which takes an argument in C and is not imported.
-    private static let functionBase: Int32 = 0o410
+/// Distinguishes typed keys from text pasted without markers and from input typed ahead for another program.
+struct KeyBurst {
+    /// A slow line may deliver two or three typed keys at once.
+    private static let minPasted = 4
+    /// The shortest time between two typed keys, in seconds.
+    private static let shortestPress = 0.01
+    /// The time per key, in seconds, that hardly anyone undercuts for a whole line.
+    private static let fastTyping = 0.04
 
-    /// Returns the key that types `scalar`; nil if none does.
-    static func event(for scalar: Unicode.Scalar) -> InputEvent? {
-        switch scalar.value {
-        case 0x08, 0x7F: .key(.backspace)
-        case 0x09: .key(.tab)
-        case 0x0A, 0x0D: .key(.enter)
-        case 0x1B: .key(.escape)
-        case 0x01...0x1A:
-            .key(.control(Unicode.Scalar(UInt8(scalar.value) + UInt8(ascii: "a") - 1)))
-        case 0..<0x20, 0x80..<0xA0: nil
-        default: .key(.character(scalar))
-        }
+    private var last = -Double.infinity
+    /// The number of keys received without a pause.
+    private var count = 0
+
+    /// Whether the last keys came as slowly as typing, or are too few for a text.
+    var isTyped: Bool { count < Self.minPasted }
+
+    /// Records `keys` read at once at `time`, none of which was available before `start`; both in seconds of a steady clock.
+    ///
+    /// Keys typed while the program was busy are also read at once.
+    mutating func note(_ keys: Int, at time: Double, noneBefore start: Double) {
+        guard keys > 0 else { return }
+        let isUnhurried = time - start >= Double(keys) * Self.fastTyping
+        count = isUnhurried ? 0 : time - last < Self.shortestPress ? count + keys : keys
+        last = time
     }
-
-    /// Returns the key recognized by ncurses; nil for keys that are not used.
-    static func event(forCode code: Int32) -> InputEvent? {
-        if code > functionBase, code <= functionBase + 63 {
-            return .key(.function(Int(code - functionBase)))
-        }
-        return named[code].map { .key($0) }
-    }
-
-    private static let named: [Int32: Key] = [
-        KEY_UP: .up, KEY_DOWN: .down, KEY_LEFT: .left, KEY_RIGHT: .right,
-        KEY_PPAGE: .pageUp, KEY_NPAGE: .pageDown, KEY_HOME: .home, KEY_END: .end,
-        KEY_A1: .home, KEY_A3: .pageUp, KEY_C1: .end, KEY_C3: .pageDown,
-        KEY_ENTER: .enter, KEY_BTAB: .backTab, KEY_BACKSPACE: .backspace, KEY_DC: .delete,
-        // With Shift.
-        KEY_SR: .up, KEY_SF: .down, KEY_SLEFT: .left, KEY_SRIGHT: .right,
-        KEY_SHOME: .home, KEY_SEND: .end, KEY_SPREVIOUS: .pageUp, KEY_SNEXT: .pageDown,
-    ]
 }

@@ -95,7 +95,7 @@ import Trace
         let frameDue = needsFrame || awaited != nil ? nil : model.frameDue
         let deadline = [
             inquiry.deadline, input.deadline, frameDue, model.updateDue,
-            screen.pixels.transfer.deadline,
+            screen.pixels.tmux.transfer.deadline,
         ].compactMap(\.self).min()
         let timeout =
             input.mayHaveMore
@@ -113,10 +113,10 @@ import Trace
 
     private func handleInput() {
         let now = SteadyClock.now
-        let isAnswering = screen.pixels.transfer.lastCall.map { now < $0 } ?? false
+        let isAnswering = screen.pixels.tmux.transfer.lastCall.map { now < $0 } ?? false
         let expectsReplies = inquiry.isOpen(at: now) || isAnswering
         for event in input.drain(at: now, expectsReplies: expectsReplies) {
-            if case .key = event { callRoll(at: now) }
+            if case .key = event { recheckTerminal(at: now) }
             switch model.handle(event, isTyped: input.isTyped) {
             case .none: break
             case .quit:
@@ -125,7 +125,7 @@ import Trace
                 return
             case .redraw: screen.invalidate()
             case .suspend: kill(0, SIGTSTP)
-            case .copy(let text): output.send(ClipboardSequence.bytes(text))
+            case .copy(let text): output.send(TerminalSequence.clipboard(text))
             case .run: runCommand()
             }
         }
@@ -235,20 +235,20 @@ extension EventLoop {
     func ask() {
         guard !capabilities.questions.isEmpty else { return }
         output.send(capabilities.questions)
-        inquiry.begin(at: SteadyClock.now, fences: capabilities.isTmux ? 2 : 1)
+        inquiry.begin(at: SteadyClock.now, asking: capabilities.isTmux ? [.own, .outer] : [.own])
     }
 
     /// Queries the terminal around tmux again if that is due after a key press.
-    private func callRoll(at now: Double) {
-        screen.pixels.notePaneIsActive()
+    private func recheckTerminal(at now: Double) {
+        screen.pixels.tmux.transfer.notePaneIsActive()
         guard capabilities.isTmux, recheck.isDue(afterKeyAt: now) else { return }
-        output.send(screen.callRoll() + TerminalQuery.throughTmux)
-        inquiry.begin(at: now)
+        output.send(screen.recheckPictures() + TerminalQuery.throughTmux)
+        inquiry.begin(at: now, asking: [.outer])
     }
 
     /// Restarts a picture of which tmux may have discarded a part.
     private func restartTransfer(at now: Double) {
-        guard let due = screen.pixels.transfer.deadline, due <= now else { return }
+        guard let due = screen.pixels.tmux.transfer.deadline, due <= now else { return }
         output.send(screen.pixels.restartTransfer())
     }
 
@@ -279,7 +279,7 @@ extension EventLoop {
     private func adoptTerminal() {
         tracer.mark("terminal", detail: capabilities.findings)
         // The next terminal has to be sent all pictures.
-        if capabilities.isTmux, capabilities.pixelForms.isEmpty { screen.pixels.forget() }
+        if capabilities.isTmux, capabilities.pixelForms.isEmpty { screen.pixels.tmux.forget() }
         screen.adopt(capabilities.depth)
         var style = inquiry.report.suited(model.style)
         style.blocks = capabilities.blocks
@@ -298,15 +298,30 @@ extension EventLoop {
 
     /// Reads replies still in flight, before another program receives them as input.
     ///
-    /// Blocks no longer than the usual wait for replies, counted from the query.
+    /// Blocks at most until the last call for replies, which is counted from the query, or until a signal to end; says so after a moment.
     func awaitReplies() {
         output.send(screen.pixels.restartTransfer())
-        while let deadline = [inquiry.lastCall, screen.pixels.transfer.lastCall]
+        var noticeTime = SteadyClock.now + Inquiry.noticeDelay
+        var signals: [Int32] = []
+        defer { signals.forEach(wake.post(signal:)) }
+        while let deadline = [inquiry.lastCall, screen.pixels.tmux.transfer.lastCall]
             .compactMap(\.self).max(), case let now = SteadyClock.now, now < deadline
         {
-            var entry = pollfd(fd: capabilities.device.input, events: Int16(POLLIN), revents: 0)
-            let milliseconds = Int32(((deadline - now) * 1000).rounded(.up))
-            guard poll(&entry, 1, milliseconds) > 0, entry.revents == Int16(POLLIN) else { return }
+            if now >= noticeTime {
+                noticeTime = .infinity
+                var scene = model.scene()
+                scene.bottom.message = Inquiry.notice
+                screen.present(ScenePainter.paint(scene, size: screen.size, theme: theme))
+            }
+            var entries = [capabilities.device.input, wake.readEnd].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            let milliseconds = Int32(((min(deadline, noticeTime) - now) * 1000).rounded(.up))
+            guard poll(&entries, 2, milliseconds) > 0 else { continue }
+            signals += wake.drain()
+            if signals.contains(where: SignalPost.isEnding) { return }
+            guard entries[0].revents != 0 else { continue }
+            guard entries[0].revents == Int16(POLLIN) else { return }
             _ = input.drain(at: SteadyClock.now, expectsReplies: true)
             for reply in input.takeReplies() {
                 inquiry.note(reply)

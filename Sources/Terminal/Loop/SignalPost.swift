@@ -39,6 +39,11 @@ enum SignalPost {
     /// Signals that are handled unless the process was started ignoring them (`nohup`).
     private static let unlessIgnored = [SIGTSTP, SIGTERM, SIGHUP, SIGINT, SIGQUIT]
 
+    /// Returns whether the signal ends the program; allocates nothing, for handlers.
+    static func isEnding(_ number: Int32) -> Bool {
+        number == SIGTERM || number == SIGHUP || number == SIGINT || number == SIGQUIT
+    }
+
     /// Installs the handlers.
     ///
     /// Must precede `newterm`: ncurses only replaces default handlers.
@@ -48,10 +53,7 @@ enum SignalPost {
         for number in always + unlessIgnored.filter({ !SignalHandlers.isIgnored($0) }) {
             handlers.install(number) { number in
                 let error = errno
-                // No array: nothing in here may allocate.
-                if number == SIGTERM || number == SIGHUP || number == SIGINT || number == SIGQUIT {
-                    CrashGuard.expectEnd(by: number)
-                }
+                if SignalPost.isEnding(number) { CrashGuard.expectEnd(by: number) }
                 var byte = UInt8(truncatingIfNeeded: number)
                 _ = write(signalDescriptor, &byte, 1)
                 errno = error
@@ -84,8 +86,13 @@ public final class WakePipe: Sendable {
     }
 
     /// Wakes the loop; callable on any thread, and suitable for `Mailbox(wake:)`.
-    public func wake() {
-        var byte = Self.nudge
+    public func wake() { post(Self.nudge) }
+
+    /// Posts a signal that was drained but not handled.
+    func post(signal number: Int32) { post(UInt8(truncatingIfNeeded: number)) }
+
+    private func post(_ byte: UInt8) {
+        var byte = byte
         _ = write(writeEnd, &byte, 1)
     }
 

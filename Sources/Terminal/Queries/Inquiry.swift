@@ -1,50 +1,72 @@
-public import Raster
-
 /// Queries in flight, and when to use their replies.
 ///
 /// Times are in seconds of a steady clock. Replies usually arrive together and are used together, at the fence or when
 /// `timeout` ends, so that pictures are not redrawn for each one. Later replies are used at once.
 struct Inquiry {
+    /// A terminal that queries are sent to: the one that the program runs in, or the one around tmux.
+    enum Recipient { case own, outer }
+
     private(set) var report: TerminalReport
     private let timeout: Double
     /// When to use what has arrived without waiting for the fence; nil if nothing is awaited.
     private(set) var deadline: Double?
     private var askedAt: Double?
-    /// The number of terminals that may still reply to the last query: inside tmux, also the outer one.
-    private var fences = 0
+    /// The terminals whose fences are still to come.
+    private var awaited: [Recipient] = []
+    /// The terminals that are known to reply, however late.
+    private var responsive: Set<Recipient>
+    /// Whether any reply came since the last query.
+    private var hasReplied = false
     private var used: TerminalReport
 
-    /// How long after a query the Escape key is held back for a moment, in seconds.
-    ///
-    /// A reply cut off after its first byte looks like that key; every terminal still in use replies faster.
-    private static let maxReplyTime = 2.0
+    /// The longest that a terminal takes to reply, in seconds: until then, programs after this one would receive its replies, and the
+    /// Escape key is held back for a moment, which a reply cut off after its first byte looks like.
+    static let maxReplyTime = 2.0
+    /// After how many seconds of waiting for replies to say so.
+    static let noticeDelay = 0.4
+    static let notice = "waiting for the terminal to answer ..."
 
-    init(report: TerminalReport, timeout: Double) {
+    /// Creates an inquiry; `isResponsive` means that the terminal is known to reply, however late.
+    init(report: TerminalReport, timeout: Double, isResponsive: Bool = true) {
         self.report = report
         used = report
         self.timeout = timeout
+        responsive = isResponsive ? [.own] : []
     }
 
-    /// Records that queries have been sent to `count` terminals.
+    /// Records that `recipients` were queried.
     ///
-    /// Forgets what the terminal around tmux reported before, as it may be another one by now.
-    mutating func begin(at now: Double, fences count: Int = 1) {
+    /// Forgets what the terminal around tmux reported before, as it may be another one by now. A terminal whose last query is
+    /// still without any reply is mute.
+    mutating func begin(at now: Double, asking recipients: [Recipient] = [.own]) {
+        if !hasReplied, askedAt != nil { responsive.subtract(awaited) }
+        hasReplied = false
         askedAt = now
         deadline = now + timeout
-        fences = count
+        awaited = recipients
         report.forgetOuter()
     }
 
     mutating func note(_ reply: TerminalReply) {
         report.note(reply)
+        hasReplied = true
+        responsive.formUnion(report.hasOuter ? [.own, .outer] : [.own])
         guard reply.isFence else { return }
         deadline = nil
-        fences -= 1
-        if fences <= 0 { askedAt = nil }
+        awaited = Array(awaited.dropFirst())
+        if awaited.isEmpty { askedAt = nil }
     }
 
+    /// Records that a part of a reply has arrived.
+    mutating func noteBeginning() { responsive.insert(.own) }
+
     /// Until when to read replies still in flight before leaving the terminal; nil if there are none.
-    var lastCall: Double? { askedAt.map { $0 + timeout } }
+    ///
+    /// A terminal that is not known to reply gets no more time than before the first frame; the one around tmux need not receive
+    /// queries at all.
+    var lastCall: Double? {
+        askedAt.map { $0 + (responsive.isDisjoint(with: awaited) ? timeout : Self.maxReplyTime) }
+    }
 
     /// Returns whether replies are still expected.
     func isOpen(at now: Double) -> Bool { askedAt.map { now - $0 < Self.maxReplyTime } ?? false }
@@ -58,97 +80,43 @@ struct Inquiry {
     }
 }
 
-/// What a terminal has reported, or its environment specifies; nil where neither does.
-public struct TerminalReport: Hashable, Sendable {
-    /// The background colour.
-    public private(set) var background: RGB?
-    /// A cell's height divided by its width.
-    public private(set) var cellAspect: Double?
-    /// The size of a cell in pixels.
-    private(set) var cellPixels: PixelSize?
-    /// Whether it supports kitty's graphics protocol.
-    private(set) var showsKittyGraphics = false
-    /// Whether its attributes include sixels.
-    private(set) var showsSixels = false
-    /// The maximum number of colours of sixel pictures.
-    private(set) var sixelColors: Int?
-    /// Whether it supports synchronized output (mode 2026).
-    public private(set) var synchronizesOutput = false
-    /// Whether it shows 24-bit colours exactly, rather than replacing them by the palette's.
-    private(set) var showsDirectColor: Bool?
-    /// The number of colours in its palette.
-    private(set) var colorCount: Int?
-    /// The name and version that it reports.
-    private(set) var program: TerminalProgram?
-    /// Whether it is tmux.
-    let isTmux: Bool
-    /// The names and versions of the terminals around tmux.
-    private(set) var outer: Set<TerminalProgram> = []
-    private var palette: [Int: RGB] = [:]
+/// Decides when to query the terminal around tmux again for its name and pictures; nothing else reveals that tmux has been
+/// attached to another one.
+///
+/// Queries follow the first key after a pause: the reply then goes to this pane rather than another, and the next key is
+/// unlikely to be tmux's prefix, which a reply would disturb.
+struct TerminalRecheck {
+    private enum Doubt { case none, raised, asked }
 
-    /// Creates the report from `environment`: rxvt, Konsole and others put their colours' indices into COLORFGBG.
-    public init(environment: [String: String] = [:]) {
-        isTmux = TerminalQuery.isTmux(environment)
-        guard let last = environment["COLORFGBG"]?.split(separator: ";").last,
-            let index = Int(last), (0..<16).contains(index)
-        else { return }
-        background = SystemColors.xterm.colors[index]
-    }
+    private var doubt = Doubt.none
+    private var lastKey = -Double.infinity
+    /// The number of queries since the last reply.
+    private var silence = 0
 
-    /// The sixteen colours; nil unless all of them were reported.
-    public var systemColors: SystemColors? { SystemColors((0..<16).compactMap { palette[$0] }) }
+    /// The time, in seconds, in which tmux is hardly attached to another terminal.
+    private static let pause = 2.0
+    /// The number of queries without a reply after which tmux is taken not to pass them on.
+    private static let maxSilentQueries = 3
 
-    mutating func note(_ reply: TerminalReply) {
-        switch reply {
-        case .background(let color): background = color
-        case .palette(let colors): palette.merge(colors) { $1 }
-        case .cellSize(let width, let height):
-            guard let aspect = Self.aspect(width: Double(width), height: Double(height)) else {
-                return
-            }
-            cellAspect = aspect
-            cellPixels = PixelSize(width: width, height: height)
-        case .synchronizedOutput(let isKnown): synchronizesOutput = isKnown
-        // One positive reply is enough, whatever the description lacks.
-        case .directColor(let isShown): showsDirectColor = isShown || showsDirectColor == true
-        case .colorCount(let count):
-            colorCount = count
-            if count > 256 { showsDirectColor = true }
-        case .program(let program) where isTmux && program.name != "tmux": outer.insert(program)
-        case .program(let program): self.program = program
-        case .kittyGraphics(let isUnderstood): showsKittyGraphics = isUnderstood
-        case .pictureIsLost, .hasReadOn: break
-        case .sixelColors(let count): sixelColors = count
-        case .attributes(let hasSixels): showsSixels = hasSixels
-        }
-    }
+    /// Whether to show no pictures, since the terminal may be another one.
+    var isDoubtful: Bool { doubt != .none }
 
-    mutating func forgetOuter() {
-        guard isTmux else { return }
-        outer = []
-        showsKittyGraphics = false
-    }
+    /// Records that the size has changed, perhaps because the terminal is another one.
+    mutating func doubtTerminal() { doubt = .raised }
 
-    /// Whether a terminal around tmux has replied.
-    var hasOuter: Bool { showsKittyGraphics || !outer.isEmpty }
+    /// Records that the terminal has replied that it shows pictures.
+    mutating func trustTerminal() { doubt = .none }
 
-    /// Whether the background and all sixteen colours were reported.
-    var hasColors: Bool { background != nil && palette.count == 16 }
+    /// Records that the terminal has replied at all.
+    mutating func noteReply() { silence = 0 }
 
-    /// Sets the cell aspect if the terminal did not report it.
-    mutating func assume(cellAspect known: Double?) { cellAspect = cellAspect ?? known }
-
-    /// Returns `style` adapted to this terminal; unknown properties are left unchanged.
-    public func suited(_ style: RenderStyle) -> RenderStyle {
-        var style = style
-        style.background = background ?? style.background
-        style.systemColors = systemColors ?? style.systemColors
-        style.cellAspect = cellAspect ?? style.cellAspect
-        return style
-    }
-
-    /// Returns a cell's height divided by its width; nil if implausible for any font.
-    static func aspect(width: Double, height: Double) -> Double? {
-        width >= 2 && height >= 4 && (1...4).contains(height / width) ? height / width : nil
+    /// Returns whether to query after this key press, even if the last reply was that the terminal shows no pictures.
+    mutating func isDue(afterKeyAt now: Double) -> Bool {
+        defer { lastKey = now }
+        let isPaused = now - lastKey > Self.pause && silence < Self.maxSilentQueries
+        guard doubt == .raised || isPaused else { return false }
+        if doubt == .raised { doubt = .asked }
+        silence += 1
+        return true
     }
 }

@@ -6,8 +6,9 @@ import Pipeline
 extension TerminalSession {
     /// Queries the terminal on standard output, for output that stays on it (`--print`).
     ///
-    /// Blocks until it has replied, at most 0.15 seconds, or 0.6 over SSH; what it does not report is taken from
-    /// `environment` and the system. Must be called before other threads start: signals that would end the
+    /// Blocks until it has replied, at most 0.15 seconds, or 0.6 over SSH; but two if it began to reply or `environment` names a
+    /// terminal that does, since its replies would else reach the shell. What it does not report is taken from `environment` and the
+    /// system. Must be called before other threads start: signals that would end the
     /// program are held meanwhile. Nothing is written unless standard output is our controlling terminal.
     public nonisolated static func outputReport(environment: [String: String]) -> TerminalReport {
         var report = TerminalReport(environment: environment)
@@ -22,6 +23,7 @@ private struct OutputInquiry {
     private let input: Int32
     private let questions: [UInt8]
     private let timeout: Double
+    private let isResponsive: Bool
 
     /// How long, in seconds, GNU screen may still pass on colours after the fence.
     private static let grace = 0.02
@@ -35,6 +37,7 @@ private struct OutputInquiry {
         guard input >= 0 else { return nil }
         questions = TerminalQuery.forOutput(environment: environment)
         timeout = TerminalQuery.timeout(environment: environment)
+        isResponsive = TerminalProgram(environment: environment)?.known != nil
     }
 
     /// Returns whether `descriptor` is our controlling terminal and we are in the foreground; from the background, even
@@ -53,23 +56,29 @@ private struct OutputInquiry {
     private func ask(_ report: inout TerminalReport) -> Bool {
         guard writeAll(questions, to: STDOUT_FILENO) == 0 else { return false }
         var decoder = InputDecoder()
-        var deadline = SteadyClock.now + timeout
-        var isAnswered = false
-        while case let rest = deadline - SteadyClock.now, rest > 0, isReadable(for: rest) {
+        var inquiry = Inquiry(report: report, timeout: timeout, isResponsive: isResponsive)
+        inquiry.begin(at: SteadyClock.now)
+        var noticeTime = SteadyClock.now + Inquiry.noticeDelay
+        var end = inquiry.lastCall
+        while let deadline = end, case let now = SteadyClock.now, now < deadline {
+            if now >= noticeTime {
+                noticeTime = .infinity
+                _ = writeAll(Array(Inquiry.notice.utf8), to: STDOUT_FILENO)
+            }
+            guard isReadable(for: min(deadline, noticeTime) - now) else { continue }
             var buffer = [UInt8](repeating: 0, count: 1024)
             let count = read(input, &buffer, buffer.count)
             guard count > 0 else { break }
             for byte in buffer[..<count] { _ = decoder.character(Unicode.Scalar(byte), at: 0) }
-            for reply in decoder.replies {
-                report.note(reply)
-                guard reply.isFence else { continue }
-                isAnswered = true
-                deadline = SteadyClock.now + Self.grace
-            }
+            if decoder.tokenizer.isInReply { inquiry.noteBeginning() }
+            decoder.replies.forEach { inquiry.note($0) }
             decoder.replies = []
-            if isAnswered, report.hasColors { break }
+            end = inquiry.lastCall ?? SteadyClock.now + Self.grace
+            if inquiry.lastCall == nil, inquiry.report.hasColors { break }
         }
-        return isAnswered
+        if noticeTime == .infinity { _ = writeAll(Array("\r\u{1B}[K".utf8), to: STDOUT_FILENO) }
+        report = inquiry.report
+        return inquiry.lastCall == nil
     }
 
     private func isReadable(for seconds: Double) -> Bool {

@@ -30,35 +30,42 @@ enum TerminalReply: Hashable {
     var isFence: Bool { if case .attributes = self { true } else { false } }
 
     /// Longer texts cannot be replies to our queries: sixteen colours in one take 400 bytes.
-    static let longest = 512
+    private static let longest = 512
 
-    /// Parses a control sequence (CSI) from its bytes between `[` and `final`; nil if it is not a reply.
-    init?(control body: ArraySlice<UInt8>, final: UInt8) {
-        let text = String(decoding: body, as: UTF8.self)
-        switch final {
-        case UInt8(ascii: "c"):
-            guard text.hasPrefix("?") else { return nil }
-            self = .attributes(
-                hasSixels: text.dropFirst().split(separator: ";").dropFirst().contains("4"))
-        case UInt8(ascii: "n"):
-            guard text == "0" else { return nil }
-            self = .hasReadOn
-        case UInt8(ascii: "S"):
-            let numbers = text.dropFirst().split(separator: ";").map(Self.number)
-            guard text.hasPrefix("?1;0;"), numbers.count == 3, let count = numbers[2] else {
+    /// Interprets a sequence; nil if it is not a reply.
+    init?(_ sequence: EscapeSequence) {
+        let body = sequence.body
+        guard body.utf8.count <= Self.longest else { return nil }
+        switch (sequence.introducer, sequence.final) {
+        case ("[", let final): self.init(control: body, final: final)
+        case ("]", _): self.init(command: body.split(separator: ";", omittingEmptySubsequences: false))
+        case ("P", _): self.init(deviceControl: body)
+        case ("_", _) where body.hasPrefix("Gi=\(TerminalQuery.graphicsID);"):
+            self = .kittyGraphics(body.hasSuffix(";OK"))
+        case ("_", _) where body.hasPrefix("Gi=") && body.contains(";ENOENT"): self = .pictureIsLost
+        default: return nil
+        }
+    }
+
+    private init?(control body: String, final: Unicode.Scalar) {
+        let isPrivate = body.hasPrefix("?")
+        let parts = body.dropFirst(isPrivate ? 1 : 0)
+            .split(separator: ";", omittingEmptySubsequences: false)
+        let numbers = parts.map(Self.number)
+        switch (isPrivate, final, numbers.first) {
+        case (true, "c", _): self = .attributes(hasSixels: parts.dropFirst().contains("4"))
+        case (false, "n", 0?) where body == "0": self = .hasReadOn
+        case (true, "S", 1?):
+            guard numbers.count == 3, numbers[1] == 0, let count = numbers[2] else { return nil }
+            self = .sixelColors(count)
+        case (false, "t", 6?):
+            guard numbers.count == 3, let height = numbers[1], let width = numbers[2] else {
                 return nil
             }
-            self = .sixelColors(count)
-        case UInt8(ascii: "t"):
-            let numbers = text.split(separator: ";", omittingEmptySubsequences: false).map(
-                Self.number)
-            guard numbers.count == 3, numbers[0] == 6, let height = numbers[1],
-                let width = numbers[2]
-            else { return nil }
             self = .cellSize(width: width, height: height)
-        case UInt8(ascii: "y"):
-            guard text.hasPrefix("?2026;"), text.hasSuffix("$"),
-                let state = Self.number(text.dropFirst(6).dropLast())
+        case (true, "y", 2026?):
+            guard numbers.count == 2, parts[1].hasSuffix("$"),
+                let state = Self.number(parts[1].dropLast())
             else { return nil }
             // Set, reset, permanently set; 0 is unknown, 4 is permanently reset.
             self = .synchronizedOutput((1...3).contains(state))
@@ -66,16 +73,10 @@ enum TerminalReply: Hashable {
         }
     }
 
-    /// Parses an operating system command (OSC) from its bytes between `]` and the terminator; nil if it is not a reply.
-    init?(command body: ArraySlice<UInt8>) {
-        guard body.count <= Self.longest else { return nil }
-        let parts = String(decoding: body, as: UTF8.self)
-            .split(separator: ";", omittingEmptySubsequences: false)
+    private init?(command parts: [Substring]) {
         switch parts.first {
-        case "11":
-            guard parts.count == 2, let color = ColorSpecification.color(parts[1]) else {
-                return nil
-            }
+        case "11" where parts.count == 2:
+            guard let color = ColorSpecification.color(parts[1]) else { return nil }
             self = .background(color)
         case "4":
             var colors: [Int: RGB] = [:]
@@ -91,10 +92,7 @@ enum TerminalReply: Hashable {
         }
     }
 
-    /// Parses a device control string (DCS) from its bytes between `P` and the terminator; nil if it is not a reply.
-    init?(deviceControl body: ArraySlice<UInt8>) {
-        guard body.count <= Self.longest else { return nil }
-        let text = String(decoding: body, as: UTF8.self)
+    private init?(deviceControl text: String) {
         if text.hasPrefix(">|") {
             self = .program(TerminalProgram(text.dropFirst(2)))
         } else if text.hasPrefix("1$r"), text.hasSuffix("m") {
@@ -104,18 +102,6 @@ enum TerminalReply: Hashable {
             self.init(
                 capability: Self.decoded(parts.first ?? ""),
                 value: Self.decoded(parts.dropFirst().first ?? ""))
-        } else {
-            return nil
-        }
-    }
-
-    /// Parses an application program command (APC) from its bytes between `_` and the terminator; nil if it is not a reply.
-    init?(applicationCommand body: ArraySlice<UInt8>) {
-        let text = String(decoding: body, as: UTF8.self)
-        if text.hasPrefix("Gi=\(TerminalQuery.graphicsID);") {
-            self = .kittyGraphics(text.hasSuffix(";OK"))
-        } else if text.hasPrefix("Gi="), text.contains(";ENOENT") {
-            self = .pictureIsLost
         } else {
             return nil
         }
@@ -156,33 +142,21 @@ enum TerminalReply: Hashable {
         }
     }
 
-    /// The prefixes of replies, without the escape character, and the characters they may contain besides digits.
-    private static let forms: [(start: String, characters: String)] = [
-        ("]11;", colorCharacters), ("]4;", colorCharacters), ("[?", ";$"),
-        ("P1$r", ":;m"), ("P0$r", ":;m"), ("P1+r", "=;abcdefABCDEF"), ("P0+r", "=;abcdefABCDEF"),
-        ("P>|", printable), ("_Gi=", printable),
-    ]
-    private static let printable = String(
-        String.UnicodeScalarView((0x20...0x7E).compactMap(Unicode.Scalar.init)))
-    private static let colorCharacters = "rgba:/;#abcdefABCDEF"
+    /// How replies begin that may be told from keys before their end, and what most of them contain besides printable text.
+    private static let beginnings = ["]11;", "]4;", "[?", "P1$r", "P0$r", "P1+r", "P0+r", "P>|", "_Gi="]
+        .map { Array($0.unicodeScalars) }
+    private static let characters = Set("0123456789abcdefABCDEFgimr:;/#$=+?|>".unicodeScalars)
 
-    /// Returns whether a sequence with these first bytes, without its escape character, must be a reply rather than a key.
-    static func isBegun(by bytes: [UInt8]) -> Bool {
-        (2...longest).contains(bytes.count) && form(of: bytes) != nil
+    /// Returns whether a sequence that starts with `text`, without its escape character, must be a reply rather than a key.
+    static func isBegun(by text: [Unicode.Scalar]) -> Bool {
+        (2...longest).contains(text.count)
+            && beginnings.contains { zip($0, text).allSatisfy(==) }
     }
 
-    /// Returns whether a reply with these first bytes may continue with `byte`.
-    static func canHold(_ byte: UInt8, after bytes: [UInt8]) -> Bool {
-        guard let form = form(of: bytes) else { return false }
-        return (0x30...0x39).contains(byte) || form.characters.utf8.contains(byte)
-            || bytes.count < form.start.utf8.count
-                && form.start.utf8.dropFirst(bytes.count).first == byte
-    }
-
-    private static func form(of bytes: [UInt8]) -> (start: String, characters: String)? {
-        forms.first {
-            bytes.prefix($0.start.utf8.count).elementsEqual($0.start.utf8.prefix(bytes.count))
-        }
+    /// Returns whether the reply that starts with `text` may continue with `scalar`.
+    static func canContinue(_ text: [Unicode.Scalar], with scalar: Unicode.Scalar) -> Bool {
+        text.starts(with: "P>".unicodeScalars) || text.starts(with: "_".unicodeScalars)
+            ? (0x20...0x7E).contains(scalar.value) : characters.contains(scalar)
     }
 
     /// Parses one to four digits.

@@ -41,7 +41,7 @@ package import Raster
     private(set) var needsClear = true
     private var isActive = true
     /// The layer that shows pictures as pixels.
-    var pixels = PixelLayer()
+    let pixels = PixelLayer()
     /// Whether frames are enclosed in the marks of mode 2026, for terminals that show the content at once.
     var synchronizesFrames = false
     /// The visible cursor's position, unknown to ncurses; nil while it is hidden where ncurses left it.
@@ -105,11 +105,11 @@ package import Raster
     }
 
     /// Makes the terminal report the pictures on the screen that it has lost.
-    func callRoll() -> [UInt8] { pixels.recheck(shown) }
+    func recheckPictures() -> [UInt8] { pixels.recheck(shown) }
 
     /// Sends all pictures again: the terminal is another one, which has none.
     func forgetPictures() {
-        pixels.forget()
+        pixels.tmux.forget()
         needsClear = true
     }
 
@@ -172,16 +172,15 @@ package import Raster
         let stays = place.map { [$0.x, $0.y] } == cursor.map { [$0.x, $0.y] }
         if stays, place == nil || frame.allSatisfy(\.isEmpty) { return frame }
         defer { cursor = place }
-        let back = cursor == nil ? "" : CursorSequence.back
-        let shown = place.map { CursorSequence.show(x: $0.x, y: $0.y) } ?? ""
-        return [Array(back.utf8)] + frame + [Array(shown.utf8)]
+        let hiding = cursor == nil ? [] : TerminalSequence.hideCursor
+        return [hiding] + frame + [place.map(TerminalSequence.showCursor) ?? []]
     }
 
     /// Sets the window's title, if the original one can be restored.
     func show(title: String) {
         guard isActive, modes.hasTitle, title != self.title else { return }
         self.title = title
-        output.send(TitleSequence.bytes(title, isUnicode: CharacterSet.isUnicode))
+        output.send(TerminalSequence.title(title, isUnicode: CharacterSet.isUnicode))
     }
 
     /// Restores the terminal until `resume`.
@@ -323,6 +322,6 @@ package import Raster
         }
         slots?.scroll(rows, by: distance)
         shown.scroll(rows, by: distance)
-        return ScrollSequence.bytes(rows: rows, distance: distance)
+        return TerminalSequence.scroll(rows, by: distance)
     }
 }

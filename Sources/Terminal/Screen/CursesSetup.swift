@@ -140,10 +140,10 @@ struct ScreenModes {
         // Bracketed paste (mode 2004) keeps pasted text from being taken for keys.
         entering = Array(
             ("\u{1B}[?7l\u{1B}[?2004h" + (hasMouse ? Self.mouseOn : "")
-                + (hasTitle ? TitleSequence.push : ""))
+                + (hasTitle ? TerminalSequence.pushTitle : ""))
                 .utf8)
         leaving = Array(
-            ((hasTitle ? TitleSequence.pop : "") + (hasMouse ? Self.mouseOff : "")
+            ((hasTitle ? TerminalSequence.popTitle : "") + (hasMouse ? Self.mouseOff : "")
                 + "\u{1B}[?2004l\u{1B}[?7h")
                 .utf8)
         erasing = entry[.exitAlternateScreen] == nil ? [] : Array("\u{1B}[m\u{1B}[H\u{1B}[2J".utf8)

@@ -58,7 +58,7 @@ import Terminal
         _ completion: @escaping @Sendable (_ words: String, _ warning: String?) -> Void
     ) -> Locked<String?> {
         let result = Locked<String?>(nil)
-        DispatchQueue.global(qos: .utility).asyncGuarded { [decoders = parts.decoders] in
+        DispatchQueue.global(qos: .userInitiated).asyncGuarded { [decoders = parts.decoders] in
             let warning = decoders.note
             result.withLock { $0 = warning }
             completion(decoders.words, warning)

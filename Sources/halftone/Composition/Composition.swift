@@ -15,7 +15,7 @@ struct Composition {
     let webBrowser: WebBrowser
     let places: PlaceFinder
     let clipboard: TmuxClipboard?
-    let fetcher: Fetcher
+    let fetcher: FetchStage
     let tracer: Tracer
     private let shippedRecipes: ShippedRecipes
     /// Where pictures are decoded.
@@ -28,7 +28,6 @@ struct Composition {
     ) throws(UsageError) {
         self.decoders = decoders
         tracer = try Self.tracer(options)
-        let coordinator = Coordinator()
         var network = options.network
         network.adopt(variables: environment.variables)
         network.sources = sources.map(\.address)
@@ -37,7 +36,8 @@ struct Composition {
             network.cacheFolder =
                 options.cacheFolder ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")
         }
-        fetcher = Fetcher(options: network, coordinator: coordinator, tracer: tracer)
+        let pictureDecoders = ThumbnailPipeline.makeDecoders()
+        fetcher = FetchStage(options: network, yieldingTo: pictureDecoders, tracer: tracer)
         explanations = [.explain, .makeRecipe].contains(options.mode) ? ExplanationList() : nil
         let own = try Self.ownRecipes(options, environment)
         let shipped = ShippedRecipes(folder: environment.resources().map { $0 + "/Recipes" })
@@ -59,14 +59,14 @@ struct Composition {
         drawing.decodeLimits.maxPixels = options.maxPixels
         drawing.sandbox = decoders.sandbox
         thumbnails = ThumbnailPipeline(
-            fetcher: fetcher, coordinator: coordinator, store: fetcher.store, options: drawing,
+            fetcher: fetcher, store: fetcher.store, decoders: pictureDecoders, options: drawing,
             tracer: tracer)
     }
 
     /// Reads the bundled recipes while the first page is loading, if it comes from the network.
     func loadRecipes(for sources: [Source]) {
         guard !sources.allSatisfy(\.address.isFile) else { return }
-        DispatchQueue.global(qos: .utility).asyncGuarded { [shippedRecipes] in
+        DispatchQueue.global(qos: .userInitiated).asyncGuarded { [shippedRecipes] in
             _ = shippedRecipes.recipes
         }
     }

@@ -15,13 +15,23 @@ struct Decoders {
     ///
     /// Waits for the first decoder process, which is started concurrently and reports its protections.
     var words: String {
-        sandbox?.protections?.description
-            ?? "in this process" + (isSandboxWanted ? ", as no other can be started" : ", as asked")
+        guard let sandbox else {
+            return "in this process, as "
+                + (isSandboxWanted ? "a sanitizer leaves no choice" : "asked")
+        }
+        return sandbox.protections?.description ?? "none can be started"
     }
 
     /// A one-line warning if the sandbox is incomplete; waits as `words` does.
     var note: String? {
-        guard isSandboxWanted, sandbox?.protections?.contains(.seccomp) != true else { return nil }
-        return "the sandbox for pictures is incomplete: \(words)"
+        guard let sandbox else {
+            return isSandboxWanted ? "there is no sandbox for pictures: \(words)" : nil
+        }
+        guard let protections = sandbox.protections else {
+            return "no decoder process can be started, so no pictures are shown"
+                + " (limits of processes or memory?); --no-sandbox decodes them in the program"
+        }
+        return protections.contains(.seccomp)
+            ? nil : "the sandbox for pictures is incomplete: \(words)"
     }
 }

@@ -84,6 +84,10 @@ import Trace
         let report =
             options.mode == .print
             ? TerminalSession.outputReport(environment: environment.variables) : TerminalReport()
+        guard Sandbox.hasRoomForThreads else {
+            complain("no room for threads within the limits of processes and memory (ulimit -u, -v)")
+            return Exit.failed
+        }
         let parts = try Composition(
             options: options, sources: sources, environment: environment, decoders: decoders)
         let code =

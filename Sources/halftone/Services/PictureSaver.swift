@@ -12,7 +12,7 @@ final class PictureSaver: PictureSaving {
     private let fetcher: any Fetching
     private let folder: SaveFolder
     /// Serial, so that equal names are numbered in order.
-    private let queue = DispatchQueue(label: "halftone.save", qos: .utility)
+    private let queue = DispatchQueue(label: "halftone.save")
 
     init(fetcher: any Fetching, folder: SaveFolder) {
         self.fetcher = fetcher

@@ -198,7 +198,7 @@ import Testing
         let address = try #require(Address(server.url(path)))
         options.sources = [address]
         let loader = GalleryLoader(
-            fetcher: Fetcher(options: options, coordinator: Coordinator(label: "test.pipeline")))
+            fetcher: FetchStage(options: options, ))
         return try await withCheckedContinuation { continuation in
             _ = loader.load(address, referer: nil, generation: .any) {
                 continuation.resume(returning: $0)

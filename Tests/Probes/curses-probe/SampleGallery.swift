@@ -50,9 +50,10 @@ private struct ReadyThumbnails: ThumbnailLoading {
 
     func load(
         _ request: ThumbnailRequest, priority: Priority, flow: Flow,
-        completion: @escaping @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
+        completion: @escaping @PipelineActor @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
     ) -> Subscription {
-        completion(cached(request).map(Result.success) ?? .failure(.cancelled))
+        let result = cached(request).map(Result.success) ?? .failure(ThumbnailError.cancelled)
+        PipelineActor.perform { completion(result) }
         return .ended
     }
 
@@ -61,7 +62,8 @@ private struct ReadyThumbnails: ThumbnailLoading {
     ) -> (any FramePlaying)? { nil }
 
     func preview(
-        _ request: ThumbnailRequest, receive: @escaping @Sendable (Thumbnail) -> Void
+        _ request: ThumbnailRequest,
+        receive: @escaping @PipelineActor @Sendable (Thumbnail) -> Void
     ) -> Subscription { .ended }
 
     func progress(of request: ThumbnailRequest) -> FetchProgress? { nil }

@@ -132,9 +132,8 @@ func waitForKey(tellingStep step: Int) -> UInt8 {
     session.present(canvas)
     let rows = session.size.rows
     guard !place.isEmpty else { return trap(rows) }
-    let coordinator = Coordinator()
-    let workers = WorkQueue(label: "crash", width: 1, coordinator: coordinator)
-    coordinator.perform {
+    let workers = WorkQueue(label: "crash", width: 1)
+    PipelineActor.perform {
         workers.enqueue(
             priority: .visible,
             work: {

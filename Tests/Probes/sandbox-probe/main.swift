@@ -15,6 +15,10 @@ import Trace
 ///     sandbox-probe rights         tries what no helper may; a line each
 ///     sandbox-probe free           the same in this process
 ///     sandbox-probe harm           crashes, hangs and takes too much, and asks for something harmless after each
+///     sandbox-probe first          says whether a first helper was started, and works; in its folder of troubles, the zygote ends itself
+///                                  or stops once for each file
+///     sandbox-probe stopped        asks a stopped helper, and another
+///     sandbox-probe origins        counts the helpers that work for two origins in turn
 ///     sandbox-probe sizes          has requests of many sizes answered by the same helper
 ///     sandbox-probe file F N       has a file of N bytes added up, then twice as many
 ///     sandbox-probe kills N        has N requests answered, many at once, while helpers are killed, and at last the zygote
@@ -84,6 +88,17 @@ enum Misdeeds {
     }
 }
 
+/// What befalls a zygote that is about to fork a helper.
+enum Trouble {
+    static func strike() {
+        guard let folder = getenv("TROUBLES").map({ String(cString: $0) }) else { return }
+        for number in 1...9 {
+            if unlink("\(folder)/exit \(number)") == 0 { _exit(1) }
+            if unlink("\(folder)/stop \(number)") == 0 { raise(SIGSTOP) }
+        }
+    }
+}
+
 struct Question: BitwiseCopyable {
     enum Kind: BitwiseCopyable { case sum, right, harm }
     var kind = Kind.sum
@@ -142,7 +157,7 @@ func startSandbox(forPictures: Bool) -> Sandbox {
         forPictures
         ? DecoderProcess.start()
         : Sandbox.start(
-            preparing: { _ in }, serving: { Sandbox.serve($0, $1, $2) { answer($0, Array($1)) } },
+            preparing: { _ in Trouble.strike() }, serving: { Sandbox.serve($0, $1, $2) { answer($0, Array($1)) } },
             maxIdle: 4)
     guard let sandbox else { exit(1) }
     return sandbox
@@ -155,9 +170,8 @@ func draw(
     var options = ThumbnailOptions.test
     options.decodeLimits.seconds = seconds
     options.sandbox = sandbox
-    let coordinator = Coordinator()
-    let fetcher = other ?? Fetcher(options: NetworkOptions(), coordinator: coordinator)
-    let pipeline = ThumbnailPipeline(fetcher: fetcher, coordinator: coordinator, options: options)
+    let fetcher = other ?? FetchStage(options: NetworkOptions())
+    let pipeline = ThumbnailPipeline(fetcher: fetcher, options: options)
     let group = DispatchGroup()
     let subscriptions = paths.map { path in
         group.enter()
@@ -208,6 +222,27 @@ case "harm":
         say(name, words(.harm, index, in: sandbox, seconds: name == "memory" ? 20 : 0.5))
         guard adds(in: sandbox) else { exit(1) }
     }
+case "first":
+    say("in force:", sandbox.protections?.description ?? "nothing")
+    say("then", adds(in: sandbox) ? "well" : "wrong")
+case "stopped":
+    guard let helper = sandbox.helper(), let zygote = children(of: getpid()).first else { exit(1) }
+    children(of: zygote).forEach { kill($0, SIGSTOP) }
+    let start = SteadyClock.now
+    do throws(Helper.Failure) {
+        _ = try helper.answer(to: Question(), [1], as: Answer.self, seconds: 60)
+        say("stopped", "answers")
+    } catch {
+        say("stopped", "\(error) \(SteadyClock.now - start < 60 ? "early" : "late")")
+    }
+    say("then", adds(in: sandbox) ? "well" : "wrong")
+case "origins":
+    guard let zygote = children(of: getpid()).first else { exit(1) }
+    for origin in ["a", "b", "a", "b"] {
+        guard let helper = sandbox.helper(for: origin) else { exit(1) }
+        sandbox.keep(helper, for: origin)
+    }
+    say("helpers", "\(children(of: zygote).count)")
 case "sizes":
     let zygote = children(of: getpid()).first ?? 0
     let sizes = [5000, 3 << 20, 0, 20 << 20, 7, 9 << 20, 1 << 20, 1 << 20 + 1, 48 << 20, 2]

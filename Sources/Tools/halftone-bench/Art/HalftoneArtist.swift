@@ -30,10 +30,8 @@ struct HalftoneArtist: ArtProgram {
     private init(name: String, originals: [String: PixelBuffer]?) {
         self.name = name
         self.originals = originals
-        let coordinator = Coordinator()
         pipeline = ThumbnailPipeline(
-            fetcher: Fetcher(options: NetworkOptions(), coordinator: coordinator),
-            coordinator: coordinator)
+            fetcher: FetchStage(options: NetworkOptions()))
     }
 
     func settings(for task: ArtTask) -> [DrawingSettings] {

@@ -42,24 +42,8 @@ enum ScrollDetector {
     }
 }
 
-/// The bytes that scroll rows of the screen, for terminals with ANSI scrolling.
-enum ScrollSequence {
-    /// Returns the bytes that move `rows` up by `distance` rows, or down if negative.
-    ///
-    /// Cursor and attributes are preserved, so that ncurses' knowledge of the terminal stays valid; vacated rows are
-    /// blank in the default colours.
-    static func bytes(rows: Range<Int>, distance: Int) -> [UInt8] {
-        let region = "\u{1B}7\u{1B}[0;39;49m\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r"
-        let move =
-            distance > 0
-            ? "\u{1B}[\(rows.upperBound);1H" + String(repeating: "\n", count: distance)
-            : "\u{1B}[\(rows.lowerBound + 1);1H" + String(repeating: "\u{1B}M", count: -distance)
-        return Array((region + move + "\u{1B}[r\u{1B}8").utf8)
-    }
-}
-
 extension TermInfo {
-    /// Whether the entry has the sequences written by `ScrollSequence`.
+    /// Whether the entry has the sequences written by `TerminalSequence.scroll`.
     var scrollsLikeAnsi: Bool {
         self[.changeScrollRegion] == "\u{1B}[%i%p1%d;%p2%dr" && self[.scrollForward] == "\n"
             && self[.scrollReverse] == "\u{1B}M" && self[.saveCursor] == "\u{1B}7"

@@ -3,21 +3,21 @@ import Glibc
 import Pipeline
 
 /// The most recently opened archives, so that pictures are found without listing an archive again; usable from any thread.
-public final class ArchiveShelf: Sendable {
-    private struct Volume {
+public final class ArchiveCache: Sendable {
+    private struct Item {
         var path: String
         var identity: FileIdentity?
         var archive: Archive
     }
 
     /// The least recently used first.
-    private let volumes = Locked<[Volume]>([])
+    private let items = Locked<[Item]>([])
     private let limit: Int
 
     /// The maximum number of archives, each of which holds one or two file descriptors and a list of entries.
     private static let most = 8
 
-    /// Creates an empty shelf; entries larger than `limit` bytes are not read.
+    /// Creates an empty cache; entries larger than `limit` bytes are not read.
     public init(limit: Int = 64 << 20) { self.limit = limit }
 
     /// Returns the archive at `path`, reopened if the file has changed.
@@ -25,19 +25,19 @@ public final class ArchiveShelf: Sendable {
     /// Blocks on the disk.
     public func archive(at path: String) throws(ArchiveError) -> Archive {
         let identity = FileIdentity(path: path)
-        let known = volumes.withLock { volumes in
-            volumes.firstIndex { $0.path == path && $0.identity == identity }.map { place in
-                let volume = volumes.remove(at: place)
-                volumes.append(volume)
-                return volume.archive
+        let known = items.withLock { items in
+            items.firstIndex { $0.path == path && $0.identity == identity }.map { place in
+                let item = items.remove(at: place)
+                items.append(item)
+                return item.archive
             }
         }
         if let known { return known }
         let archive = try Archive(path: path, limit: limit)
-        volumes.withLock { volumes in
-            volumes.removeAll { $0.path == path }
-            volumes.append(Volume(path: path, identity: identity, archive: archive))
-            if volumes.count > Self.most { volumes.removeFirst() }
+        items.withLock { items in
+            items.removeAll { $0.path == path }
+            items.append(Item(path: path, identity: identity, archive: archive))
+            if items.count > Self.most { items.removeFirst() }
         }
         return archive
     }

@@ -1,18 +1,15 @@
-import Raster
+import CImageCodecs
+public import Raster
 
-extension Turn {
-    /// Creates the turn that brings a picture with EXIF orientation `number` upright (EXIF 2.32, 4.6.4); nil unless it is 1…8.
-    init?(orientation number: Int) {
-        guard (1...8).contains(number) else { return nil }
-        self.init(
-            quarters: [0, 0, 2, 2, 3, 1, 1, 3][number - 1],
-            isMirrored: [2, 4, 5, 7].contains(number))
-    }
-
-    /// Reads the orientation of an EXIF block; nil if it has none or is broken.
-    init?(exif block: ByteReader) {
-        guard let number = TagDirectory(exif: block)?.number(of: 0x0112) else { return nil }
-        self.init(orientation: number)
+extension PixelBuffer {
+    /// The picture as a PNG file without alpha, encoded for speed since it is read only once; empty if memory runs out.
+    public var pngFile: [UInt8] {
+        // zlib adds five bytes per 16 KB of incompressible data.
+        let capacity = size.width * size.height * 3 + size.height * 2 + bytes.count / 1000 + 1024
+        return [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+            count = halftone_write_png(
+                bytes, Int32(size.width), Int32(size.height), output.baseAddress, capacity)
+        }
     }
 }
 

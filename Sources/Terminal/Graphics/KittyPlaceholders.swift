@@ -1,5 +1,23 @@
 import Raster
 
+/// Pictures in kitty's graphics protocol that are shown in placeholder cells, which scroll and are covered like text.
+final class KittyPlaceholders: PixelProtocol {
+    private var pictures = KittyPictures()
+
+    let afterCut = TerminalSequence.stringEnd + KittyPictures.endOfPicture
+
+    func admit(_ placed: PlacedPicture, on canvas: Canvas, in frame: PixelFrame) -> PixelAdmission {
+        guard Placeholders.canShow(placed.picture.cells) else { return .cells }
+        return pictures.admit(
+            placed, to: frame, keys: "a=T,\(KittyPictures.virtualPlace(of: placed))",
+            hasRoom: frame.hasRoom)
+    }
+
+    func endAdmission(to frame: PixelFrame) -> [UInt8] { pictures.makeRoom(in: frame.number) }
+
+    func reset() -> [UInt8] { pictures.reset() }
+}
+
 /// kitty's placeholder cells: a character with marks for row, column and the highest bits of the picture's ID, whose lowest
 /// bits are the colour.
 enum Placeholders {

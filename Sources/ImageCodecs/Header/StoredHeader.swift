@@ -1,0 +1,194 @@
+import Raster
+
+/// A header as stored in the file.
+struct StoredHeader {
+    var width: Int
+    var height: Int
+    /// The orientation given by the container; nil where only EXIF can give one.
+    var orientation: Turn?
+    /// The EXIF block, if there is one.
+    var exif: ByteReader?
+    var frameCount = 0
+    var isHeldWhole = false
+}
+
+extension StoredHeader {
+    static func isPNG(_ start: ByteReader) -> Bool {
+        start.byte(0) == 0x89 && start.has("PNG\r\n\u{1A}\n", at: 1)
+    }
+
+    /// Reads a PNG's IHDR, and searches its chunks for eXIf and acTL (animation) (PNG, third edition, 11.2.1, 11.3).
+    init?(png reader: ByteReader) {
+        let signatureLength = 8
+        guard reader.has("IHDR", at: signatureLength + 4),
+            let width = reader.bigEndian(16, length: 4),
+            let height = reader.bigEndian(20, length: 4),
+            let interlace = reader.byte(28)
+        else { return nil }
+        self.init(width: width, height: height, isHeldWhole: interlace != 0)
+        var offset = signatureLength
+        let framing = 12  // length, name, checksum
+        while let length = reader.bigEndian(offset, length: 4), !reader.has("IEND", at: offset + 4)
+        {
+            if reader.has("eXIf", at: offset + 4) {
+                exif = reader.part(offset + 8, length: length)
+            } else if reader.has("acTL", at: offset + 4) {
+                frameCount = reader.bigEndian(offset + 8, length: 4) ?? 0
+            }
+            offset += framing + length
+        }
+    }
+
+    /// Reads the first directory of a TIFF (TIFF 6.0, sections 2 and 8); nil without a size.
+    init?(tiff reader: ByteReader) {
+        guard let directory = TagDirectory(reader), let width = directory.number(of: 0x0100),
+            let height = directory.number(of: 0x0101)
+        else { return nil }
+        self.init(width: width, height: height, exif: reader)
+    }
+
+    /// Returns whether the start of a file is that of a bitmap: the two-letter signature is weak, so the header length must also be a known
+    /// one, from OS/2's first to Windows' extended ones.
+    static func isBitmap(_ start: ByteReader) -> Bool {
+        start.has("BM", at: 0)
+            && [12, 40, 52, 56, 64, 108, 124].contains(start.littleEndian(14, length: 4))
+    }
+
+    /// Reads a bitmap's header ([MS-WMF] 2.2.2.2 and 2.2.2.3); nil without a size.
+    ///
+    /// A negative height means that rows are stored top-down.
+    init?(bmp reader: ByteReader) {
+        guard let length = reader.littleEndian(14, length: 4) else { return nil }
+        let isOld = length == 12
+        let side = isOld ? 2 : 4
+        guard let width = reader.littleEndian(18, length: side),
+            let height = reader.littleEndian(18 + side, length: side)
+        else { return nil }
+        self.init(
+            width: isOld ? width : Int(Int32(truncatingIfNeeded: width)),
+            height: isOld ? height : abs(Int(Int32(truncatingIfNeeded: height))),
+            isHeldWhole: true)
+    }
+
+    /// Returns whether the file is a bare JPEG XL codestream, or one in a container.
+    static func isJPEGXL(_ start: ByteReader) -> Bool {
+        start.bigEndian(0, length: 2) == 0xFF0A
+            || start.has("\0\0\0\u{C}JXL \r\n", at: 0) && start.bigEndian(10, length: 2) == 0x870A
+    }
+
+    /// Reads the upright size of a JPEG XL (ISO/IEC 18181-1, D.2 and D.3); nil without a size.
+    init?(jpegXL reader: ByteReader) {
+        var stream: ByteReader? = reader
+        if reader.byte(0) == 0 {
+            // In a container the codestream is one box, or several that each begin with a number.
+            stream = ISOBox.all(in: reader)?.first { $0.has("jxlc") || $0.has("jxlp") }
+                .map { $0.has("jxlc") ? $0.payload : $0.payload.part(4) }
+        }
+        guard let stream, stream.bigEndian(0, length: 2) == 0xFF0A else { return nil }
+        var bit = 16
+        func bits(_ count: Int) -> Int {
+            defer { bit += count }
+            return (0..<count).reduce(0) { value, index in
+                let at = bit + index
+                return value | ((stream.byte(at / 8) ?? 0) >> (at % 8) & 1) << index
+            }
+        }
+        let isSmall = bits(1) == 1
+        func side() -> Int {
+            isSmall ? (bits(5) + 1) * 8 : 1 + bits([9, 13, 18, 30][bits(2)])
+        }
+        let height = side()
+        let ratios = [(1, 1), (6, 5), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1)]
+        let ratio = bits(3)
+        let width = ratio == 0 ? side() : height * ratios[ratio - 1].0 / ratios[ratio - 1].1
+        // The library turns the picture upright. The number follows two flags for what has its defaults.
+        let isOnItsSide = bits(1) == 0 && bits(1) == 1 && bits(3) >= 4
+        guard bit <= stream.count * 8 else { return nil }
+        self.init(
+            width: isOnItsSide ? height : width, height: isOnItsSide ? width : height,
+            isHeldWhole: true)
+    }
+}
+
+extension StoredHeader {
+    /// Reads a GIF's canvas and first frame, and counts its frames (GIF89a, sections 18, 20 and 22); nil without a canvas.
+    ///
+    /// If the first frame extends beyond the canvas, the canvas grows, as in browsers.
+    init?(gif reader: ByteReader) {
+        let headerLength = 13
+        let extensionIntroducer = 0x21
+        let imageSeparator = 0x2C
+        guard let width = reader.littleEndian(6, length: 2),
+            let height = reader.littleEndian(8, length: 2), let flags = reader.byte(10)
+        else { return nil }
+        self.init(width: width, height: height, isHeldWhole: true)
+        var offset = headerLength + Self.paletteLength(flags)
+        while let kind = reader.byte(offset) {
+            if kind == extensionIntroducer {
+                offset = Self.endOfBlocks(reader, offset + 2)
+                continue
+            }
+            guard kind == imageSeparator else { return }
+            frameCount += 1
+            let place = [1, 3, 5, 7].compactMap { reader.littleEndian(offset + $0, length: 2) }
+            guard place.count == 4, let flags = reader.byte(offset + 9) else { return }
+            if frameCount == 1 {
+                self.width = max(width, place[0] + place[2])
+                self.height = max(height, place[1] + place[3])
+            }
+            // Skips the descriptor, its palette, the code size byte, and the data blocks.
+            offset = Self.endOfBlocks(reader, offset + 10 + Self.paletteLength(flags) + 1)
+        }
+    }
+
+    /// Returns the length in bytes of the palette that `flags` announces.
+    private static func paletteLength(_ flags: Int) -> Int {
+        flags & 0x80 != 0 ? 3 << (flags & 7 + 1) : 0
+    }
+
+    /// Skips data blocks, each of which starts with its length; a length of 0 ends them.
+    private static func endOfBlocks(_ reader: ByteReader, _ start: Int) -> Int {
+        var offset = start
+        while let length = reader.byte(offset), length > 0 { offset += 1 + length }
+        return offset + 1
+    }
+}
+
+extension StoredHeader {
+    /// Walks a WebP's chunks (RFC 9649, section 2); nil without a size.
+    init?(webp reader: ByteReader) {
+        let fileHeaderLength = 12
+        var size: (width: Int, height: Int)?
+        var exif: ByteReader?
+        var frameCount = 0
+        var offset = fileHeaderLength
+        while let length = reader.littleEndian(offset + 4, length: 4) {
+            let payload = offset + 8
+            if reader.has("VP8X", at: offset), size == nil {
+                // Width and height minus one, 24 bits each, after the flags.
+                size = reader.littleEndian(payload + 4, length: 6).map {
+                    ($0 & 0xFF_FFFF + 1, $0 >> 24 + 1)
+                }
+            } else if reader.has("VP8 ", at: offset), size == nil,
+                reader.bigEndian(payload + 3, length: 3) == 0x9D012A
+            {
+                // 14 bits each after the frame tag and the start code (RFC 6386, 9.1).
+                size = reader.littleEndian(payload + 6, length: 4).map {
+                    ($0 & 0x3FFF, $0 >> 16 & 0x3FFF)
+                }
+            } else if reader.has("VP8L", at: offset), size == nil, reader.byte(payload) == 0x2F {
+                // Width and height minus one, 14 bits each, after the signature 2F (RFC 9649, 3.4).
+                size = reader.littleEndian(payload + 1, length: 4).map {
+                    ($0 & 0x3FFF + 1, $0 >> 14 & 0x3FFF + 1)
+                }
+            } else if reader.has("ANMF", at: offset) {
+                frameCount += 1
+            } else if reader.has("EXIF", at: offset) {
+                exif = reader.part(payload, length: length)
+            }
+            offset = payload + length + length % 2
+        }
+        guard let size else { return nil }
+        self.init(width: size.width, height: size.height, exif: exif, frameCount: frameCount)
+    }
+}

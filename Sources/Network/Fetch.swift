@@ -1,0 +1,282 @@
+import Pipeline
+import Trace
+
+/// One subscriber's way to a resource through memory, disk and network.
+///
+/// ```
+/// start ─┬─ local file, drawing in its address ─ reading ────► end
+///        └─ memory ─ reading ─┬─ usable ─────────────────────► end
+///                             └─ stale, none ─ transferring ─┬─ received, confirmed ► end
+///                                                            └─ failed ─ the stale answer will do? ► end
+/// ```
+@PipelineActor final class Fetch<Derived: Sendable> {
+    typealias Completion = @PipelineActor @Sendable (Result<Found<Derived>, FetchError>) -> Void
+
+    private enum State {
+        case ready
+        /// Waiting for the disk.
+        case reading(Subscription)
+        /// Waiting for a server.
+        case transferring(Subscription)
+        case ended
+    }
+
+    /// A cached answer and where it was found.
+    private struct Cached: Sendable {
+        var answer: CachedAnswer
+        var origin: Response.Origin
+        /// What was derived from the answer's body.
+        var derived: Derived?
+    }
+
+    private let stage: FetchStage
+    private let request: Request
+    private let key: String
+    private let flow: Flow
+    /// Nil if the body is wanted in any case.
+    private let derive: (@Sendable (ContentHash) -> Derived?)?
+    private let completion: Completion
+    private var priority: Priority
+    private var state = State.ready
+    private var span: Span?
+
+    init(
+        _ request: Request, by stage: FetchStage, priority: Priority, flow: Flow,
+        derive: (@Sendable (ContentHash) -> Derived?)?, completion: @escaping Completion
+    ) {
+        self.request = request
+        self.stage = stage
+        self.priority = priority
+        self.flow = flow
+        self.derive = derive
+        self.completion = completion
+        key = HTTPCache.key(of: request)
+    }
+
+    /// Starts the fetch; the subscription may only be used on the pipeline's queue.
+    func start() -> Subscription {
+        if request.address.isFile {
+            findFile()
+        } else if let drawing = request.address.drawing {
+            find(drawing)
+        } else {
+            findCached()
+        }
+        return Subscription(
+            onCancel: { PipelineActor.assumeIsolated { self.cancel() } },
+            onPriority: { priority in
+                PipelineActor.assumeIsolated {
+                    self.priority = priority
+                    self.step?.setPriority(priority)
+                }
+            })
+    }
+
+    private var step: Subscription? {
+        switch state {
+        case .reading(let step), .transferring(let step): step
+        case .ready, .ended: nil
+        }
+    }
+
+    private func cancel() {
+        step?.cancel()
+        end(.failure(.cancelled))
+    }
+
+    private func findFile() {
+        if let referer = request.referer, !referer.isFile {
+            return end(.failure(.privateAddress("a file of this machine")))
+        }
+        guard let path = request.address.filePath else { return end(.failure(.noSuchFile)) }
+        guard let derive else {
+            return read { [stage, request] in
+                stage.read(path, for: request)
+            } then: {
+                self.end($0.map { .body($0) })
+            }
+        }
+        let contents = { @Sendable [stage, request] in
+            try? stage.read(path, for: request).get()
+        }
+        guard let disk = stage.store.cache, isCurrent else {
+            return end(.success(.stored(contents)))
+        }
+        read {
+            disk.hashOfFile(at: path).flatMap(derive)
+        } then: { derived in
+            self.end(.success(derived.map { .derived($0) } ?? .stored(contents)))
+        }
+    }
+
+    /// Returns the drawing in the address, or a result derived from it earlier, looked up by its hash.
+    private func find(_ drawing: [UInt8]) {
+        let response = Response(
+            address: request.address, mediaType: "image/svg+xml", body: drawing, origin: .memory)
+        guard let derive, stage.store.cache != nil else {
+            return end(.success(.body(response)))
+        }
+        read {
+            derive(response.hash.value)
+        } then: { derived in
+            self.end(.success(derived.map { .derived($0) } ?? .body(response)))
+        }
+    }
+
+    /// Whether answers in the cache are recent enough for the request.
+    private var isCurrent: Bool {
+        stage.options.isOffline || stage.cache.generation(of: key) >= request.generation
+    }
+
+    private func findCached() {
+        guard isCurrent else { return transfer(confirming: nil) }
+        let recent = stage.cache.inMemory(key)
+        let isDerivable = derive != nil && recent?.hash.known != nil
+        guard recent == nil || isDerivable, stage.store.cache != nil else {
+            return use(recent.map { Cached(answer: $0, origin: .memory) })
+        }
+        read { [derive, key, cache = stage.cache] in
+            let answer = recent ?? cache.onDisk(key, withBody: derive == nil)
+            return answer.map { answer in
+                Cached(
+                    answer: answer, origin: recent == nil ? .disk : .memory,
+                    derived: answer.hash.known.flatMap { derive?($0) })
+            }
+        } then: { [self] (found: Cached?) in
+            if let found, !stage.cache.isAhead(of: key) {
+                if found.origin == .disk, found.answer.body != nil {
+                    stage.cache.remember(found.answer, for: key)
+                }
+                use(found)
+            } else {
+                // Another request may have fetched it meanwhile, or learnt that it is gone.
+                let answer = stage.cache.inMemory(key)
+                let isSame =
+                    answer?.hash.known != nil && answer?.hash.known == found?.answer.hash.known
+                use(
+                    answer.map {
+                        Cached(
+                            answer: $0, origin: .memory, derived: isSame ? found?.derived : nil)
+                    })
+            }
+        }
+    }
+
+    /// Answers with a cached answer that needs no confirmation by its server, or asks the server.
+    private func use(_ cached: Cached?) {
+        let isUsable =
+            cached.map {
+                stage.options.isOffline
+                    || stage.cache.isSameVariant($0.answer, for: request)
+                        && stage.freshness.isFresh(
+                            $0.answer, for: request.purpose, at: currentSeconds())
+            } ?? false
+        guard let cached, isUsable else { return transfer(confirming: cached) }
+        // Whether a page may link to private addresses depends on where it came from.
+        if request.purpose != .picture {
+            stage.transfers.peers.note(
+                cached.answer.address, isPrivate: cached.answer.isFromPrivate)
+        }
+        finish(with: cached, FetchTimings())
+    }
+
+    private func transfer(confirming cached: Cached?) {
+        guard !stage.options.isOffline else { return end(.failure(.offline)) }
+        beginSpan()
+        let transfer = stage.transfer(
+            request, confirming: cached?.answer, priority: priority, flow: flow
+        ) { [self] result in
+            guard case .transferring = state else { return }
+            switch result {
+            case .success(.received(let received, let timings)):
+                var response = received.response(from: .network)
+                response.timings = timings
+                end(.success(.body(response)))
+            case .success(.confirmed(let confirmed, let timings)):
+                let derived =
+                    confirmed.hash.known == cached?.answer.hash.known ? cached?.derived : nil
+                finish(
+                    with: Cached(
+                        answer: confirmed, origin: cached?.origin ?? .disk, derived: derived),
+                    timings)
+            case .failure(let error):
+                guard let cached, stage.cache.isSameVariant(cached.answer, for: request),
+                    stage.freshness.allowsStale(cached.answer, after: error, at: currentSeconds())
+                else { return end(.failure(error)) }
+                finish(with: cached, FetchTimings())
+            }
+        }
+        state = .transferring(transfer)
+    }
+
+    /// Ends with what was derived from the answer's body, the body, or the way to read it from disk.
+    private func finish(with cached: Cached, _ timings: FetchTimings) {
+        if let derived = cached.derived { return end(.success(.derived(derived))) }
+        var response = cached.answer.response(from: cached.origin)
+        response.timings = timings
+        if cached.answer.body != nil { return end(.success(.body(response))) }
+        let body: @Sendable () -> Response? = { [key, cache = stage.cache, response] in
+            guard let whole = cache.onDisk(key), whole.hash.known == response.hash.known else {
+                return nil
+            }
+            var response = response
+            response.body = whole.body ?? []
+            return response
+        }
+        guard derive == nil else { return end(.success(.stored(body))) }
+        read(work: body) { response in
+            // Nil if the body has been removed meanwhile.
+            guard let response else { return self.transfer(confirming: nil) }
+            self.end(.success(.body(response)))
+        }
+    }
+
+    private func read<Output: Sendable>(
+        work: @escaping @Sendable () -> Output,
+        then: @escaping @PipelineActor @Sendable (Output) -> Void
+    ) {
+        state = .reading(
+            stage.store.queue.enqueue(priority: priority) { [flow] in
+                flow.arrive("disk")
+                return work()
+            } then: { [self, flow] output in
+                flow.arrive("pipeline")
+                if case .reading = state { then(output) }
+            })
+    }
+
+    private func beginSpan() {
+        span = span ?? stage.tracer.begin("fetch", detail: request.address.text)
+    }
+
+    private func end(_ result: Result<Found<Derived>, FetchError>) {
+        if case .ended = state { return }
+        state = .ended
+        switch result {
+        case .success(.body(let response)):
+            stage.tracer.tally(response.origin.tally)
+            beginSpan()
+            span?.end(
+                "\(response.origin) \(response.body.count) bytes",
+                figures: response.timings.figures)
+        case .success(.stored):
+            beginSpan()
+            span?.end("on disk")
+        case .success(.derived): span?.end("derived")
+        case .failure(let error): span?.end(error.description)
+        }
+        completion(result)
+    }
+}
+
+extension Response.Origin {
+    /// The counter to increment in the trace.
+    fileprivate var tally: StaticString {
+        switch self {
+        case .memory: "hits raw memory"
+        case .disk: "hits raw disk"
+        case .network: "from network"
+        case .file: "from files"
+        }
+    }
+}

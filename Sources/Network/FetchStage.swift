@@ -1,0 +1,225 @@
+public import Archives
+import Basics
+public import Pipeline
+public import Trace
+
+/// The first stage: fetches bytes from memory, disk, servers and local files.
+///
+/// Its state lives on the pipeline's queue, files and the disk cache on `halftone.disk`, servers on the transfer thread; local picture
+/// files are read where they are decoded. Equal requests share a transfer, which may continue for a while after its last subscriber has
+/// left (`TransferLoop.cancel`) and end up in the cache: a repeated request adopts it.
+public final class FetchStage: Fetching {
+    /// The result of a transfer.
+    enum Transferred: Sendable {
+        /// A new response with its body.
+        case received(CachedAnswer, FetchTimings)
+        /// The cached response was revalidated; its body may be on disk.
+        case confirmed(CachedAnswer, FetchTimings)
+    }
+
+    let options: NetworkOptions
+    let cache: HTTPCache
+    let freshness = Freshness(sessionStart: currentSeconds())
+    let tracer: Tracer
+    let transfers: Transfers
+    private let pool = JobPool<Request, Transferred, FetchError>(lingers: true)
+
+    /// The disk cache and its queue, shared with others that store something there.
+    public let store: DiskStore
+    /// The recently opened local archives.
+    public let archives: ArchiveCache
+    /// The bytes of fetched pictures waiting to be decoded.
+    public var backlog: Backlog { transfers.backlog }
+
+    /// Creates a stage; nothing is opened, created or started before the first request.
+    ///
+    /// Writes to the disk cache wait until `workers` are idle.
+    public convenience init(
+        options: NetworkOptions, yieldingTo workers: WorkQueue? = nil, tracer: Tracer = .disabled
+    ) {
+        self.init(
+            options: options, transfers: Transfers(.init(options: options, tracer: tracer)),
+            yieldingTo: workers, tracer: tracer)
+    }
+
+    init(
+        options: NetworkOptions, transfers: Transfers, yieldingTo workers: WorkQueue? = nil,
+        tracer: Tracer = .disabled
+    ) {
+        self.options = options
+        self.tracer = tracer
+        self.transfers = transfers
+        archives = ArchiveCache(limit: options.maxBytes)
+        store = DiskStore(yieldingTo: workers) { later in
+            options.cacheFolder.map {
+                DiskCache(folder: $0, capacity: options.cacheBytes, later: later)
+            }
+        }
+        cache = HTTPCache(options: options, store: store)
+    }
+
+    /// The number of requests in flight; callable from any thread.
+    public var transfersInFlight: Int { transfers.inFlightCount }
+
+    /// Implements `Fetching`; a file is read, everything else comes from memory, disk or its server.
+    public func fetch(
+        _ request: Request, priority: Priority,
+        completion: @escaping @PipelineActor @Sendable (Result<Response, FetchError>) -> Void
+    ) -> Subscription {
+        PipelineActor.subscribe { [self] in
+            Fetch<Never>(request, by: self, priority: priority, flow: .none, derive: nil) {
+                completion(
+                    $0.flatMap { found in
+                        // Without `derive`, the stored body is always read.
+                        guard case .body(let response) = found else { return .failure(.cancelled) }
+                        return .success(response)
+                    })
+            }.start()
+        }
+    }
+
+    /// Finds a picture's bytes, or a result derived from them; see `Fetching`.
+    @PipelineActor public func find<Derived: Sendable>(
+        _ request: Request, priority: Priority, flow: Flow,
+        derive: @escaping @Sendable (ContentHash) -> Derived?,
+        completion: @escaping @PipelineActor @Sendable (Result<Found<Derived>, FetchError>) -> Void
+    ) -> Subscription {
+        Fetch(
+            request, by: self, priority: priority, flow: flow, derive: derive,
+            completion: completion
+        ).start()
+    }
+
+    /// Reports partial data from servers as it arrives; see `Fetching`.
+    public func watch(_ address: Address, receive: @escaping @Sendable (Arrival) -> Void)
+        -> Subscription
+    {
+        transfers.watch(address, receive: receive)
+    }
+
+    /// Notes that a file is a copy of a page of the web; see `Fetching`.
+    public func note(copy file: Address, of original: Address?) {
+        transfers.peers.note(copy: file, of: original)
+    }
+
+    /// Returns the progress of a watched picture.
+    public func progress(of address: Address) -> FetchProgress? { transfers.progress(of: address) }
+
+    /// Joins the transfer of `request`; if it starts now, it revalidates `cached`.
+    @PipelineActor func transfer(
+        _ request: Request, confirming cached: CachedAnswer?, priority: Priority, flow: Flow,
+        receive: @escaping @PipelineActor @Sendable (Result<Transferred, FetchError>) -> Void
+    ) -> Subscription {
+        pool.subscribe(
+            to: request, priority: priority,
+            start: { start(request, for: $0, confirming: cached, flow: flow) }, receive: receive)
+    }
+
+    @PipelineActor private func start(
+        _ request: Request, for job: Job<Transferred, FetchError>,
+        confirming cached: CachedAnswer?, flow: Flow
+    ) {
+        // The response will be newer than the one cached now.
+        let generation = max(request.generation, cache.generation(of: HTTPCache.key(of: request)))
+        let conditions = cached.map {
+            $0.conditions(isSameVariant: cache.isSameVariant($0, for: request))
+        }
+        let transfer = transfers.start(
+            request, conditions: conditions ?? [], priority: job.priority, flow: flow
+        ) { [self] result in
+            PipelineActor.perform { [self] in
+                flow.arrive("pipeline")
+                if case .failure(.cancelled) = result, job.isWanted {
+                    // Adopted too late: the transfer had already been cancelled.
+                    start(request, for: job, confirming: cached, flow: flow)
+                } else if let result = store(result, of: request, cached, generation) {
+                    job.finish(result)
+                } else if job.isWanted {
+                    start(request, for: job, confirming: nil, flow: flow)
+                } else {
+                    job.finish(.failure(.cancelled))
+                }
+            }
+        }
+        job.depend(on: transfer)
+    }
+
+    /// Stores the result in the cache; nil if the transfer must be repeated without conditions.
+    @PipelineActor private func store(
+        _ result: Result<TransferAnswer, FetchError>, of request: Request, _ cached: CachedAnswer?,
+        _ generation: CacheGeneration
+    ) -> Result<Transferred, FetchError>? {
+        let key = HTTPCache.key(of: request)
+        let answer: TransferAnswer
+        switch result {
+        case .success(let value): answer = value
+        case .failure(let error):
+            if [.status(404), .status(410)].contains(error) { cache.drop(key) }
+            return .failure(error)
+        }
+        let varying = cache.varying(answer.headers, of: request, at: answer.address)
+        if answer.status == 304, let cached {
+            // A private server that responds 304 must not turn a public server's page into its own.
+            guard cached.isMeant(by: answer.headers),
+                request.purpose == .picture || cached.isFromPrivate == answer.isFromPrivate
+            else { return nil }
+            var confirmed = cached.confirmed(by: answer.headers, at: currentSeconds())
+            // A 304 need not repeat `Vary`.
+            confirmed.varying =
+                answer.headers.value(of: "vary") != nil
+                ? varying : cache.varying(cached.headers, of: request, at: cached.address)
+            confirmed.isMovable = answer.isMovable
+            confirmed.generation = generation
+            cache.keep(confirmed, for: key)
+            return .success(.confirmed(confirmed, answer.timings))
+        }
+        let received = CachedAnswer(
+            address: answer.address, headers: answer.headers, body: answer.body,
+            isFromPrivate: answer.isFromPrivate, isMovable: answer.isMovable,
+            storedAt: currentSeconds(), generation: generation, varying: varying)
+        if HTTPCache.isStorable(answer) {
+            cache.keep(received, for: key)
+        } else {
+            cache.drop(key)
+        }
+        return .success(.received(received, answer.timings))
+    }
+
+    /// Reads a local file or archive entry, whose identity is its archive's, and stores the hash of a picture, so that it need not be
+    /// read again; blocks, callable from any thread.
+    func read(_ path: String, for request: Request) -> Result<Response, FetchError> {
+        var bytes: [UInt8]
+        var file: OpenFile?
+        var identity: FileIdentity?
+        do throws(FetchError) {
+            (bytes, file) = try contentsOfFile(at: path, limit: options.maxBytes)
+            identity = file?.identity
+        } catch {
+            guard error == .noSuchFile else { return .failure(error) }
+            let now = realtimeNanoseconds()
+            let archive = ArchiveCache.identity(of: path)
+            do throws(ArchiveError) {
+                guard let entry = try archives.contents(ofEntryAt: path) else {
+                    return .failure(error)
+                }
+                bytes = entry
+            } catch {
+                return .failure(FetchError(error))
+            }
+            identity = archive?.isSettled(at: now) == true ? archive : nil
+        }
+        var response = Response(address: request.address, body: bytes, origin: .file)
+        response.file = file
+        if request.purpose == .picture, store.cache != nil, let identity {
+            PipelineActor.perform { [cache, store, hash = response.hash, count = bytes.count] in
+                _ = cache.admit(request.generation, for: HTTPCache.key(of: request))
+                store.later(holding: count) { disk in
+                    // The hash may be long known if the file was read for the viewer.
+                    guard disk.hashOfFile(at: path) == nil else { return }
+                    disk.note(hash.value, ofFileAt: path, identity)
+                }
+            }
+        }
+        return .success(response)
+    }
+}

@@ -1,0 +1,85 @@
+import Basics
+
+/// Control sequences that are written without ncurses, from xterm's and ECMA-48's.
+enum TerminalSequence {
+    /// DECSC, which keeps cursor and attributes; DECRC gives them back.
+    static let keepCursor = Array("\u{1B}7".utf8)
+    static let restoreCursor = Array("\u{1B}8".utf8)
+
+    /// Hides a cursor shown by `showCursor`, and puts it where ncurses left it.
+    static let hideCursor = Array("\u{1B}[?25l\u{1B}8".utf8)
+
+    /// Shows the cursor at a position unknown to ncurses.
+    static func showCursor(x: Int, y: Int) -> [UInt8] {
+        keepCursor + move(x: x, y: y) + Array("\u{1B}[?25h".utf8)
+    }
+
+    static func move(x: Int, y: Int) -> [UInt8] { Array("\u{1B}[\(y + 1);\(x + 1)H".utf8) }
+
+    /// Moves `rows` up by `distance` rows, or down if negative, for terminals with ANSI scrolling.
+    ///
+    /// Cursor and attributes are preserved, so that ncurses' knowledge of the terminal stays valid; vacated rows are
+    /// blank in the default colours.
+    static func scroll(_ rows: Range<Int>, by distance: Int) -> [UInt8] {
+        let region = "\u{1B}7\u{1B}[0;39;49m\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r"
+        let start = distance > 0 ? rows.upperBound : rows.lowerBound + 1
+        let step = distance > 0 ? "\n" : "\u{1B}M"
+        let steps = String(repeating: step, count: abs(distance))
+        return Array("\(region)\u{1B}[\(start);1H\(steps)\u{1B}[r\u{1B}8".utf8)
+    }
+
+    /// Saves the window's title and restores it (XTWINOPS 22 and 23).
+    static let pushTitle = "\u{1B}[22;0t"
+    static let popTitle = "\u{1B}[23;0t"
+
+    /// Sets the window's title (OSC 2), at most 200 characters: windows show no more, and some terminals accept no more.
+    static func title(_ title: String, isUnicode: Bool) -> [UInt8] {
+        let line = title.oneLine(limit: 200)
+        return Array("\u{1B}]2;\(isUnicode ? line : line.ascii)\u{7}".utf8)
+    }
+
+    /// Asks the terminal to copy a text to the clipboard (OSC 52).
+    ///
+    /// Works over SSH; terminals that do not support or allow it ignore it.
+    static func clipboard(_ text: String) -> [UInt8] {
+        Array("\u{1B}]52;c;".utf8) + base64(Array(text.utf8)) + [0x07]
+    }
+
+    /// Ends a string sequence (ST).
+    static let stringEnd = Array("\u{1B}\\".utf8)
+
+    /// Returns `bytes` as a string that tmux passes to its terminal if its option `allow-passthrough` permits that; escape
+    /// characters are doubled.
+    static func throughTmux(_ bytes: [UInt8]) -> [UInt8] {
+        var wrapped = Array("\u{1B}Ptmux;".utf8)
+        wrapped.reserveCapacity(bytes.count + 16)
+        for byte in bytes {
+            if byte == 0x1B { wrapped.append(byte) }
+            wrapped.append(byte)
+        }
+        return wrapped + stringEnd
+    }
+
+    /// Returns `bytes` in Base64 (RFC 4648, section 4).
+    static func base64(_ bytes: [UInt8]) -> [UInt8] {
+        let length = (bytes.count + 2) / 3 * 4
+        return [UInt8](unsafeUninitializedCapacity: length) { output, count in
+            base64Digits.withUnsafeBufferPointer { digits in
+                for start in stride(from: 0, to: bytes.count, by: 3) {
+                    let rest = bytes.count - start
+                    let word =
+                        Int(bytes[start]) << 16 | (rest > 1 ? Int(bytes[start + 1]) << 8 : 0)
+                        | (rest > 2 ? Int(bytes[start + 2]) : 0)
+                    output[count] = digits[word >> 18]
+                    output[count + 1] = digits[word >> 12 & 63]
+                    output[count + 2] = rest > 1 ? digits[word >> 6 & 63] : UInt8(ascii: "=")
+                    output[count + 3] = rest > 2 ? digits[word & 63] : UInt8(ascii: "=")
+                    count += 4
+                }
+            }
+        }
+    }
+
+    private static let base64Digits = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+}
