@@ -36,7 +36,7 @@ help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Build and browse: the bundled gallery, or make run ARGS='https://…'
-	@$(BINARY) $(ARGS)
+	@$(BINARY) $(or $(ARGS),Resources/Gallery/index.html)
 
 build: deps-build ## Build the program (release)
 	@$(SWIFT) build $(RELEASE) --product halftone

@@ -71,7 +71,7 @@ public final class ArchiveCache: Sendable {
         while let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
             path = path[..<slash]
             var status = stat()
-            guard stat(String(Substring(path)), &status) == 0 else { continue }
+            guard stat(String(Substring(path)).cPath, &status) == 0 else { continue }
             return status.st_mode & S_IFMT == S_IFREG ? String(Substring(path)) : nil
         }
         return nil

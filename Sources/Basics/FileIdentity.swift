@@ -26,7 +26,7 @@ public struct FileIdentity: Hashable, Sendable {
     /// Blocks on the disk.
     public init?(path: String) {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard stat(path.cPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         self.init(status)
     }
 

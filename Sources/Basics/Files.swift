@@ -4,9 +4,11 @@ import Glibc
 ///
 /// Blocks on the disk.
 public func smallFile(_ path: String, limit: Int) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
+    // Opening a FIFO that nobody writes would block; reading it finds its end.
+    _ = fcntl(descriptor, F_SETFL, O_RDONLY)
     let (bytes, error) = readToEnd(of: descriptor, expecting: 0, limit: limit)
     return error == 0 && bytes.count <= limit ? bytes : nil
 }
@@ -42,12 +44,12 @@ public func readToEnd(
 ///
 /// Blocks on the disk.
 public func fileNames(in path: String, limit: Int) -> [String]? {
-    guard let folder = opendir(path) else { return nil }
+    guard let folder = opendir(path.cPath) else { return nil }
     defer { closedir(folder) }
     var names: [String] = []
     while names.count < limit, let entry = readdir(folder) {
         let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            String(systemBytes: bytes.prefix { $0 != 0 })
         }
         if !name.hasPrefix(".") { names.append(name) }
     }

@@ -28,7 +28,7 @@ extension String {
                 count += 1
                 hasGap = false
             }
-            line.append(scalar)
+            line.append(scalar.isEscapedByte ? "\u{FFFD}" : scalar)
             count += 1
         }
         self.init(line)
@@ -69,10 +69,12 @@ extension String {
         var marks = 0
         return String(
             String.UnicodeScalarView(
-                unicodeScalars.filter {
-                    marks = $0.isMark ? marks + 1 : 0
-                    return !$0.isUnfitForLine && $0.value != 0x2028 && $0.value != 0x2029
+                unicodeScalars.compactMap { scalar in
+                    marks = scalar.isMark ? marks + 1 : 0
+                    let isFit =
+                        !scalar.isUnfitForLine && scalar.value != 0x2028 && scalar.value != 0x2029
                         && marks <= Self.maxMarks
+                    return isFit ? scalar.isEscapedByte ? "\u{FFFD}" : scalar : nil
                 }))
     }
 

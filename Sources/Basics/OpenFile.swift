@@ -11,12 +11,12 @@ public final class OpenFile: Sendable {
     ///
     /// Blocks on the disk, but never on a FIFO or device.
     public convenience init?(_ path: String) {
-        self.init(owning: open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
+        self.init(owning: open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
     }
 
     /// Creates an unnamed, writable temporary file in `folder`; nil, with `errno` set, on failure.
     public convenience init?(temporaryIn folder: String) {
-        var template = Array((folder + "/halftone-XXXXXX").utf8CString)
+        var template = (folder + "/halftone-XXXXXX").cPath
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { return nil }
         unlink(template)
@@ -46,4 +46,4 @@ public final class OpenFile: Sendable {
 }
 
 /// The folder for temporary files.
-public var temporaryFolder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+public var temporaryFolder: String { getenv("TMPDIR").map { String(systemName: $0) } ?? "/tmp" }

@@ -62,7 +62,7 @@ import Testing
         #expect(map.command(for: "x", in: .gallery) == .quit)
         #expect(map.command(for: "?", in: .gallery) == .help)
         #expect(
-            mistakes == [
+            mistakes.map { "\($0.command): \($0.reason)" } == [
                 "down: q stays with quit", "jump: no such command", "up: no such key: nokey",
                 "up: digits are counts",
             ])

@@ -92,6 +92,40 @@ extension EndToEnd {
             #expect(String(decoding: chosen, as: UTF8.self) == folder.path + "/shots/three.png\n")
         }
 
+        @Test(
+            "-o keeps the bytes of a name, ends it with NUL if asked, and exits with 1 without a choice"
+        )
+        func choosingBytes() throws {
+            let shots = folder.path + "/shots"
+            _ = try folder.write(ProgramPictures.png(RGB(0x336699)), to: "shots/a.png")
+            try Tool.run("sh", ["-c", "cd '\(shots)' && mv a.png \"$(printf 'caf\\351.png')\""])
+            for (key, code, bytes) in [
+                ("\r", Int32(0), Array("\(shots)/caf".utf8) + [0xE9] + Array(".png\0".utf8)),
+                ("q", 1, []),
+            ] {
+                let command = "'\(ProgramRun.executable)' --no-config --print0 -o shots > chosen"
+                let process = try PtyProcess(
+                    "/bin/sh", arguments: ["-c", "cd '\(folder.path)' && exec " + command],
+                    environment: folder.environment)
+                #expect(process.wait { $0.shows("1/1") }, "\(process.screen.text)")
+                process.sendAlone(key)
+                #expect(process.waitForExit() == .code(code))
+                #expect(folder.read("chosen") == bytes)
+            }
+        }
+
+        @Test("every mistake of the configuration is told after the screen")
+        func mistakesAfterwards() throws {
+            let gallery = try ProgramGallery(count: 2)
+            let file = try folder.write("{\n\"tile\": 3,\n\"layuot\": 1\n}", to: "c.json")
+            let screen = try ProgramScreen(["--config", file, gallery.address], in: folder)
+            #expect(screen.wait { $0.position == "1/2" }, "\(screen.screen.text)")
+            #expect(screen.quit() == .code(0))
+            let output = String(decoding: screen.process.output, as: UTF8.self)
+            let end = output.split(separator: "\u{1B}[?1049l").last ?? ""
+            #expect(end.contains(":2: tile: ") && end.contains(":3: layuot: "), "\(end)")
+        }
+
         @Test("! runs a command on the marked pictures after confirmation, without a shell")
         func running() throws {
             let name = "a'b;$(touch x) \"c\".png"

@@ -132,6 +132,78 @@ extension EndToEnd {
             #expect(nothing.errors == ["halftone: standard input: is empty"])
         }
 
+        /// Runs a command of a shell in `folder`, with the program as `$0`; returns the lines of both its outputs.
+        private func shell(_ command: String) throws -> [String] {
+            let command = "cd '\(folder.path)' && { \(command); }"
+            return try Tool.output(of: "sh", ["-c", command, ProgramRun.executable])
+                .filter { !$0.isEmpty }
+        }
+
+        @Test("without SOURCE, a pipe or file on standard input is read, else the current folder")
+        func withoutSource() throws {
+            try folder.write(ProgramPictures.png(ProgramGallery.color(1)), to: "here/one.png")
+            try folder.write("here/one.png\n", to: "list")
+            try folder.write("", to: "nothing")
+            let one = ["file://\(folder.path)/here/one.png"]
+            #expect(try shell("echo here/one.png | \"$0\" --no-config --urls") == one)
+            #expect(try shell("\"$0\" --no-config --urls < list") == one)
+            #expect(try shell("cd here; \"$0\" --no-config --urls < /dev/null") == one)
+            #expect(try shell("cd here; \"$0\" --no-config --urls <&-") == one)
+            for input in ["< nothing", "< /dev/null |"] {
+                let command = input.hasSuffix("|") ? "true | \"$0\"" : "\"$0\" \(input)"
+                #expect(
+                    try shell("\(command) --no-config --urls; echo $?") == [
+                        "halftone: standard input: is empty", "1",
+                    ])
+            }
+        }
+
+        @Test("a name that is not UTF-8 is listed, opened, read from lists and printed as it is")
+        func otherEncodings() throws {
+            try folder.write(ProgramPictures.png(ProgramGallery.color(1)), to: "a.png")
+            let name = "$(printf 'caf\\351.png')"
+            let url = ["file://\(folder.path)/shots/caf%E9.png"]
+            _ = try shell("mkdir shots; mv a.png shots/\"\(name)\"")
+            #expect(try shell("\"$0\" --no-config --urls shots < /dev/null") == url)
+            #expect(try shell("\"$0\" --no-config --urls shots/\"\(name)\" < /dev/null") == url)
+            #expect(
+                try shell("find shots -name '*.png' -print0 | \"$0\" --no-config --urls -0") == url)
+            #expect(try shell("\"$0\" --no-config --urls '\(url[0])' < /dev/null") == url)
+            let sheet = try shell(
+                "COLUMNS=80 \"$0\" --no-config --no-cache --print --colors mono shots < /dev/null")
+            #expect(!sheet.joined().contains("×"), "\(sheet)")
+            let counted =
+                "\"$0\" --no-config --urls --print0 shots < /dev/null | tr '\\0\\n' '\\n!'"
+            #expect(try shell(counted) == url)
+        }
+
+        @Test("a recipe that is a FIFO without a writer is an error, not a wait")
+        func recipeWithoutWriter() throws {
+            let lines = try shell(
+                "mkfifo recipe; timeout 20 \"$0\" --no-config --urls --recipe recipe . < /dev/null; echo $?"
+            )
+            #expect(lines == ["halftone: --recipe: recipe: is not valid JSON", "2"])
+        }
+
+        @Test("without /proc, the program runs and knows its arguments")
+        func withoutProc() throws {
+            let lines = try shell(
+                "unshare -rm sh -c 'umount -l /proc && exec \"$0\" --version' \"$0\" 2>&1 || true")
+            // Where namespaces are not allowed, there is nothing to see.
+            let isAllowed = !lines.contains { $0.hasPrefix("unshare:") || $0.hasPrefix("umount:") }
+            #expect(!isAllowed || lines.first?.hasPrefix("halftone ") == true, "\(lines)")
+        }
+
+        @Test("--filter without a match says so on standard error")
+        func unmatched() throws {
+            let gallery = try ProgramGallery(count: 2)
+            let run = try ProgramRun(["--urls", "--filter", "zebra", gallery.address], in: folder)
+            #expect(run.lines == [])
+            #expect(run.errors == ["halftone: \(gallery.address): no picture matches zebra"])
+            let some = try ProgramRun(["--urls", "--filter", "002", gallery.address], in: folder)
+            #expect(some.lines.count == 1 && some.errors == [], "\(some.errors)")
+        }
+
         @Test("keys are read from the terminal while - reads the list from a pipe")
         func listOnScreen() throws {
             let gallery = try ProgramGallery(count: 6)

@@ -16,7 +16,7 @@ struct ConfigurationTests {
         var configuration = Configuration(path: path, isRequired: true)
         var options = Options()
         configuration.apply(to: &options)
-        return (options, configuration.mistakes)
+        return (options, configuration.mistakes.map(\.description))
     }
 
     @Test("keys are the long option names")
@@ -51,7 +51,7 @@ struct ConfigurationTests {
         let keys = Configuration(path: path, isRequired: true).keys
         #expect(keys.count == Command.allCases.count)
         let (map, keyMistakes) = KeyMap.standard.rebinding(keys)
-        #expect(keyMistakes == [])
+        #expect(keyMistakes.isEmpty)
         for (bound, standard) in zip(map.bindings, KeyMap.standard.bindings) {
             #expect(
                 Set(bound.keys) == Set(standard.keys),
@@ -104,7 +104,7 @@ struct ConfigurationTests {
         let configuration = Configuration(path: path, isRequired: true)
         #expect(configuration.keys == ["next-page": ["x", "^f"]])
         #expect(
-            configuration.mistakes == [
+            configuration.mistakes.map(\.description) == [
                 "\(path):1: quit: must be a list of keys", "\(path):1: next-page: no such command",
             ])
     }

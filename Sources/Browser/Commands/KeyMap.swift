@@ -64,17 +64,18 @@ public struct KeyMap: Sendable {
 
     struct UnclearCommand: Error { var names: [String] }
 
-    /// Returns the map with new keys for some commands, given by name as in the configuration, and one line for each mistake in
-    /// `changes`.
+    /// Returns the map with new keys for some commands, given by name as in the configuration, and the mistakes in `changes`.
     ///
     /// A key is taken from its previous command. `q` stays with `quit` and `?` with `help` in any case; digits
     /// remain counts.
-    public func rebinding(_ changes: [String: [String]]) -> (map: KeyMap, mistakes: [String]) {
+    public func rebinding(_ changes: [String: [String]]) -> (
+        map: KeyMap, mistakes: [(command: String, reason: String)]
+    ) {
         var map = self
-        var mistakes: [String] = []
+        var mistakes: [(command: String, reason: String)] = []
         for (name, keyNames) in changes.sorted(by: { $0.key < $1.key }) {
             guard let command = Command(rawValue: name) else {
-                mistakes.append("\(name.oneLine()): no such command")
+                mistakes.append((name, "no such command"))
                 continue
             }
             let keys = keyNames.compactMap { keyName in
@@ -86,18 +87,18 @@ public struct KeyMap: Sendable {
     }
 
     private static func key(
-        _ name: String, for command: Command, mistakes: inout [String]
+        _ name: String, for command: Command, mistakes: inout [(command: String, reason: String)]
     ) -> Key? {
         guard let key = Key(name: name) else {
-            mistakes.append("\(command.rawValue): no such key: \(name.oneLine())")
+            mistakes.append((command.rawValue, "no such key: \(name.oneLine())"))
             return nil
         }
         if let owner = reserved[key], owner != command {
-            mistakes.append("\(command.rawValue): \(name) stays with \(owner.rawValue)")
+            mistakes.append((command.rawValue, "\(name) stays with \(owner.rawValue)"))
             return nil
         }
         if case .character("1"..."9") = key {
-            mistakes.append("\(command.rawValue): digits are counts")
+            mistakes.append((command.rawValue, "digits are counts"))
             return nil
         }
         return key

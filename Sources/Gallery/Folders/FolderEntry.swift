@@ -75,7 +75,7 @@ struct FolderEntry {
         var status = stat()
         // A name that is not UTF-8 cannot be opened; the entry is kept so that its tile shows the error.
         let isUnreadable = name.unicodeScalars.contains("\u{FFFD}")
-        guard stat(folder + name, &status) == 0 || isUnreadable else { return nil }
+        guard stat((folder + name).cPath, &status) == 0 || isUnreadable else { return nil }
         if status.st_mode == 0 { status.st_mode = S_IFREG }
         let kind = status.st_mode & S_IFMT
         guard kind == S_IFREG || kind == S_IFDIR else { return nil }
@@ -100,7 +100,7 @@ struct FolderEntry {
 
     private static func head(of path: String) -> [UInt8] {
         // Nonblocking: opening a pipe would otherwise wait for its writer.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let descriptor = open(path.cPath, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
         // Declarations and comments may precede the first tag of an SVG.
@@ -119,7 +119,7 @@ public enum FileKind: Sendable {
     /// What exists but cannot be examined, or has a name that is not UTF-8, counts as a file, so that reading it reports the reason.
     public init(atPath path: String) {
         var status = stat()
-        if stat(path, &status) == 0 {
+        if stat(path.cPath, &status) == 0 {
             self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
         } else {
             self = errno == EACCES || path.unicodeScalars.contains("\u{FFFD}") ? .file : .nothing

@@ -46,6 +46,14 @@ public struct FolderReader: Sendable {
         }
     }
 
+    /// Whether there are pictures directly in the folder at `path`; blocks on the disk.
+    public static func hasPictures(inFolder path: String) -> Bool {
+        // The first of a hundred thousand names that is a picture answers for most folders.
+        (fileNames(in: path, limit: 100_000) ?? []).contains {
+            FolderEntry(path: path + "/" + $0)?.isPicture == true
+        }
+    }
+
     /// Returns the page of the folder or list of files at `address`.
     func page(at address: Address) throws(PageError) -> Page {
         let folder = Address(path: address.filePath ?? "/", isFolder: true)

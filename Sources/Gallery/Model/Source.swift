@@ -1,4 +1,5 @@
 import Archives
+import Basics
 import Glibc
 public import Network
 
@@ -204,6 +205,6 @@ extension Address {
     var linkBase: Address {
         guard isPipedIn, let folder = realpath(".", nil) else { return self }
         defer { free(folder) }
-        return Address(path: String(cString: folder), isFolder: true)
+        return Address(path: String(systemName: folder), isFolder: true)
     }
 }

@@ -35,7 +35,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
         let isClosed = !isFolder || path.hasSuffix("/")
         let url =
             "file://" + (path.hasPrefix("/") ? "" : "/")
-            + PercentEncoding.encode(path, keeping: "/") + (isClosed ? "" : "/")
+            + PercentEncoding.encode(path.systemBytes, keeping: "/") + (isClosed ? "" : "/")
         self = Address(url) ?? Address(normal: url, pathStart: 7)
     }
 
@@ -102,7 +102,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     public var filePath: String? {
         guard isFile else { return nil }
         let bytes = PercentEncoding.decode(path)
-        return bytes.contains(0) ? nil : String(decoding: bytes, as: UTF8.self)
+        return bytes.contains(0) ? nil : String(systemBytes: bytes)
     }
 
     /// The last component of the path, percent-decoded and without control characters; empty if there is none.

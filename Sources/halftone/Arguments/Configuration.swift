@@ -6,10 +6,23 @@ import Gallery
 ///
 /// JSON with comments and trailing commas allowed. Invalid settings are reported, and all others apply.
 struct Configuration {
+    /// What is wrong in the file, as one line: `file:line: key: reason`.
+    struct Mistake: Error, Hashable, CustomStringConvertible {
+        var path: String
+        /// Counted from 1; nil if unknown.
+        var line: Int?
+        /// The setting or command; nil if the whole file is meant.
+        var key: String?
+        var reason: String
+
+        var description: String {
+            path + (line.map { ":\($0)" } ?? "") + ": " + (key.map { $0 + ": " } ?? "") + reason
+        }
+    }
+
     /// New keys for commands, by command name.
     private(set) var keys: [String: [String]] = [:]
-    /// One line for each mistake.
-    private(set) var mistakes: [String] = []
+    private(set) var mistakes: [Mistake] = []
 
     private var settings: [LooseValue.Member] = []
     private let path: String
@@ -22,7 +35,7 @@ struct Configuration {
         self.path = path
         guard let bytes = smallFile(path, limit: Self.maxBytes) else {
             lines = []
-            if isRequired { mistakes = ["\(path): cannot be read"] }
+            if isRequired { mistakes = [Mistake(path: path, reason: "cannot be read")] }
             return
         }
         lines = String(decoding: bytes, as: UTF8.self)
@@ -31,10 +44,10 @@ struct Configuration {
             if case .object(let members) = try LooseParser.document(bytes) {
                 settings = members
             } else {
-                mistakes = ["\(path): is not a JSON object"]
+                mistakes = [Mistake(path: path, reason: "is not a JSON object")]
             }
         } catch {
-            mistakes = ["\(path):\(error.line): is not JSON"]
+            mistakes = [Mistake(path: path, line: error.line, reason: "is not JSON")]
         }
         readKeys()
     }
@@ -48,7 +61,7 @@ struct Configuration {
                 note(name, "is not an option" + (nearest ?? ""))
                 continue
             }
-            guard spec.group != .program || ["trace", "no-sandbox"].contains(name) else {
+            guard spec.isSetting else {
                 note(name, "stands on the command line only")
                 continue
             }
@@ -60,7 +73,7 @@ struct Configuration {
         do {
             // On the command line an unusable recipe ends the program; here it is one mistake of several.
             if spec.name == "recipe" { _ = try Recipe(file: text) }
-            try options.apply(spec, text, as: spec.name)
+            try spec.apply(&options, text, as: spec.name)
         } catch let error as UsageError {
             note(spec.name, error.reason)
         } catch {
@@ -95,14 +108,13 @@ struct Configuration {
             }
         }
         for mistake in KeyMap.standard.rebinding(keys).mistakes {
-            let name = mistake.prefix { $0 != ":" }
-            note(String(name), String(mistake.dropFirst(name.count + 2)))
+            note(mistake.command, mistake.reason)
         }
     }
 
     private mutating func note(_ key: String, _ reason: String) {
-        let line = lines.firstIndex { sets(key, in: $0) }.map { ":\($0 + 1)" } ?? ""
-        mistakes.append("\(path)\(line): \(key): \(reason)")
+        let line = lines.firstIndex { sets(key, in: $0) }.map { $0 + 1 }
+        mistakes.append(Mistake(path: path, line: line, key: key, reason: reason))
     }
 
     /// Returns whether `line` is not a comment and has `key` before a colon.
@@ -141,15 +153,11 @@ extension Configuration {
 }
 
 extension OptionSpec {
-    /// The value in the configuration: the default that the help gives in parentheses, or else the placeholder.
+    /// The value in the configuration: the default, or else what the help calls the value.
     fileprivate var settingText: String {
         guard let placeholder else { return "true" }
-        let bracket =
-            help.split(separator: "(").last.map { $0.prefix { !" ;)".contains($0) } } ?? ""
-        var options = Options()
-        let isDefault = help.hasSuffix(")") && (try? apply(&options, String(bracket))) != nil
-        let value = isDefault && !bracket.hasPrefix("$") ? String(bracket) : placeholder
-        return Int(value).map(String.init) ?? JSONString.quoted(value.filter { $0 != "'" })
+        if case .number = values, let defaultValue { return defaultValue }
+        return JSONString.quoted(defaultValue ?? placeholder.filter { $0 != "'" })
     }
 }
 

@@ -74,6 +74,7 @@ import Terminal
         unsaved.forEach(complain)
         if !printed(model.chosen) { return 1 }
         if let code = reason.exitCode { return code }
+        if options.isChooser, model.chosen.isEmpty { return 1 }
         // Quitting while the first page is still loading is not a failure.
         guard !model.hasLoadedAnything, !model.failures.isEmpty else {
             return unsaved.isEmpty ? 0 : 1
@@ -85,7 +86,7 @@ import Terminal
     /// Prints the chosen names, without control characters on a terminal; returns false if writing fails.
     private func printed(_ chosen: [String]) -> Bool {
         let isTerminal = isatty(STDOUT_FILENO) == 1
-        var output = StandardOutput()
+        var output = StandardOutput(isNulTerminated: options.isNulTerminated)
         do throws(StandardOutput.Failure) {
             for line in chosen { try output.write(line: isTerminal ? line.oneLine() : line) }
             try output.flush()

@@ -1,26 +1,38 @@
+import Basics
 import Glibc
 
 /// The environment of the process as a value, so that tests can replace it.
 struct Environment: Sendable {
+    /// The arguments, beginning with the program's name.
+    var arguments: [String] = []
     var variables: [String: String]
     /// The absolute path of the working directory.
     var workingFolder: String
     /// The absolute path of the executable, with symlinks resolved.
     var executable: String
 
-    /// Returns the environment of this process.
+    /// Returns the environment of this process; must be called before anything changes `environ`.
     static func current() -> Environment {
+        // `CommandLine` repairs what is not UTF-8, and traps without /proc. On Linux the arguments and a null stand right before the
+        // variables, and the count of arguments before those (System V ABI, Initial Process Stack).
+        var arguments: [String] = []
+        var place: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ - 2
+        while Int(bitPattern: place.pointee) != arguments.count, let pointer = place.pointee {
+            arguments.append(String(systemName: pointer))
+            place -= 1
+        }
+        arguments.reverse()
         var variables: [String: String] = [:]
         var entry = environ
         while let pointer = entry.pointee {
-            let parts = String(cString: pointer)
+            let parts = String(systemName: pointer)
                 .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
             entry += 1
         }
         return Environment(
-            variables: variables, workingFolder: resolved(".") ?? "/",
-            executable: resolved("/proc/self/exe") ?? resolved(CommandLine.arguments[0]) ?? "")
+            arguments: arguments, variables: variables, workingFolder: resolved(".") ?? "/",
+            executable: resolved("/proc/self/exe") ?? arguments.first.flatMap(resolved) ?? "")
     }
 
     /// Returns an XDG base directory: `$variable`, else `$HOME/fallback`; relative values are ignored, as the specification requires.
@@ -38,7 +50,7 @@ struct Environment: Sendable {
             guard let slash = ancestor.lastIndex(of: "/") else { break }
             ancestor = String(ancestor[..<slash])
             for folder in [ancestor + "/Resources", ancestor + "/share/halftone"]
-            where access(folder + "/Gallery/index.html", R_OK) == 0 {
+            where access((folder + "/Gallery/index.html").cPath, R_OK) == 0 {
                 return folder
             }
         }
@@ -46,8 +58,8 @@ struct Environment: Sendable {
     }
 
     private static func resolved(_ path: String) -> String? {
-        guard let pointer = realpath(path, nil) else { return nil }
+        guard let pointer = realpath(path.cPath, nil) else { return nil }
         defer { free(pointer) }
-        return String(cString: pointer)
+        return String(systemName: pointer)
     }
 }

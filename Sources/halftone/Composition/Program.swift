@@ -60,20 +60,23 @@ import Trace
         configuration.apply(to: &options)
         options.keys = configuration.keys
         try options.apply(arguments)
-        return (options, configuration.mistakes)
+        return (options, configuration.mistakes.map(\.description))
     }
 
     private func open(
         _ options: Options, _ decoders: Decoders, notes: [String]
     ) throws(UsageError) -> Int32 {
-        notes.forEach(complain)
-        let (sources, missing) = try readSources(options)
-        missing.forEach(complain)
-        guard !sources.isEmpty else { return Exit.failed }
         var options = options
         if options.mode == .browse, !options.isChooser, isatty(STDOUT_FILENO) == 0 {
             options.mode = .urls
         }
+        let isBrowsing = options.mode == .browse
+        let (sources, missing, hint) = try readSources(options)
+        let warnings = notes + missing
+        // A screen would cover them, so there they follow it.
+        if !isBrowsing { warnings.forEach(complain) }
+        defer { if isBrowsing { warnings.forEach(complain) } }
+        guard !sources.isEmpty else { return Exit.failed }
         // Makes writes to a closed connection or pipe, or beyond the file size limit, fail with an error instead of killing the process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -89,8 +92,8 @@ import Trace
         let parts = try Composition(
             options: options, sources: sources, environment: environment, decoders: decoders)
         let code =
-            options.mode == .browse
-            ? browse(options, sources, parts, notes: notes + missing)
+            isBrowsing
+            ? browse(options, sources, parts, notes: warnings + hint)
             : list(options, sources, parts, report: report)
         // Enough for some megabytes on a slow disk, yet not a noticeable delay.
         parts.fetcher.store.finishWriting(milliseconds: 200)
@@ -121,34 +124,37 @@ import Trace
         }
     }
 
-    /// Returns the sections to open, and one line for each argument that is not a SOURCE.
+    /// Returns the sections to open, one line for each argument that is not a SOURCE, and a hint if the user named none.
     private func readSources(
         _ options: Options
-    ) throws(UsageError) -> (sources: [Source], missing: [String]) {
-        var arguments: [String] = []
-        var missing: [String] = []
-        let isListed = options.sources.isEmpty && options.isNulSeparated
-        for argument in isListed ? ["-"] : options.sources {
-            guard argument == "-" else {
-                arguments.append(argument)
-                continue
+    ) throws(UsageError) -> (sources: [Source], missing: [String], hint: [String]) {
+        var (missing, hint): ([String], [String]) = ([], [])
+        var named = options.sources
+        if named.isEmpty {
+            let folder = environment.workingFolder
+            if options.isNulSeparated || StandardInput.isGiven {
+                named = ["-"]
+            } else if FolderReader.hasPictures(inFolder: folder) {
+                named = [folder]
+            } else if let resources = environment.resources() {
+                named = [resources + "/Gallery/index.html"]
+                hint = ["The bundled gallery; halftone FOLDER or halftone URL opens yours"]
+            } else {
+                throw UsageError(
+                    subject: "no SOURCE", reason: "and the bundled gallery was not found")
             }
+        }
+        var arguments: [String] = []
+        for argument in named {
             do throws(UsageError) {
-                arguments += try StandardInput.arguments(options)
+                arguments += argument == "-" ? try StandardInput.arguments(options) : [argument]
             } catch {
                 missing.append(error.description)
             }
         }
-        if options.sources.isEmpty, !isListed {
-            guard let resources = environment.resources() else {
-                throw UsageError(
-                    subject: "no SOURCE", reason: "and the bundled gallery was not found")
-            }
-            arguments = [resources + "/Gallery/index.html"]
-        }
         let parser = SourceParser(workingDirectory: environment.workingFolder)
         let (sources, mistakes) = parser.sources(arguments)
-        return (sources, missing + mistakes.map { "\(OptionSpec.quoted($0)): \($1)" })
+        return (sources, missing + mistakes.map { "\(UsageError.quoted($0)): \($1)" }, hint)
     }
 
     private func list(
@@ -161,7 +167,8 @@ import Trace
         if parts.explanations == nil { readers.forEach { $0.advance() } }
         parts.loadRecipes(for: sources)
         let walk = SectionWalk(readers: readers, order: options.order)
-        return output { output throws(StandardOutput.Failure) in
+        return output(isNulTerminated: options.isNulTerminated && options.mode == .urls) {
+            output throws(StandardOutput.Failure) in
             if let explanations = parts.explanations {
                 let hasLoaded = try walk.printExplanations(explanations, to: &output)
                 guard options.mode == .makeRecipe, hasLoaded, explanations.count == 0 else {
@@ -193,9 +200,10 @@ import Trace
 
     /// Runs `print`, which returns whether everything succeeded; returns the exit code.
     private func output(
+        isNulTerminated: Bool = false,
         _ print: (inout StandardOutput) throws(StandardOutput.Failure) -> Bool
     ) -> Int32 {
-        var output = StandardOutput()
+        var output = StandardOutput(isNulTerminated: isNulTerminated)
         do {
             let isWell = try print(&output)
             try output.flush()

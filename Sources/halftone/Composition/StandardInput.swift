@@ -5,6 +5,13 @@ import Network
 
 /// Piped input: a list of SOURCEs, or one picture or page.
 enum StandardInput {
+    /// Whether standard input is a pipe or a regular file, and so meant to be read.
+    static var isGiven: Bool {
+        var status = stat()
+        return fstat(STDIN_FILENO, &status) == 0
+            && [S_IFIFO, S_IFREG].contains(status.st_mode & S_IFMT)
+    }
+
     /// Returns the SOURCEs listed on standard input, one per line or NUL-separated; or the path of a file with the piped picture or page.
     ///
     /// Blocks until the end of input.
@@ -18,7 +25,7 @@ enum StandardInput {
             options.isNulSeparated
             ? { $0 == 0 } : { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         let names = bytes.split(whereSeparator: isEnd)
-            .map { String(decoding: $0, as: UTF8.self) }
+            .map { String(systemBytes: $0) }
             .map { options.isNulSeparated ? $0 : String($0.drop(while: \.isWhitespace)) }
             .filter { !$0.isEmpty }
         guard !names.isEmpty else { throw wrong("is empty") }

@@ -31,9 +31,10 @@ struct SectionWalk {
         var hasLoaded = false
         for reader in readers {
             section += 1
-            var related = RelatedSections()
-            if try walk(reader, section, &related, print, afterPage) { hasLoaded = true }
-            for other in related.sections {
+            let (isLoaded, related) = try walk(
+                reader, number: section, print: print, afterPage: afterPage)
+            if isLoaded { hasLoaded = true }
+            for other in related {
                 section += 1
                 try print(
                     PrintedGroup(
@@ -44,63 +45,58 @@ struct SectionWalk {
         return hasLoaded
     }
 
-    /// Prints one section, page by page unless sorting needs all of it; returns whether any page with pictures was loaded.
+    /// Prints one section, page by page unless sorting needs all of it; returns whether any page with pictures was loaded, and its
+    /// related sections.
     private func walk(
-        _ reader: SectionReader, _ section: Int, _ related: inout RelatedSections, _ print: Print,
-        _ afterPage: () throws(StandardOutput.Failure) -> Void
-    ) throws(StandardOutput.Failure) -> Bool {
-        var group = PrintedGroup(section: section, pictures: [])
-        var waiting: [Picture] = []
+        _ reader: SectionReader, number: Int, print: Print,
+        afterPage: () throws(StandardOutput.Failure) -> Void
+    ) throws(StandardOutput.Failure) -> (hasLoaded: Bool, related: [Page.Related]) {
+        let name = reader.source.argument
+        var group = PrintedGroup(section: number, pictures: [])
+        var (waiting, related): ([Picture], [Page.Related]) = ([], [])
         var (isFirst, hasLoaded, hasFailed) = (true, false, false)
+        func printWaiting() throws(StandardOutput.Failure) {
+            group.pictures = order.applied(to: waiting)
+            waiting = []
+            if group.pictures.isEmpty { return }
+            try print(group)
+            group.firstIndex += group.pictures.count
+            group.title = nil
+        }
         while let step = reader.next() {
             switch step {
             case .success(let page):
-                if let shortfall = page.shortfall {
-                    complain("\(reader.source.argument): \(shortfall)")
-                }
-                if isFirst {
-                    group.title = page.title.isEmpty ? reader.source.argument : page.title
-                    isFirst = false
-                }
+                if let shortfall = page.shortfall { complain("\(name): \(shortfall)") }
+                if isFirst { group.title = page.title.isEmpty ? name : page.title }
+                isFirst = false
                 hasLoaded = hasLoaded || !page.isWithoutPictures
-                related.add(page.related)
+                merge(page.related, into: &related)
                 waiting += page.pictures
-                if !order.needsAll { try take(&waiting, into: &group, print) }
+                if !order.needsAll { try printWaiting() }
             case .failure(let error):
                 hasFailed = true
-                complain("\(reader.source.argument): \(error)")
+                complain("\(name): \(error)")
             }
             try afterPage()
         }
+        try printWaiting()
+        if hasLoaded, group.firstIndex == 1, !order.filter.isEmpty {
+            complain("\(name): no picture matches \(order.filter)")
+        }
         // Single pages without pictures are not failures if they link to further pages.
-        if !hasLoaded, !hasFailed { complain("\(reader.source.argument): \(PageError.noPictures)") }
-        if !waiting.isEmpty { try take(&waiting, into: &group, print) }
-        return hasLoaded
+        if !hasLoaded, !hasFailed { complain("\(name): \(PageError.noPictures)") }
+        return (hasLoaded, related)
     }
 
-    private func take(
-        _ pictures: inout [Picture], into group: inout PrintedGroup, _ print: Print
-    ) throws(StandardOutput.Failure) {
-        group.pictures = order.applied(to: pictures)
-        pictures = []
-        try print(group)
-        group.firstIndex += group.pictures.count
-        group.title = nil
-    }
-}
-
-/// The related sections of all pages of a gallery: one per title, without duplicate pictures.
-private struct RelatedSections {
-    private(set) var sections: [Page.Related] = []
-
-    mutating func add(_ more: [Page.Related]) {
+    /// Adds a page's related sections to those of the pages before: one per title, without duplicate pictures.
+    private func merge(_ more: [Page.Related], into related: inout [Page.Related]) {
         for section in more {
-            guard let place = sections.firstIndex(where: { $0.title == section.title }) else {
-                sections.append(section)
+            guard let place = related.firstIndex(where: { $0.title == section.title }) else {
+                related.append(section)
                 continue
             }
-            let known = Set(sections[place].pictures.map(\.image))
-            sections[place].pictures += section.pictures.filter { !known.contains($0.image) }
+            let known = Set(related[place].pictures.map(\.image))
+            related[place].pictures += section.pictures.filter { !known.contains($0.image) }
         }
     }
 }

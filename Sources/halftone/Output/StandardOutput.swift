@@ -4,8 +4,13 @@ import Glibc
 /// Buffered standard output; distinguishes a reader that has gone from errors such as a full disk.
 struct StandardOutput: ~Copyable {
     private var buffer: [UInt8] = []
+    /// What ends each line.
+    private let lineEnd: UInt8
     /// The size of a pipe's buffer: few system calls, yet prompt.
     private static let blockSize = 64 << 10
+
+    /// Creates the output; `isNulTerminated` ends lines with a NUL instead of a line feed.
+    init(isNulTerminated: Bool = false) { lineEnd = isNulTerminated ? 0 : UInt8(ascii: "\n") }
 
     /// The reason why nothing more can be written.
     struct Failure: Error, CustomStringConvertible {
@@ -18,10 +23,9 @@ struct StandardOutput: ~Copyable {
         if buffer.count >= Self.blockSize { try flush() }
     }
 
-    /// Appends `line` and a line feed.
+    /// Appends `line`, which may be a file's name, and its end.
     mutating func write(line: String) throws(Failure) {
-        try write(line.utf8)
-        try write(CollectionOfOne(UInt8(ascii: "\n")))
+        try write(line.systemBytes + [lineEnd])
     }
 
     /// Writes the buffered bytes.

@@ -1,5 +1,7 @@
+import Basics
 import Dispatch
 import Glibc
+import Pipeline
 
 /// Starts other programs without a shell, so that nothing in their arguments is interpreted.
 enum ChildProcess {
@@ -26,13 +28,18 @@ enum ChildProcess {
         var standard = sigset_t()
         sigfillset(&standard)
         posix_spawnattr_setsigdefault(&attributes, &standard)
+        // Dispatch blocks signals on its threads, and the program would inherit that.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | (isDetached ? setsid : 0)))
-        let arguments = words.map { strdup($0) }
+            &attributes,
+            Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (isDetached ? setsid : 0)))
+        let arguments = words.map { strdup($0.cPath) }
         defer { arguments.forEach { free($0) } }
         var process: pid_t = 0
         let error = posix_spawnp(
-            &process, words[0], &actions, &attributes, arguments + [nil], environ)
+            &process, words[0].cPath, &actions, &attributes, arguments + [nil], environ)
         return (error == 0 ? process : nil, error)
     }
 
@@ -41,7 +48,7 @@ enum ChildProcess {
 
     /// Reaps `process` in the background when it exits, so that it leaves no zombie.
     static func reap(_ process: pid_t) {
-        DispatchQueue.global(qos: .background).async { _ = wait(for: process) }
+        DispatchQueue.global(qos: .background).asyncGuarded { _ = wait(for: process) }
     }
 
     /// Waits for `process` and returns its exit status as a shell does: 128 plus the signal's number for signals; blocks.

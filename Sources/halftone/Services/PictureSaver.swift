@@ -58,7 +58,7 @@ final class PictureSaver: PictureSaving {
 /// A file is written under a temporary name and then linked to its final name: linking never replaces a file and follows no
 /// symlink, and a partial picture is never visible.
 struct SaveFolder: Sendable {
-    /// The path; the folder is created if only its last component is missing.
+    /// The path; the folder is made when first needed, and those above it.
     let path: String
 
     /// Writes `bytes` into a new file and returns its name.
@@ -78,8 +78,15 @@ struct SaveFolder: Sendable {
 
     private func opened() throws(SaveError) -> Int32 {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-        var folder = open(path, flags)
-        if folder < 0, errno == ENOENT, mkdir(path, 0o777) == 0 { folder = open(path, flags) }
+        var folder = open(path.cPath, flags)
+        if folder < 0, errno == ENOENT {
+            for end in path.utf8.indices
+            where end > path.startIndex && path.utf8[end] == UInt8(ascii: "/") {
+                mkdir(String(path[..<end]).cPath, 0o777)
+            }
+            mkdir(path.cPath, 0o777)
+            folder = open(path.cPath, flags)
+        }
         guard folder >= 0 else { throw Self.failure(errno) }
         return folder
     }

@@ -63,8 +63,7 @@ import Trace
         var options = Options()
         var configuration = Configuration(path: path, isRequired: true)
         configuration.apply(to: &options)
-        let (_, mistakes) = KeyMap.standard.rebinding(configuration.keys)
-        for mistake in configuration.mistakes + mistakes { requireHarmless(mistake.oneLine()) }
+        for mistake in configuration.mistakes { requireHarmless(mistake.description.oneLine()) }
     }
 }
 

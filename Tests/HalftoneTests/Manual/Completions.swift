@@ -1,6 +1,3 @@
-import Raster
-
-@testable import Gallery
 @testable import halftone
 
 /// What shells complete, made from the option table.
@@ -27,13 +24,13 @@ enum Completions: String, CaseIterable {
         let names = OptionSpec.all.flatMap(\.spellings).joined(separator: " ")
         let values = OptionSpec.all.compactMap { spec -> String? in
             let answer =
-                switch spec.valueKind {
+                switch spec.values {
                 case .none: nil as String?
                 case .words(let words):
                     "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$word\"))"
                 case .folder: "compopt -o dirnames +o default"
                 case .file: ":"
-                case .free: "compopt +o default"
+                case .text, .number: "compopt +o default"
                 }
             return answer.map { "    --\(spec.name)) \($0); return ;;\n" }
         }
@@ -65,18 +62,17 @@ enum Completions: String, CaseIterable {
             let help = spec.help.map { "[]:\\".contains($0) ? "\\\($0)" : String($0) }.joined()
                 .replacing("'", with: "'\\''")
             let action =
-                switch spec.valueKind {
+                switch spec.values {
                 case .none: ""
                 case .words(let words): ":\(spec.name):(\(words.joined(separator: " ")))"
                 case .folder: ":folder:_files -/"
                 case .file: ":file:_files"
-                case .free: ":\(spec.name): "
+                case .text, .number: ":\(spec.name): "
                 }
-            let isRepeatable = spec.help.hasSuffix("repeatable")
             let value = action.isEmpty ? "" : "="
             guard let letter = spec.letter else {
                 return
-                    "    '\(isRepeatable ? "*" : "")--\(spec.name)\(value)[\(help)]\(action)' \\\n"
+                    "    '\(spec.isRepeatable ? "*" : "")--\(spec.name)\(value)[\(help)]\(action)' \\\n"
             }
             return "    '(-\(letter) --\(spec.name))'{-\(letter),--\(spec.name)}'[\(help)]' \\\n"
         }
@@ -93,12 +89,12 @@ enum Completions: String, CaseIterable {
     private static var fishText: String {
         let lines = OptionSpec.all.map { spec -> String in
             let action =
-                switch spec.valueKind {
+                switch spec.values {
                 case .none: ""
                 case .words(let words): " -x -a '\(words.joined(separator: " "))'"
                 case .folder: " -x -a '(__fish_complete_directories)'"
                 case .file: " -r -F"
-                case .free: " -x"
+                case .text, .number: " -x"
                 }
             let letter = spec.letter.map { " -s \($0)" } ?? ""
             let help = spec.help.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
@@ -109,24 +105,5 @@ enum Completions: String, CaseIterable {
 }
 
 extension OptionSpec {
-    fileprivate enum ValueKind { case none, words([String]), file, folder, free }
-
     fileprivate var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--" + name] }
-
-    fileprivate var valueKind: ValueKind {
-        switch (placeholder, name) {
-        case (nil, _): .none
-        case ("FILE", _): .file
-        case ("DIR", _): .folder
-        case (_, "blocks"): .words(["auto"] + BlockSet.allCases.map(\.rawValue))
-        case (_, "colors"): .words(["auto"] + ColorDepth.allCases.map(\.rawValue))
-        case (_, "graphics"): .words(["auto"] + Graphics.allCases.map(\.rawValue))
-        case (_, "dither"): .words(Dither.allCases.map(\.rawValue))
-        case (_, "sort"): .words(PictureOrder.Key.allCases.map(\.rawValue))
-        case ("N|all", _): .words(["all"])
-        case (let text?, _) where text.contains("|"):
-            .words(text.split(separator: "|").map(String.init))
-        default: .free
-        }
-    }
 }

@@ -9,7 +9,8 @@ enum ManualPage {
     static var text: String {
         let lines =
             [".\\\" Made by make manual from the option table and the key map: edit those.", title]
-            + name + synopsis + description + options + keys + files + status
+            + name + synopsis + description + options + conditions + keys + examples + environment
+            + files + status + seeAlso
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -32,8 +33,10 @@ enum ManualPage {
         "\\fISOURCE\\fR is the address of a gallery page, directory listing, feed or picture, a folder,",
         "an .html or picture file, an archive (zip, tar, 7z, RAR, and their comic book variants), a page",
         "saved as MHTML or WARC, or \\- for standard input: a list, one per line, or one picture, page or",
-        "archive. Without one the bundled gallery opens. Each is a section that loads independently;",
-        "consecutive picture files are one section, and a single picture opens in the viewer.",
+        "archive. Without one, standard input is read if it is a pipe or a file; else the current folder",
+        "opens if there are pictures directly in it, else the bundled gallery. Each is a section that loads",
+        "independently; consecutive picture files are one section, and a single picture opens in the viewer.",
+        "Names need not be UTF-8.",
         ".PP",
         "If standard output is not a terminal, the URL of each picture is printed, one per line.",
     ]
@@ -53,6 +56,17 @@ enum ManualPage {
             }
     }
 
+    private static var conditions: [String] {
+        [
+            ".SH CONDITIONS",
+            "\\fB\\-\\-filter\\fR, \\fBf\\fR and \\fB/\\fR take words and conditions, all of which must hold.",
+            "A size or date that is not known fulfils none.",
+        ]
+            + HelpText.conditions.flatMap {
+                [".TP", "\\fB" + escaped($0.form) + "\\fR", escaped($0.meaning)]
+            }
+    }
+
     private static var keys: [String] {
         var lines = [
             ".SH KEYS AND COMMANDS",
@@ -66,6 +80,9 @@ enum ManualPage {
             ".PP",
             "A key bound to one command is taken from the others. Keys are written as they",
             "appear here, or as Ctrl\\-d, F1, Space, PgDn, Up, Alt\\-Left.",
+            ".PP",
+            "The command of \\fB!\\fR is run without a shell; \\fB{}\\fR in it is replaced by the names of the marked",
+            "pictures, or of this one, and without it they follow the command.",
         ]
         var group = ""
         for binding in KeyMap.standard.bindings {
@@ -90,6 +107,37 @@ enum ManualPage {
         return lines
     }
 
+    private static let examples = [
+        ".SH EXAMPLES",
+        ".TP", "halftone \\-r ~/Pictures", "a folder with all its sub\\-folders as one gallery",
+        ".TP", "halftone \\-\\-filter 'w>=1600 .jpg' https://example.com/gallery",
+        "large JPEGs only",
+        ".TP", "curl \\-s https://example.com/photo.jpg | halftone", "one picture",
+        ".TP", "find . \\-name '*.png' \\-print0 | halftone \\-0", "pictures with any names",
+        ".TP", "halftone \\-o \\-\\-print0 ~/Pictures | xargs \\-0 cp \\-t /tmp",
+        "choose pictures to copy",
+        ".TP", "halftone \\-\\-urls \\-\\-pages all https://example.com/gallery | wget \\-i \\-",
+        "download a gallery",
+        ".TP", "halftone \\-\\-print \\-\\-tile 40 *.jpg | less \\-R", "a contact sheet in a pager",
+    ]
+
+    private static let environment = [
+        ".SH ENVIRONMENT",
+        ".TP", "TERM, COLORTERM, NO_COLOR",
+        "what the terminal can show, as far as it does not tell itself",
+        ".TP", "COLUMNS", "the width of \\fB\\-\\-print\\fR where the output is no terminal",
+        ".TP", "LC_ALL, LC_CTYPE, LANG", "characters beyond ASCII are used only with UTF\\-8",
+        ".TP", "BROWSER", "programs for \\fBo\\fR, separated by colons; else xdg\\-open",
+        ".TP", "http_proxy, https_proxy, all_proxy, no_proxy", "proxies, as for \\fBcurl\\fR(1)",
+        ".TP", "SSL_CERT_FILE, SSL_CERT_DIR", "trusted certificates",
+        ".TP", "TMPDIR", "the folder for unnamed temporary files",
+        ".TP", "HALFTONE_RESOURCES", "the folder of the bundled gallery and recipes",
+    ]
+
+    private static let seeAlso = [
+        ".SH SEE ALSO", "\\fBfile\\fR(1), \\fBless\\fR(1), \\fBxargs\\fR(1), \\fBterminfo\\fR(5)",
+    ]
+
     private static let files = [
         ".SH FILES",
         ".TP", "\\fI$XDG_CONFIG_HOME/halftone/config.json\\fR",
@@ -101,7 +149,8 @@ enum ManualPage {
 
     private static let status = [
         ".SH EXIT STATUS",
-        "0 success; 1 no section could be loaded, or a file could not be written; 2 wrong usage;",
+        "0 success; 1 no section could be loaded, a file could not be written, or nothing was chosen",
+        "with \\fB\\-o\\fR; 2 wrong usage;",
         "130 interrupted; 143 terminated.",
     ]
 

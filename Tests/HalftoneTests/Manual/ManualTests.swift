@@ -57,10 +57,4 @@ struct ManualTests {
         #expect(completed("halftone --blocks=sext", to: "--blocks=sextant"), "\(pty.screen.text)")
         #expect(completed("halftone --recu", to: "halftone --recursive"), "\(pty.screen.text)")
     }
-
-    @Test("the README names every option", arguments: OptionSpec.all.map(\.name))
-    func readme(name: String) throws {
-        let text = try text(of: "README.md")
-        #expect(text.contains("`--\(name)`") || text.contains("`--\(name) "))
-    }
 }

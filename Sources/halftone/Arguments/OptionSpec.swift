@@ -1,0 +1,345 @@
+import Basics
+import Browser
+import Gallery
+import Glibc
+import Network
+import Raster
+
+/// An option: its name, its values and default, what it does, and the setting it changes.
+///
+/// The table drives the parser, the configuration, the help, the manual page, the completions and the tests.
+struct OptionSpec: Sendable {
+    /// The long name, without dashes.
+    let name: String
+    /// The equivalent one-letter option.
+    private(set) var letter: Character?
+    /// The name of the value in the help; nil for a switch.
+    private(set) var placeholder: String?
+    private(set) var values = Values.none
+    /// The default as it would be typed; nil if there is none, or none that could be.
+    private(set) var defaultValue: String?
+    /// What holds without the option, if that is not a value.
+    private(set) var defaultNote: String?
+    private(set) var isRepeatable = false
+    /// What it does, without its values and default.
+    let meaning: String
+    private(set) var group = Group.program
+    private let set: @Sendable (inout Options, String) throws(UsageError) -> Void
+
+    /// What the value may be.
+    enum Values: Sendable {
+        case none, text, file, folder
+        case number(ClosedRange<Int>)
+        case words([String])
+    }
+
+    /// The headings in the help.
+    enum Group: String, CaseIterable {
+        case look = "How it looks"
+        case gallery = "Which pages and pictures"
+        case network = "Network"
+        case cache = "Cache"
+        case output = "Without a screen"
+        case program = "The program"
+    }
+
+    /// What it does, with its values and default.
+    var help: String {
+        var text = meaning
+        switch values {
+        case .number(let range): text += ", \(range.lowerBound) to \(range.upperBound)"
+        case .words(let words) where placeholder?.contains("|") == false:
+            text += ": " + words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        case .none, .text, .file, .folder, .words: break
+        }
+        if isRepeatable { text += "; repeatable" }
+        return text + ((defaultNote ?? defaultValue).map { " (\($0))" } ?? "")
+    }
+
+    /// Whether it may stand in the configuration.
+    var isSetting: Bool { group != .program || ["trace", "no-sandbox"].contains(name) }
+
+    /// Applies the option; `label` names it in the error if its value is invalid.
+    func apply(_ options: inout Options, _ value: String, as label: String) throws(UsageError) {
+        do {
+            try set(&options, value)
+        } catch {
+            throw UsageError(subject: label, reason: error.description)
+        }
+    }
+
+    /// Returns the option with this name, given without dashes.
+    static func named(_ name: some StringProtocol) -> OptionSpec? { all.first { $0.name == name } }
+
+    /// Returns the option name most similar to `name`, if any is similar enough.
+    static func nearestName(to name: String) -> String? {
+        let ranked = all.map { (distance: editDistance(name, $0.name), name: $0.name) }
+        guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
+        // With up to a third of the letters wrong it is taken for a typing error; a prefix is an abbreviation.
+        let isNear = best.distance <= max(2, name.count / 3)
+        return isNear ? best.name : all.first { $0.name.hasPrefix(name) && !name.isEmpty }?.name
+    }
+}
+
+// MARK: The table
+
+extension OptionSpec {
+    /// All options, in the order of the help.
+    static let all = [
+        (Group.look, look), (.gallery, gallery), (.network, network), (.cache, cache),
+        (.output, output), (.program, program),
+    ].flatMap { group, specs in
+        specs.map { spec in
+            var spec = spec
+            spec.group = group
+            return spec
+        }
+    }
+
+    private static let look: [OptionSpec] = [
+        choice("layout", "list|grid", \.layout, words(), "first layout"),
+        number("tile", "N", 8...120, \.tileColumns, "width of a grid thumbnail in cells"),
+        choice("blocks", "SET", \.blocks, wordsOrAuto(), "block characters"),
+        choice("colors", "DEPTH", \.depth, wordsOrAuto(), "colour depth"),
+        choice(
+            "graphics", "HOW", \.graphics, wordsOrAuto(),
+            "pixels where the terminal shows them"),
+        choice("dither", "HOW", \.dither, words(), "dithering of fewer colours"),
+        flag("no-tint", \.isTinted, false, "do not tint tiles with their dominant colour"),
+        flag(
+            "no-animation", \.isAnimated, false,
+            "nothing moves by itself: no spinner, no animations"
+        ),
+    ]
+
+    private static let gallery: [OptionSpec] = [
+        flag(
+            "recursive", letter: "r", \.isRecursive, true,
+            "a folder with all its sub-folders as one gallery"),
+        flag(
+            "null", letter: "0", \.isNulSeparated, true,
+            "names on standard input are separated by NULs"),
+        OptionSpec(
+            name: "pages", placeholder: "N|all", values: .words(["all"]),
+            defaultNote: "on demand; 1 without a screen", meaning: "pages to follow in a section"
+        ) { options, text throws(UsageError) in
+            options.pageLimit = text == "all" ? .max : try number(text, in: 1...1_000_000)
+        },
+        choice("sort", "ORDER", \.order.key, words(), "order of the pictures"),
+        flag("reverse", \.order.isReversed, true, "reverse the order"),
+        text("filter", "TEXT", "only pictures that match, see Conditions") { $0.order.filter = $1 },
+        text("recipe", "FILE", isRepeatable: true, "a site recipe to try first") {
+            $0.recipeFiles.append($1)
+        },
+        text(
+            "output", "DIR", note: "the current one", "the folder that s saves to, made if need be"
+        ) {
+            options, path throws(UsageError) in
+            guard access(path.cPath, W_OK | X_OK) == 0 || errno == ENOENT else {
+                throw UsageError(
+                    subject: UsageError.quoted(path), reason: "is not a writable folder")
+            }
+            options.outputFolder = path
+        },
+        number(
+            "max-pixels", "MP", 1...10_000, \.maxPixels, unit: 1_000_000,
+            "refuse a larger picture, in megapixels"),
+    ]
+
+    private static let network: [OptionSpec] = [
+        number(
+            "connections", "N", 1...64, \.network.connectionsPerHost,
+            "requests at once to one host"),
+        number(
+            "timeout", "SECONDS", 1...3600, \.network.timeout,
+            "limit for connecting, and for a pause in a transfer"),
+        number("retries", "N", 0...20, \.network.retries, "further attempts after a failure"),
+        text(
+            "user-agent", "S", defaultValue: Options().network.userAgent, "the User-Agent header"
+        ) {
+            options, text throws(UsageError) in
+            try requireHeaderSafe(text)
+            options.network.userAgent = text
+        },
+        text(
+            "header", "'K: V'", isRepeatable: true,
+            "a header for the SOURCE's own scheme, host and port"
+        ) { options, text throws(UsageError) in
+            options.network.headers.append(try header(text))
+        },
+        text("cookies", "FILE", "cookies for the SOURCE's own host, in Netscape format") {
+            options, path throws(UsageError) in
+            guard access(path.cPath, R_OK) == 0 else {
+                throw UsageError(subject: UsageError.quoted(path), reason: "cannot be read")
+            }
+            options.network.cookieFile = path
+        },
+        choice(
+            "referer", "auto|none", \.network.sendsReferer, [("auto", true), ("none", false)],
+            "whether Referer is sent"),
+        number(
+            "max-bytes", "MB", 1...4096, \.network.maxBytes, unit: 1 << 20,
+            "refuse a larger download"),
+        flag(
+            "allow-private", \.network.allowsPrivate, true,
+            "let public pages load pictures from private addresses"),
+    ]
+
+    private static let cache: [OptionSpec] = [
+        text("cache", "DIR", note: "$XDG_CACHE_HOME/halftone", "the disk cache") {
+            $0.cacheFolder = $1
+        },
+        number(
+            "cache-size", "MB", 1...1_000_000, \.network.cacheBytes, unit: 1 << 20,
+            "size of the disk cache"),
+        flag("no-cache", \.usesCache, false, "keep nothing on disk"),
+        flag("offline", \.network.isOffline, true, "never touch the network"),
+    ]
+
+    private static let output: [OptionSpec] = [
+        flag("print", \.mode, .print, "draw a contact sheet to standard output"),
+        flag(
+            "choose", letter: "o", \.isChooser, true,
+            "Enter prints the marked paths or addresses, or this one"),
+        flag(
+            "urls", \.mode, .urls, "print each picture's URL (the default without a terminal)"),
+        flag("json", \.mode, .json, "print one JSON object per picture"),
+        flag(
+            "print0", \.isNulTerminated, true,
+            "end each name that -o, Q or --urls prints with a NUL"),
+        flag(
+            "explain", \.mode, .explain, "print why each picture and next page was accepted or not"
+        ),
+        flag(
+            "make-recipe", \.mode, .makeRecipe, "print a site recipe for the page, to be edited"),
+    ]
+
+    private static let program: [OptionSpec] = [
+        text(
+            "config", "FILE", note: "$XDG_CONFIG_HOME/halftone/config.json", "the configuration"
+        ) { $0.configFile = $1 },
+        flag(
+            "print-config", \.mode, .printConfig,
+            "print every option and key as a commented configuration"),
+        flag("no-config", \.usesConfig, false, "read no configuration"),
+        flag("no-sandbox", \.usesSandbox, false, "decode pictures in this process"),
+        text("trace", "FILE", "write a trace in Trace Event Format") { $0.traceFile = $1 },
+        flag("version", \.mode, .version, "print the version, and what confines the decoders"),
+        flag("help", letter: "h", \.mode, .help, "print this help"),
+    ]
+}
+
+// MARK: Kinds of options
+
+extension OptionSpec {
+    private typealias Setting<Value> = any WritableKeyPath<Options, Value> & Sendable
+
+    /// A switch, which gives `setting` this value.
+    private static func flag<Value: Sendable>(
+        _ name: String, letter: Character? = nil, _ setting: Setting<Value>, _ value: Value,
+        _ meaning: String
+    ) -> OptionSpec {
+        OptionSpec(name: name, letter: letter, meaning: meaning) { options, _ in
+            options[keyPath: setting] = value
+        }
+    }
+
+    /// A whole number of units.
+    private static func number(
+        _ name: String, _ placeholder: String, _ range: ClosedRange<Int>, _ setting: Setting<Int>,
+        unit: Int = 1, _ meaning: String
+    ) -> OptionSpec {
+        OptionSpec(
+            name: name, placeholder: placeholder, values: .number(range),
+            defaultValue: String(Options()[keyPath: setting] / unit), meaning: meaning
+        ) { options, text throws(UsageError) in
+            options[keyPath: setting] = try number(text, in: range) * unit
+        }
+    }
+
+    /// One of several words, each for a value of `setting`.
+    private static func choice<Value: Equatable & Sendable>(
+        _ name: String, _ placeholder: String, _ setting: Setting<Value>,
+        _ choices: [(word: String, value: Value)], _ meaning: String
+    ) -> OptionSpec {
+        let words = choices.map(\.word)
+        let standard = Options()[keyPath: setting]
+        return OptionSpec(
+            name: name, placeholder: placeholder, values: .words(words),
+            defaultValue: choices.first { $0.value == standard }?.word, meaning: meaning
+        ) { options, text throws(UsageError) in
+            guard let choice = choices.first(where: { $0.word == text }) else {
+                throw UsageError(
+                    subject: UsageError.quoted(text),
+                    reason: "is not one of \(words.joined(separator: ", "))")
+            }
+            options[keyPath: setting] = choice.value
+        }
+    }
+
+    /// A text, or the path of a FILE or DIR.
+    private static func text(
+        _ name: String, _ placeholder: String, defaultValue: String? = nil, note: String? = nil,
+        isRepeatable: Bool = false, _ meaning: String,
+        set: @escaping @Sendable (inout Options, String) throws(UsageError) -> Void
+    ) -> OptionSpec {
+        OptionSpec(
+            name: name, placeholder: placeholder,
+            values: placeholder == "FILE" ? .file : placeholder == "DIR" ? .folder : .text,
+            defaultValue: defaultValue, defaultNote: note, isRepeatable: isRepeatable,
+            meaning: meaning, set: set)
+    }
+
+    /// The values of an enumeration by their names.
+    private static func words<Value: RawRepresentable<String> & CaseIterable>() -> [(
+        word: String, value: Value
+    )] { Value.allCases.map { ($0.rawValue, $0) } }
+
+    private static func wordsOrAuto<Value: RawRepresentable<String> & CaseIterable>() -> [(
+        word: String, value: Value?
+    )] { [("auto", nil)] + Value.allCases.map { ($0.rawValue, $0) } }
+
+    private static func number(
+        _ text: String, in range: ClosedRange<Int>
+    ) throws(UsageError) -> Int {
+        guard let number = Int(text), range.contains(number) else {
+            throw UsageError(
+                subject: UsageError.quoted(text),
+                reason: "is not a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    private static func header(_ text: String) throws(UsageError) -> (name: String, value: String) {
+        try requireHeaderSafe(text)
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let isToken: (Character) -> Bool = { $0.isASCII && !$0.isWhitespace }
+        guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy(isToken) else {
+            throw UsageError(
+                subject: UsageError.quoted(text), reason: "is not of the form 'Name: value'")
+        }
+        return (String(parts[0]), String(parts[1].drop(while: \.isWhitespace)))
+    }
+
+    /// Rejects line breaks and other control characters, which could inject further headers.
+    private static func requireHeaderSafe(_ text: String) throws(UsageError) {
+        guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+            throw UsageError(subject: "value", reason: "contains control characters")
+        }
+    }
+}
+
+/// Returns the number of insertions, deletions and replacements that turn `left` into `right` (Levenshtein 1966).
+func editDistance(_ left: String, _ right: String) -> Int {
+    let target = Array(right)
+    var previous = Array(0...target.count)
+    for (row, letter) in left.prefix(64).enumerated() {
+        var current = [row + 1]
+        for (column, other) in target.enumerated() {
+            let replaced = previous[column] + (letter == other ? 0 : 1)
+            current.append(min(replaced, previous[column + 1] + 1, current[column] + 1))
+        }
+        previous = current
+    }
+    return previous[target.count]
+}

@@ -1,0 +1,110 @@
+import Basics
+import Browser
+import Gallery
+import Network
+import Raster
+
+/// The settings from the command line and the configuration; their initial values are the defaults that the help shows.
+struct Options: Sendable {
+    /// The program's mode of operation.
+    enum Mode: Sendable {
+        /// Browse the pictures, or list their addresses if standard output is not a terminal.
+        case browse
+        case print, urls, json, explain, makeRecipe, help, version, printConfig
+    }
+
+    var mode = Mode.browse
+    var sources: [String] = []
+    /// Whether the list on standard input is NUL-separated.
+    var isNulSeparated = false
+    /// Whether printed names end with a NUL instead of a line feed.
+    var isNulTerminated = false
+    /// Whether a folder and all its subfolders form one gallery.
+    var isRecursive = false
+    var layout = Layout.grid
+    var tileColumns = 24
+    /// Nil selects the finest set that the terminal is known to draw.
+    var blocks: BlockSet?
+    /// Nil selects what the terminal has been found to support.
+    var graphics: Graphics?
+    /// Nil detects the terminal's colour depth.
+    var depth: ColorDepth?
+    var dither = Dither.auto
+    var isTinted = true
+    var isAnimated = true
+    /// The number of pages that a section loads; nil means no limit on the screen, and one page otherwise.
+    var pageLimit: Int?
+    var recipeFiles: [String] = []
+    var network = NetworkOptions()
+    /// The cache folder, unless `usesCache` is false; nil is the default.
+    var cacheFolder: String?
+    var usesCache = true
+    var maxPixels = 100_000_000
+    var order = PictureOrder()
+    /// The folder for saved pictures; nil is the working directory.
+    var outputFolder: String?
+    var configFile: String?
+    var usesConfig = true
+    var traceFile: String?
+    /// Whether pictures are decoded in sandboxed processes.
+    var usesSandbox = true
+    /// New keys for commands, by the command's name, from the configuration.
+    var keys: [String: [String]] = [:]
+    /// Whether Enter prints the chosen pictures and quits.
+    var isChooser = false
+
+    /// Applies `arguments` (without the program's name): `--opt value`, `--opt=value`, `-ab` for letters; `--` ends the options.
+    mutating func apply(_ arguments: [String]) throws(UsageError) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                sources += rest
+                return
+            }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                sources.append(argument)
+                continue
+            }
+            let switches = argument.dropFirst().compactMap { letter in
+                OptionSpec.all.first { $0.letter == letter }
+            }
+            if switches.count == argument.count - 1 {
+                for spec in switches { try spec.apply(&self, "", as: argument) }
+                continue
+            }
+            let parts = argument.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let written = String(parts[0])
+            guard written.hasPrefix("--"), let spec = OptionSpec.named(written.dropFirst(2)) else {
+                let nearest = OptionSpec.nearestName(to: String(written.drop { $0 == "-" }))
+                throw UsageError(
+                    subject: UsageError.quoted(written),
+                    reason: "is not an option" + (nearest.map { "; did you mean --\($0)?" } ?? "")
+                        + " (see --help)")
+            }
+            if let placeholder = spec.placeholder {
+                guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+                    throw UsageError(subject: written, reason: "needs a value: \(placeholder)")
+                }
+                try spec.apply(&self, value, as: written)
+            } else {
+                guard parts.count == 1 else {
+                    throw UsageError(subject: written, reason: "takes no value")
+                }
+                try spec.apply(&self, "", as: written)
+            }
+        }
+    }
+}
+
+/// An error in the command line or configuration: one line with its subject and reason.
+struct UsageError: Error, Hashable, CustomStringConvertible {
+    /// What is wrong, such as an option or a file.
+    var subject: String
+    var reason: String
+
+    var description: String { "\(subject): \(reason)" }
+
+    /// Returns `text` in quotes, without anything that could disturb a terminal.
+    static func quoted(_ text: String) -> String { "'\(text.oneLine())'" }
+}
