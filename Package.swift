@@ -173,7 +173,8 @@ let package = Package(
         tests("PipelineTests", ["Basics", "Pipeline"]),
         // Fixtures are read in place: a resource bundle would require Foundation.
         tests(
-            "ImageCodecsTests", ["Basics", "CImageCodecs", "ImageCodecs", "ImageEncoders", "Raster"],
+            "ImageCodecsTests",
+            ["Basics", "CImageCodecs", "ImageCodecs", "ImageEncoders", "Raster"],
             excluding: ["Fixtures"]),
         tests("SandboxTests", ["CSandbox", "ImageEncoders", "Raster"]),
         tests("MarkupTests", ["Markup"]),

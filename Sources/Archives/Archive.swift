@@ -86,10 +86,10 @@ public final class Archive: Sendable {
         var content = Content(limit: limit, deadline: deadline())
         switch kind {
         case nil: throw .missing
-        case .warc: content.add(WebRecords(file.range).copies, in: file.range)
+        case .warc: content.add(WARCRecords(file.range).copies, in: file.range)
         case .mhtml:
             guard file.range.count <= Self.maxMail else { throw .tooLarge(limit: Self.maxMail) }
-            content.add(MailPage(file.range.bytes(atMost: Self.maxMail)).copies, in: file.range)
+            content.add(MHTMLParts(file.range.bytes(atMost: Self.maxMail)).copies, in: file.range)
         case .zip:
             do throws(ArchiveError) {
                 try content.add(filesOf: file.range, .zip)
@@ -196,7 +196,7 @@ public final class Archive: Sendable {
             guard var header = try stream.next() else { throw .damaged("nothing in it") }
             if stream.isRaw {
                 let whole = try unpacking.web(stream)
-                return add(WebRecords(whole).copies, in: whole)
+                return add(WARCRecords(whole).copies, in: whole)
             }
             do throws(ArchiveError) {
                 for number in 0... {
@@ -282,7 +282,7 @@ enum ArchiveKind {
             self = mark.1
         } else if head.count > 262, head[Self.tarMark].elementsEqual("ustar".utf8) {
             self = .files
-        } else if MailPage.isOne(head) {
+        } else if MHTMLParts.isOne(head) {
             self = .mhtml
         } else {
             return nil

@@ -110,3 +110,197 @@ struct WebCopy {
         return joined.isEmpty ? bytes : joined
     }
 }
+
+/// The web resources in a WARC file (https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
+struct WARCRecords {
+    private(set) var copies: [WebCopy] = []
+
+    private let file: FileRange
+
+    private static let maxRecords = 200_000
+
+    /// Reads the headers of all records, up to the first malformed one.
+    init(_ file: FileRange) {
+        self.file = file
+        var at = 0
+        for _ in 0..<Self.maxRecords {
+            guard let next = record(at: at), next > at else { return }
+            at = next
+        }
+    }
+
+    /// Notes the copy in the record at `start`, and returns the offset of the next record.
+    private mutating func record(at start: Int) -> Int? {
+        let bytes = file.bytes(at: start, atMost: FieldLines.maxBytes)
+        // Each record ends with two line breaks, one of which some writers omit.
+        let blanks = bytes.prefix { $0 == 0x0D || $0 == 0x0A }.count
+        guard bytes[blanks...].starts(with: "WARC/".utf8) else { return nil }
+        let head = FieldLines(bytes[blanks...])
+        guard let headCount = head.count,
+            let count = head["content-length"].flatMap({ Int(bounded: $0) }), count >= 0
+        else { return nil }
+        let body = start + blanks + headCount
+        if let location = head["warc-target-uri"] {
+            // Early writers put the URI in angle brackets.
+            note(head, location.filter { $0 != "<" && $0 != ">" }, body..<body + count)
+        }
+        return body + count
+    }
+
+    private mutating func note(_ head: FieldLines, _ location: String, _ range: Range<Int>) {
+        var copy = WebCopy(
+            location: location, mediaType: FieldValue(head["content-type"]).mediaType, charset: nil,
+            start: range.lowerBound, count: range.count, encoding: .plain)
+        switch head["warc-type"]?.lowercased() {
+        case "resource": break
+        case "response":
+            guard location.lowercased().hasPrefix("http"),
+                let (answer, count) = answer(at: range)
+            else { return }
+            let type = FieldValue(answer["content-type"])
+            (copy.mediaType, copy.charset) = (type.mediaType, type.charset)
+            copy.compression = FieldValue(answer["content-encoding"]).word
+            if FieldValue(answer["transfer-encoding"]).word == "chunked" {
+                copy.encoding = .chunked
+            }
+            copy.start += count
+            copy.count -= count
+        default: return
+        }
+        copies.append(copy)
+    }
+
+    /// Returns the header of a successful HTTP response and its length; nil for any other response.
+    private func answer(at range: Range<Int>) -> (FieldLines, Int)? {
+        let bytes = file.bytes(
+            at: range.lowerBound, atMost: min(range.count, FieldLines.maxBytes))
+        let words = bytes.prefix(64).split(separator: 0x20, maxSplits: 2)
+        guard words.count >= 2, words[0].starts(with: "HTTP/".utf8),
+            words[1].starts(with: "200".utf8)
+        else { return nil }
+        let head = FieldLines(bytes[...])
+        return head.count.map { (head, $0) }
+    }
+}
+
+/// A page in MHTML (RFC 2557): a mail whose parts are the page and its resources.
+struct MHTMLParts {
+    private(set) var copies: [WebCopy] = []
+
+    private let bytes: [UInt8]
+
+    /// Maximum number of parts; pages saved by browsers have some hundred.
+    private static let maxParts = 20_000
+    private static let maxDepth = 4
+    /// The content type that the file's header must have.
+    private static let type = "multipart/related"
+
+    /// Returns whether a file that begins with `head` is a mail with related parts.
+    static func isOne(_ head: [UInt8]) -> Bool {
+        guard head.first.map({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") }) == true else {
+            return false
+        }
+        let fields = FieldLines(head[...])
+        return fields["mime-version"] != nil
+            && FieldValue(fields["content-type"]).word == type
+    }
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        read(0..<bytes.count, depth: 0)
+    }
+
+    private mutating func read(_ range: Range<Int>, depth: Int) {
+        let head = FieldLines(bytes[range])
+        guard let length = head.count, copies.count < Self.maxParts else { return }
+        let body = range.lowerBound + length..<range.upperBound
+        let type = FieldValue(head["content-type"])
+        if type.word.hasPrefix("multipart/"), depth < Self.maxDepth {
+            guard let boundary = type["boundary"], !boundary.isEmpty else { return }
+            return parts(of: body, boundary).forEach { read($0, depth: depth + 1) }
+        }
+        let encoding: WebCopy.Encoding =
+            switch FieldValue(head["content-transfer-encoding"]).word {
+            case "base64": .base64
+            case "quoted-printable": .quotedPrintable
+            default: .plain
+            }
+        let id = head["content-id"].map { "cid:" + $0.filter { $0 != "<" && $0 != ">" } }
+        // Some parts are referenced by URL, others by content ID.
+        let names = [head["content-location"], id].compactMap(\.self).filter { !$0.isEmpty }
+        for location in names.isEmpty ? [""] : names {
+            copies.append(
+                WebCopy(
+                    location: location, mediaType: type.mediaType, charset: type.charset,
+                    start: body.lowerBound, count: body.count, encoding: encoding))
+        }
+    }
+
+    /// Returns the ranges between lines that begin with `--boundary`.
+    private func parts(of range: Range<Int>, _ boundary: String) -> [Range<Int>] {
+        let mark = Array("--\(boundary)".utf8)
+        var parts: [Range<Int>] = []
+        var start: Int?
+        var line = range.lowerBound
+        while line < range.upperBound, parts.count < Self.maxParts {
+            let feed = bytes[line..<range.upperBound].firstIndex(of: 0x0A) ?? range.upperBound
+            if bytes[line..<feed].starts(with: mark) {
+                if let start { parts.append(start..<max(start, Self.end(before: line, bytes))) }
+                let isLast = bytes[line..<feed].dropFirst(mark.count).starts(with: "--".utf8)
+                start = isLast ? nil : min(feed + 1, range.upperBound)
+            }
+            line = feed + 1
+        }
+        // The file is truncated before its last boundary.
+        if let start, start < range.upperBound { parts.append(start..<range.upperBound) }
+        return parts
+    }
+
+    /// Returns the end of a part: the line break before a boundary belongs to the boundary.
+    private static func end(before line: Int, _ bytes: [UInt8]) -> Int {
+        var end = line
+        if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
+        if end > 0, bytes[end - 1] == 0x0D { end -= 1 }
+        return end
+    }
+}
+
+/// The `Name: value` lines of a mail, HTTP or WARC header, up to the empty line; folded lines are joined.
+struct FieldLines {
+    /// The fields, with names in lower case.
+    private(set) var fields: [(name: String, value: String)] = []
+    /// The length of the header in bytes, including the empty line; nil if that was not found.
+    private(set) var count: Int?
+
+    /// Maximum length in bytes; anything longer is not taken for a header.
+    static let maxBytes = 64 << 10
+    private static let maxFields = 200
+
+    /// Parses from the start of `bytes`.
+    init(_ bytes: ArraySlice<UInt8>) {
+        var at = bytes.startIndex
+        let end = min(bytes.endIndex, at + Self.maxBytes)
+        while at < end, let feed = bytes[at..<end].firstIndex(of: 0x0A) {
+            var line = bytes[at..<feed]
+            if line.last == 0x0D { line.removeLast() }
+            at = feed + 1
+            if line.isEmpty {
+                count = at - bytes.startIndex
+                return
+            }
+            take(line)
+        }
+    }
+
+    private mutating func take(_ line: ArraySlice<UInt8>) {
+        let isFolded = line.first == 0x20 || line.first == 0x09
+        if isFolded, !fields.isEmpty {
+            fields[fields.count - 1].value += " " + line.withUnsafeBytes(fieldText)
+        } else if fields.count < Self.maxFields, let field = line.withUnsafeBytes(headerField) {
+            fields.append(field)
+        }
+    }
+
+    /// The first field with that name.
+    subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+}

@@ -77,22 +77,22 @@ extension BrowserModel {
         }
     }
 
-    /// What `q` closes, topmost first; each step returns whether it was open.
-    private var closingSteps: [() -> Bool] {
-        [dialogs.closeInfo, viewer.close, gallery.closeAlbum]
+    /// Closes what is open, topmost first; returns false if nothing is.
+    @discardableResult
+    func goBack() -> Bool {
+        let steps = [dialogs.closeInfo, viewer.close, gallery.closeAlbum]
+        return steps.contains { $0() }
     }
 
-    /// What Esc ends: first what is going on, then what is open; each step returns whether there was anything to end.
-    private var endingSteps: [() -> Bool] {
-        [gallery.level.stopRange, gallery.stopLoadingAll, dialogs.closeInfo, viewer.close]
-            + [gallery.clearFilter, gallery.closeAlbum]
+    /// Ends what is going on, or else closes what is open; returns false if there is neither.
+    @discardableResult
+    func stopOrGoBack() -> Bool {
+        let steps = [
+            gallery.level.stopRange, gallery.stopLoadingAll, dialogs.closeInfo, viewer.close,
+            gallery.clearFilter, gallery.closeAlbum,
+        ]
+        return steps.contains { $0() }
     }
-
-    @discardableResult
-    func goBack() -> Bool { closingSteps.contains { $0() } }
-
-    @discardableResult
-    func stopOrGoBack() -> Bool { endingSteps.contains { $0() } }
 
     /// Goes back, or from the first gallery to the folder above it.
     func goBackOrUp() {

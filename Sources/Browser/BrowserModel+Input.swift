@@ -75,15 +75,15 @@ extension BrowserModel {
 
     /// Types into the prompt; a pasted line is not run.
     private func type(_ key: Key) {
-        if key == .enter, !isDeliberate, prompt.runsSomething {
+        if key == .enter, !isDeliberate, typedLine?.runsSomething == true {
             return prompt.note("too fast to have been typed: press Enter again")
         }
         let before = gallery.level.selection
         let typed = prompt.type(key)
         // A search in the viewer shows what it finds as any other picture.
         if viewer.isOpen, gallery.level.selection != before { viewer.beginPicture() }
-        guard let (purpose, line) = typed else { return }
-        purpose == .run ? askToRun(line) : run(line: line)
+        guard let typed else { return }
+        typed.purpose == .run ? askToRun(typed.text) : run(line: typed.text)
     }
 
     /// Runs a command line: a command's name or an unambiguous prefix and its argument, a number, which selects that picture, or `!`

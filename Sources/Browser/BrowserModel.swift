@@ -66,7 +66,7 @@ public import Trace
         saving.saved = { [weak self] picture in
             guard let self else { return }
             for level in gallery.levels { level.marks.remove(picture.image) }
-            if quitsWhenSaved, saving.openCount == 0, saving.failures.isEmpty { hasEnded = true }
+            if quitsWhenSaved, saving.openCount == 0, !saving.hasFailed { hasEnded = true }
         }
         gallery.tiles.changed = { [weak self] in self?.tileChanged($0) }
         gallery.pane.changed = { [display] _ in display.stateChanged() }
@@ -271,7 +271,10 @@ extension BrowserModel {
     public func scene() -> Scene {
         if isTooSmall { return tooSmallScene() }
         return Scene(
-            size: display.size, top: topLine(), bottom: bottomLine(),
+            size: display.size,
+            top: TopLine(
+                path: gallery.path, count: gallery.level.currentSection?.detail ?? ""),
+            bottom: bottomLine(),
             body: viewer.isOpen ? .viewer(viewer.scene()) : .gallery(gallery.scene()),
             overlay: dialogs.scene(info: infoScene),
             spinnerPhase: context.options.isAnimated ? spinnerPhase : nil)
@@ -284,11 +287,6 @@ extension BrowserModel {
         return Scene(
             size: display.size, top: TopLine(path: [], count: ""),
             bottom: BottomLine(), body: .tooSmall(text), overlay: nil, spinnerPhase: spinnerPhase)
-    }
-
-    private func topLine() -> TopLine {
-        let section = gallery.level.currentSection
-        return TopLine(path: gallery.path, count: section?.detail ?? "")
     }
 
     private func bottomLine() -> BottomLine {

@@ -84,62 +84,48 @@ static uint8_t *put_chunk(uint8_t *end, const char *name, const uint8_t *payload
     return end + framing + length;
 }
 
-// Writes the file's signature, a header with the frame's size, and the chunks that its pixels need.
-static uint8_t *put_beginning(const png_player *player, halftone_area area, uint8_t *end) {
+// Builds the frame as a file of its own, to be freed by the caller; NULL if it has no data, or they are out of sequence.
+static uint8_t *rebuild(png_player *player, halftone_area area, size_t *count) {
+    // The chunks of the frame end with the next fcTL, the last chunk, or a truncated one.
+    size_t frame_end = player->position, position = frame_end;
+    chunk found;
+    for (; read_chunk(player, &position, &found); frame_end = position)
+        if (is(&found, "fcTL") || is(&found, "IEND")) break;
+    const chunk *palette = &player->palette, *transparency = &player->transparency;
+    // An IDAT is no longer than the chunk it is made from.
+    uint8_t *file = malloc(
+        signature_length + 4 * framing + header_length + palette->length + transparency->length
+        + (frame_end - player->position));
+    if (!file) return NULL;
     uint8_t header[13];
     memcpy(header, player->header, header_length);
     for (int i = 0; i < 4; i++) {
         header[i] = (uint8_t)(area.width >> (24 - i * 8));
         header[4 + i] = (uint8_t)(area.height >> (24 - i * 8));
     }
-    memcpy(end, player->base.bytes, signature_length);
-    end = put_chunk(end + signature_length, "IHDR", header, header_length);
-    const chunk *palette = &player->palette, *transparency = &player->transparency;
+    memcpy(file, player->base.bytes, signature_length);
+    uint8_t *end = put_chunk(file + signature_length, "IHDR", header, header_length);
     if (palette->length) end = put_chunk(end, "PLTE", palette->payload, palette->length);
     if (transparency->length)
         end = put_chunk(end, "tRNS", transparency->payload, transparency->length);
-    return end;
-}
-
-// The end of the chunks of the frame whose fcTL was read: the next fcTL, the end, or a truncated chunk.
-static size_t end_of_frame(const png_player *player) {
-    size_t end = player->position, position = end;
-    for (chunk found; read_chunk(player, &position, &found); end = position)
-        if (is(&found, "fcTL") || is(&found, "IEND")) break;
-    return end;
-}
-
-// Appends the frame's data as IDATs. Returns the end; NULL if there are none or they are out of sequence.
-static uint8_t *put_data(png_player *player, size_t frame_end, uint8_t *end) {
-    bool has_data = false;
-    for (chunk found; player->position < frame_end;) {
+    bool has_data = false, is_broken = false;
+    while (player->position < frame_end) {
         read_chunk(player, &player->position, &found);
         bool numbered = is(&found, "fdAT");
         if (!numbered && !is(&found, "IDAT")) continue;
         size_t skipped = numbered ? 4 : 0;
-        if (found.length < skipped) return NULL;
-        if (numbered && halftone_big_endian(found.payload, 4) != player->sequence++) return NULL;
+        is_broken = found.length < skipped
+            || (numbered && halftone_big_endian(found.payload, 4) != player->sequence++);
+        if (is_broken) break;
         end = put_chunk(end, "IDAT", found.payload + skipped, found.length - skipped);
         has_data = true;
     }
-    return has_data ? end : NULL;
-}
-
-// Builds the frame as a file of its own, to be freed by the caller; NULL if there is none.
-static uint8_t *rebuild(png_player *player, halftone_area area, size_t *count) {
-    size_t frame_end = end_of_frame(player);
-    // An IDAT is no longer than the chunk it is made from.
-    uint8_t *file = malloc(
-        signature_length + 4 * framing + header_length + player->palette.length
-        + player->transparency.length + (frame_end - player->position));
-    if (!file) return NULL;
-    uint8_t *end = put_data(player, frame_end, put_beginning(player, area, file));
-    if (!end) {
-        free(file);
-        return NULL;
+    if (has_data && !is_broken) {
+        *count = (size_t)(put_chunk(end, "IEND", NULL, 0) - file);
+        return file;
     }
-    *count = (size_t)(put_chunk(end, "IEND", NULL, 0) - file);
-    return file;
+    free(file);
+    return NULL;
 }
 
 static void blend_over(const uint8_t *source, uint8_t *target, int count) {

@@ -52,19 +52,6 @@ static void *take_more(cmsContext context, void *bytes, cmsUInt32Number size) {
     return grown;
 }
 
-static cmsContext make_context(budget *budget) {
-    cmsPluginMemHandler plugin = {
-        .base = {
-            .Magic = cmsPluginMagicNumber,
-            .ExpectedVersion = 2000,
-            .Type = cmsPluginMemHandlerSig},
-        .MallocPtr = take,
-        .FreePtr = give_back,
-        .ReallocPtr = take_more,
-    };
-    return cmsCreateContext(&plugin, budget);
-}
-
 // Builds the profile described by a PNG's gAMA and cHRM, or by video codes; defaults to sRGB's primaries and curve (IEC 61966-2-1).
 static cmsHPROFILE described_profile(cmsContext context, const halftone_colors *colors) {
     cmsCIExyY white = {0.3127, 0.3290, 1};
@@ -119,29 +106,30 @@ static cmsHTRANSFORM make_transform(
     return transform;
 }
 
-static void convert(
-    cmsHTRANSFORM transform, uint8_t *pixels, size_t count, bool makes_opaque,
-    halftone_deadline *deadline) {
-    while (count > 0 && !halftone_deadline_passed(deadline)) {
-        size_t part = count < stretch ? count : stretch;
-        // In place, as both layouts have 4 bytes; extra channels are left unchanged.
-        cmsDoTransform(transform, pixels, pixels, (cmsUInt32Number)part);
-        for (size_t i = 0; makes_opaque && i < part; i++) pixels[i * 4 + 3] = 255;
-        pixels += part * 4;
-        count -= part;
-    }
-}
-
 bool halftone_convert(
     const halftone_colors *colors, uint8_t *pixels, size_t count, const halftone_limits *limits) {
     budget budget = {.left = max_memory, .deadline = halftone_deadline_for(limits)};
-    cmsContext context = make_context(&budget);
+    cmsPluginMemHandler plugin = {
+        .base = {
+            .Magic = cmsPluginMagicNumber,
+            .ExpectedVersion = 2000,
+            .Type = cmsPluginMemHandlerSig},
+        .MallocPtr = take,
+        .FreePtr = give_back,
+        .ReallocPtr = take_more,
+    };
+    cmsContext context = cmsCreateContext(&plugin, &budget);
     if (!context) return false;
     cmsHTRANSFORM transform = make_transform(context, colors, count);
-    if (transform) {
-        convert(transform, pixels, count, colors->model == HALFTONE_INKS, &budget.deadline);
-        cmsDeleteTransform(transform);
+    while (transform && count > 0 && !halftone_deadline_passed(&budget.deadline)) {
+        size_t part = count < stretch ? count : stretch;
+        // In place, as both layouts have 4 bytes; extra channels are left unchanged.
+        cmsDoTransform(transform, pixels, pixels, (cmsUInt32Number)part);
+        for (size_t i = 0; colors->model == HALFTONE_INKS && i < part; i++) pixels[i * 4 + 3] = 255;
+        pixels += part * 4;
+        count -= part;
     }
+    if (transform) cmsDeleteTransform(transform);
     cmsDeleteContext(context);
     return transform != NULL;
 }

@@ -29,31 +29,24 @@ static void close_reader(gif_reader *reader) {
 }
 
 // The graphics control describes the frame that follows. Netscape's block, a 1 and two bytes, holds the repeat count.
-static void note_block(gif_reader *reader, int code, const GifByteType *block, bool *is_netscape) {
-    // A block starts with its length.
-    GraphicsControlBlock control;
-    if (code == GRAPHICS_EXT_FUNC_CODE
-        && DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK) {
-        reader->clear = control.TransparentColor;
-        reader->disposal = control.DisposalMode;
-        reader->centiseconds = control.DelayTime;
-    }
-    if (code != APPLICATION_EXT_FUNC_CODE) return;
-    if (block[0] == 11 && (!memcmp(block + 1, "NETSCAPE2.0", 11) || !memcmp(block + 1, "ANIMEXTS1.0", 11)))
-        *is_netscape = true;
-    else if (*is_netscape && block[0] == 3 && block[1] == 1) {
-        int repeats = block[2] | block[3] << 8;
-        reader->plays = repeats == 0 ? 0 : repeats + 1;
-    }
-}
-
 static bool read_extension(gif_reader *reader) {
     int code;
-    GifByteType *block;
+    GifByteType *block;  // starts with its length
     bool is_netscape = false;
     if (DGifGetExtension(reader->gif, &code, &block) == GIF_ERROR) return false;
     while (block) {
-        note_block(reader, code, block, &is_netscape);
+        GraphicsControlBlock control;
+        if (code == GRAPHICS_EXT_FUNC_CODE
+            && DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK) {
+            reader->clear = control.TransparentColor;
+            reader->disposal = control.DisposalMode;
+            reader->centiseconds = control.DelayTime;
+        } else if (code == APPLICATION_EXT_FUNC_CODE && block[0] == 11) {
+            is_netscape |= !memcmp(block + 1, "NETSCAPE2.0", 11) || !memcmp(block + 1, "ANIMEXTS1.0", 11);
+        } else if (is_netscape && block[0] == 3 && block[1] == 1) {
+            int repeats = block[2] | block[3] << 8;
+            reader->plays = repeats == 0 ? 0 : repeats + 1;
+        }
         if (DGifGetExtensionNext(reader->gif, &block) == GIF_ERROR) return false;
     }
     return true;

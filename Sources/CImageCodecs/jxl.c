@@ -80,42 +80,36 @@ static bool is_coarse_enough(const jxl_work *work) {
     return (int64_t)target.width * 8 <= width && (int64_t)target.height * 8 <= height;
 }
 
-static void note_encoding(jxl_work *work, const JxlColorEncoding *encoding) {
-    halftone_colors *colors = &work->job->picture->colors;
-    int curve = (int)encoding->transfer_function;
-    int primaries = (int)encoding->primaries;
-    bool is_rgb = encoding->color_space == JXL_COLOR_SPACE_RGB;
-    work->map = halftone_tone_map_make(primaries, curve);
-    if (work->map) return;
-    colors->gamma = curve == JXL_TRANSFER_FUNCTION_LINEAR ? 1
-        : curve == JXL_TRANSFER_FUNCTION_DCI ? 2.6
-        : curve == JXL_TRANSFER_FUNCTION_GAMMA && encoding->gamma > 0.1 ? 1 / encoding->gamma : 0;
-    if (!is_rgb || primaries == JXL_PRIMARIES_SRGB) return;
-    colors->has_chromaticities = true;
-    const double *const places[] = {
-        encoding->white_point_xy, encoding->primaries_red_xy, encoding->primaries_green_xy,
-        encoding->primaries_blue_xy};
-    for (int i = 0; i < 4; i++) memcpy(colors->chromaticities + i * 2, places[i], 2 * sizeof(double));
-}
-
 static void note_colors(jxl_work *work) {
+    halftone_colors *colors = &work->job->picture->colors;
     JxlColorEncoding encoding;
     JxlColorProfileTarget of_pixels = JXL_COLOR_PROFILE_TARGET_DATA;
+    size_t count = 0;
     if (functions.JxlDecoderGetColorAsEncodedProfile(
             work->decoder, UNUSED_FORMAT of_pixels, &encoding) == JXL_DEC_SUCCESS) {
-        note_encoding(work, &encoding);
-        return;
+        int curve = (int)encoding.transfer_function, primaries = (int)encoding.primaries;
+        work->map = halftone_tone_map_make(primaries, curve);
+        if (work->map) return;
+        colors->gamma = curve == JXL_TRANSFER_FUNCTION_LINEAR ? 1
+            : curve == JXL_TRANSFER_FUNCTION_DCI ? 2.6
+            : curve == JXL_TRANSFER_FUNCTION_GAMMA && encoding.gamma > 0.1 ? 1 / encoding.gamma : 0;
+        if (encoding.color_space != JXL_COLOR_SPACE_RGB || primaries == JXL_PRIMARIES_SRGB) return;
+        colors->has_chromaticities = true;
+        const double *const places[] = {
+            encoding.white_point_xy, encoding.primaries_red_xy, encoding.primaries_green_xy,
+            encoding.primaries_blue_xy};
+        for (int i = 0; i < 4; i++)
+            memcpy(colors->chromaticities + i * 2, places[i], 2 * sizeof(double));
+    } else if (
+        functions.JxlDecoderGetICCProfileSize(work->decoder, UNUSED_FORMAT of_pixels, &count)
+            == JXL_DEC_SUCCESS
+        && count > 0 && count <= 4 << 20) {
+        uint8_t *profile = malloc(count);
+        if (profile && functions.JxlDecoderGetColorAsICCProfile(
+                work->decoder, UNUSED_FORMAT of_pixels, profile, count) == JXL_DEC_SUCCESS)
+            halftone_keep_profile(work->job->picture, profile, count);
+        free(profile);
     }
-    size_t count = 0;
-    if (functions.JxlDecoderGetICCProfileSize(
-            work->decoder, UNUSED_FORMAT of_pixels, &count) != JXL_DEC_SUCCESS
-        || count == 0 || count > 4 << 20)
-        return;
-    uint8_t *profile = malloc(count);
-    if (profile && functions.JxlDecoderGetColorAsICCProfile(
-            work->decoder, UNUSED_FORMAT of_pixels, profile, count) == JXL_DEC_SUCCESS)
-        halftone_keep_profile(work->job->picture, profile, count);
-    free(profile);
 }
 
 static halftone_status make_frame(jxl_work *work) {

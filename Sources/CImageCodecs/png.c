@@ -125,27 +125,6 @@ static void start(png_work *work) {
     if (status != HALFTONE_DECODED) escape(work, status);
 }
 
-static void read_rows(png_work *work) {
-    while (work->shrinker.next < work->shrinker.height) {
-        check_deadline(work);
-        png_read_row(work->png, halftone_shrinker_row(&work->shrinker), NULL);
-        halftone_shrinker_push(&work->shrinker);
-    }
-}
-
-// Each pass fills the gaps left by earlier ones; until then a pixel is spread over its gap ("sparkle" off).
-static void read_passes(png_work *work) {
-    int height = work->job->picture->source_height;
-    size_t row_bytes = (size_t)work->job->picture->source_width * 4;
-    for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; pass++) {
-        for (int y = 0; y < height; y++) {
-            check_deadline(work);
-            png_read_row(work->png, NULL, work->frame + row_bytes * (size_t)y);
-            if (work->frame_rows <= y) work->frame_rows = y + 1;
-        }
-    }
-}
-
 static void read_file(png_work *work) {
     if (setjmp(png_jmpbuf(work->png))) return;
     begin(work);
@@ -153,10 +132,20 @@ static void read_file(png_work *work) {
     if (!work->job->header_only) {
         ask_for_rgba(work);
         start(work);
-        if (work->frame)
-            read_passes(work);
-        else
-            read_rows(work);
+        while (work->shrinker.next < work->shrinker.height) {
+            check_deadline(work);
+            png_read_row(work->png, halftone_shrinker_row(&work->shrinker), NULL);
+            halftone_shrinker_push(&work->shrinker);
+        }
+        // Each pass fills the gaps left by earlier ones; until then a pixel is spread over its gap ("sparkle" off).
+        int height = work->job->picture->source_height;
+        size_t row_bytes = (size_t)work->job->picture->source_width * 4;
+        for (int row = 0; work->frame && row < PNG_INTERLACE_ADAM7_PASSES * height; row++) {
+            int y = row % height;
+            check_deadline(work);
+            png_read_row(work->png, NULL, work->frame + row_bytes * (size_t)y);
+            if (work->frame_rows <= y) work->frame_rows = y + 1;
+        }
     }
     work->status = HALFTONE_DECODED;
 }

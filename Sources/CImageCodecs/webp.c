@@ -127,19 +127,6 @@ static bool is_sound(const webp_frame *frame, const halftone_picture *picture) {
         && !features.has_animation;
 }
 
-static halftone_status decode_on_canvas(halftone_job *job, const webp_frame *frame) {
-    int width = job->picture->source_width, height = job->picture->source_height;
-    uint8_t *canvas = calloc((size_t)width * (size_t)height, 4);
-    if (!canvas) return halftone_broken(job->picture, "out of memory");
-    uint8_t *place = canvas + ((size_t)frame->top * (size_t)width + (size_t)frame->left) * 4;
-    halftone_target size = {(int)frame->width, (int)frame->height};
-    halftone_status status =
-        decode_still(job, frame->bytes, frame->count, size, place, width * 4);
-    if (status == HALFTONE_DECODED) status = halftone_shrink_frame(job, canvas, height);
-    free(canvas);
-    return status;
-}
-
 static halftone_status decode_animation(halftone_job *job) {
     halftone_picture *picture = job->picture;
     webp_frame frame;
@@ -147,9 +134,17 @@ static halftone_status decode_animation(halftone_job *job) {
         return halftone_broken(picture, "it has no frame");
     if (!is_sound(&frame, picture)) return halftone_broken(picture, "its first frame is broken");
     picture->may_be_clear = true;
-    if (frame.width == picture->source_width && frame.height == picture->source_height)
+    int width = picture->source_width, height = picture->source_height;
+    if (frame.width == width && frame.height == height)
         return decode_whole(job, frame.bytes, frame.count);
-    return decode_on_canvas(job, &frame);
+    uint8_t *canvas = calloc((size_t)width * (size_t)height, 4);
+    if (!canvas) return halftone_broken(picture, "out of memory");
+    uint8_t *place = canvas + ((size_t)frame.top * (size_t)width + (size_t)frame.left) * 4;
+    halftone_target size = {(int)frame.width, (int)frame.height};
+    halftone_status status = decode_still(job, frame.bytes, frame.count, size, place, width * 4);
+    if (status == HALFTONE_DECODED) status = halftone_shrink_frame(job, canvas, height);
+    free(canvas);
+    return status;
 }
 
 // Finds the colour profile, which precedes the pictures (RFC 9649, 2.7.1.4).

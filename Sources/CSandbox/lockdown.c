@@ -150,22 +150,18 @@ static bool add_rules(scmp_filter_ctx filter, bool reads_files) {
 // Indexed by `reads_files`.
 static struct sock_fprog filters[2];
 
-static bool export_filter(scmp_filter_ctx filter, int file, struct sock_fprog *program) {
-    if (seccomp_export_bpf(filter, file)) return false;
-    off_t size = lseek(file, 0, SEEK_END);
-    void *bytes = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, file, 0);
-    if (bytes == MAP_FAILED) return false;
-    *program = (struct sock_fprog){(unsigned short)((size_t)size / sizeof(struct sock_filter)), bytes};
-    return true;
-}
-
 void halftone_build_filter(bool reads_files) {
-    if (filters[reads_files].len) return;
+    struct sock_fprog *program = &filters[reads_files];
+    if (program->len) return;
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
     int file = memfd_create("filter", MFD_CLOEXEC);
     if (filter && file >= 0 && !seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS)
-        && add_rules(filter, reads_files))
-        export_filter(filter, file, &filters[reads_files]);
+        && add_rules(filter, reads_files) && !seccomp_export_bpf(filter, file)) {
+        off_t size = lseek(file, 0, SEEK_END);
+        void *bytes = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, file, 0);
+        if (bytes != MAP_FAILED)
+            *program = (struct sock_fprog){(unsigned short)((size_t)size / sizeof(struct sock_filter)), bytes};
+    }
     if (filter) seccomp_release(filter);
     close(file);
 }

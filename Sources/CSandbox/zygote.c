@@ -255,10 +255,10 @@ bool halftone_helper_start(halftone_zygote *zygote, uint32_t abilities, halftone
 }
 
 halftone_ending halftone_helper_end(halftone_zygote *zygote, halftone_helper helper) {
-    reply reply = {0};
+    reply reply;
     close(helper.socket);
     close(helper.memory);
-    if (zygote->process > 0 && ask(zygote->socket, (request){.ended = helper.process})
-        && !is_answered(zygote, &reply, NULL, 0)) reply.ending = (halftone_ending){0};
-    return reply.ending;
+    bool is_told = zygote->process > 0 && ask(zygote->socket, (request){.ended = helper.process})
+        && is_answered(zygote, &reply, NULL, 0);
+    return is_told ? reply.ending : (halftone_ending){0};
 }

@@ -34,17 +34,16 @@ public struct FileBytes: RandomAccessCollection {
     /// The byte at `position`.
     public subscript(position: Int) -> UInt8 {
         precondition(position >= 0 && position < endIndex)
-        return switch storage {
-        case .array(let bytes): bytes[position]
-        case .memory(let bytes): bytes[position]
-        case .file(let pieces): pieces.byte(position) ?? 0
-        }
+        return byte(at: position) ?? 0
     }
 
-    /// Whether the byte at `position` can be known.
-    func hasByte(at position: Int) -> Bool {
-        guard case .file(let pieces) = storage else { return position < endIndex }
-        return pieces.byte(position) != nil
+    /// The byte at a position within the file; nil if it cannot be read.
+    func byte(at position: Int) -> UInt8? {
+        switch storage {
+        case .array(let bytes): bytes[position]
+        case .memory(let bytes): bytes[position]
+        case .file(let pieces): pieces.byte(position)
+        }
     }
 
     /// Always calls `body`.
@@ -89,7 +88,9 @@ private final class FilePieces {
             guard pieces.count < Self.maxCount else { return nil }
             pieces[number] = [UInt8](unsafeUninitializedCapacity: Self.length) { buffer, count in
                 count = max(
-                    0, pread(file.descriptor, buffer.baseAddress, Self.length, off_t(position - offset)))
+                    0,
+                    pread(
+                        file.descriptor, buffer.baseAddress, Self.length, off_t(position - offset)))
             }
         }
         return pieces[number].flatMap { $0.indices.contains(offset) ? $0[offset] : nil }

@@ -4,6 +4,8 @@ public struct NetworkOptions: Sendable {
     public var connectionsPerHost = 6
     /// The timeout in seconds for connecting, and without receiving a byte.
     public var timeout = 15
+    /// The least rate in bytes per second of a body, averaged over half a minute; 0 for none.
+    public var minRate = 1024
     /// The number of retries after timeouts, 408, 425, 429 and 5xx.
     public var retries = 2
     /// The `User-Agent` header.

@@ -57,7 +57,7 @@ public final class Sandbox: Sendable {
             protections = helper?.protections ?? protections
             failures = helper == nil ? min(failures + 1, 2 * Self.maxFailures) : 0
             // 0.2 to 10 s.
-            next = SteadyClock.now + min(0.1 * Double(1 << failures), 10)
+            next = failures == 0 ? 0 : SteadyClock.now + min(0.1 * Double(1 << failures), 10)
         }
     }
 
@@ -111,7 +111,7 @@ public final class Sandbox: Sendable {
             }
             guard let pause = starts.withLock(\.pause) else { return nil }
             if pause > 0 {
-                poll(nil, 0, Int32(min(pause * 1000, 20)))
+                poll(nil, 0, Int32(min(pause * 1000 + 1, 20)))
                 continue
             }
             // The first, which has been asked for at the start of the program, has no abilities.

@@ -47,7 +47,8 @@ final class AnimationPlayer: FramePlaying {
     private let context: StageContext
     /// Runs one piece of work at a time, since the frames of an animation depend on each other.
     private let worker: WorkQueue
-    private let open: Opening
+    /// Opens the file instead of the decoder, in tests.
+    private let open: Opening?
     private let request: ThumbnailRequest
     private let facts: PictureFacts
     private let pool = JobPool<FrameKey, PlayedFrame?, ThumbnailError>()
@@ -65,11 +66,7 @@ final class AnimationPlayer: FramePlaying {
     ) {
         self.context = context
         self.worker = worker
-        self.open =
-            open
-            ?? { file, limits throws(DecodeError) in
-                try context.decoder.frames(of: file, from: request.address, limits)
-            }
+        self.open = open
         self.request = request
         self.facts = facts
     }
@@ -122,13 +119,16 @@ final class AnimationPlayer: FramePlaying {
     ) -> Result<FrameCursor.Frame?, DecodeError> {
         var limits = context.decoder.limits
         limits.seconds = min(limits.seconds, Self.maxSecondsPerFrame)
-        return cursor.withLock { [limits, open] cursor in
+        return cursor.withLock { [self, limits] cursor in
             do throws(DecodeError) {
                 var opened: any FrameSource
                 if let cursor {
                     opened = try cursor.get()
-                } else {
+                } else if let open {
                     opened = try open(file ?? [], limits)
+                } else {
+                    opened = try context.decoder.frames(
+                        of: file ?? [], from: self.request.address, limits)
                 }
                 // Keeps the reference unique, or its frames would be copied on mutation.
                 cursor = nil

@@ -12,7 +12,7 @@ struct PictureDecoder: Sendable {
     let sandbox: Sandbox?
 
     /// The CPU seconds of a drawing, whose decoder cannot interrupt itself, and of one that is not to be heavy.
-    private static let drawingSeconds = (all: 4.0, light: 0.5)
+    private static let drawingSeconds = (all: 4.0, light: 0.3)
 
     /// Decodes a picture and reduces it; returns nil for a heavy one if those are not allowed.
     ///
@@ -26,7 +26,9 @@ struct PictureDecoder: Sendable {
         guard let sandbox, let format = ImageFormat(sniffing: file) else {
             return try task.image(in: FileBytes(file), cancellation)
         }
-        let helper = sandbox.helper(format.ability, for: address.confinement) { cancellation.isCancelled }
+        let helper = sandbox.helper(format.ability, for: address.confinement) {
+            cancellation.isCancelled
+        }
         guard let helper else { throw cancellation.isCancelled ? .cancelled : .unavailable }
         // One second more than the limit that most decoders enforce themselves.
         var seconds = task.limits.seconds + 1
@@ -40,7 +42,9 @@ struct PictureDecoder: Sendable {
             }
         }
         // A file changed during decoding may be a mixture of old and new, and crash the decoder.
-        if open?.hasChanged == true { return try image(in: file, from: address, task, cancellation) }
+        if open?.hasChanged == true {
+            return try image(in: file, from: address, task, cancellation)
+        }
         // A drawing shows that it is heavy only when it is drawn.
         if format == .svg, !task.mayBeHeavy, case .failure(.tooSlow) = result { return nil }
         // After a failure the helper is discarded, as the file may have compromised it.
@@ -134,7 +138,8 @@ private struct SandboxedFrames: FrameSource {
     ) throws(DecodeError) -> FrameCursor.Frame? {
         defer { file = [] }
         let task = DecodeTask(reduction: reduction, limits: limits, frame: number)
-        return try helper.decode(task, file, seconds: limits.seconds + 1) { false }.map { answer, pixels in
+        return try helper.decode(task, file, seconds: limits.seconds + 1) { false }.map {
+            answer, pixels in
             FrameCursor.Frame(
                 number: number, milliseconds: min(max(20, answer.milliseconds), 1 << 20),
                 reduction: reduction, pixels: pixels)

@@ -97,10 +97,14 @@ import Trace
             settle()
         }
         #expect(model.draw().bottom.message == "~: no such file or folder")
-        #expect(places.asked.withLock(\.self) == ["..", "x", "~"].map { "\($0) in \(scratch.path)/a/b/" })
+        #expect(
+            places.asked.withLock(\.self)
+                == ["..", "x", "~"].map { "\($0) in \(scratch.path)/a/b" })
     }
 
-    @Test("what other programs changed is loaded again, the selection stays, and marks of missing pictures go")
+    @Test(
+        "what other programs changed is loaded again, the selection stays, and marks of missing pictures go"
+    )
     func changes() throws {
         type("lmhm")
         let loads = pages.loads.count

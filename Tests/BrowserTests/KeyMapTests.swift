@@ -211,7 +211,10 @@ import Testing
         rig.press(.enter)
         guard case .help(let help)? = rig.draw().overlay else { throw NoHelp() }
         #expect(help.title == "Messages")
-        #expect(help.groups.flatMap(\.rows).map(\.text).dropFirst() == ["third", "second", "first", "only one"])
+        #expect(
+            help.groups.flatMap(\.rows).map(\.text).dropFirst() == [
+                "third", "second", "first", "only one",
+            ])
         rig.type("/second")
         #expect(rig.selected == "/second   1 hit")
         rig.press(.escape, .escape)

@@ -50,7 +50,7 @@ import Thumbnails
         #expect(!rig.model.hasLoadedAnything && rig.model.failures.isEmpty)
     }
 
-    @Test("invalid sizes and aspect ratios are handled")
+    @Test("invalid sizes and aspect ratios place nothing outside the screen and leave no trace")
     func hostileSizes() {
         let rig = Rig()
         rig.loadPages()
@@ -59,8 +59,20 @@ import Thumbnails
                 rig.model.resize(
                     to: CellSize(columns: size.0, rows: size.1), cellAspect: aspect)
                 rig.draw()
+                guard case .gallery(let gallery) = rig.model.scene().body else { continue }
+                for case .tile(_, let frame) in gallery.elements {
+                    #expect(frame.size.columns > 0 && frame.size.rows > 0)
+                    #expect(frame.x >= 0 && frame.x + frame.size.columns <= size.0)
+                }
             }
         }
+        let fresh = Rig()
+        fresh.loadPages()
+        for rig in [rig, fresh] {
+            rig.model.resize(to: CellSize(columns: 80, rows: 24), cellAspect: 2)
+            rig.draw()
+        }
+        #expect(rig.model.scene() == fresh.model.scene())
     }
 
     @Test(

@@ -22,7 +22,8 @@ struct CommandStage {
         let second = try ProgramGallery(title: "Second", first: 40, count: 6)
         other = second
         screen = try ProgramScreen(
-            ["--output", folder.path, source ?? gallery.address] + (hasOther ? [second.address] : []),
+            ["--output", folder.path, source ?? gallery.address]
+                + (hasOther ? [second.address] : []),
             in: folder, environment: ["BROWSER": "/bin/true"], size: size)
     }
 
@@ -456,7 +457,9 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
             },
             CommandStep(.forward, .gallery, ">") { $0.position == "1/2" },
             CommandStep(.cd) { stage in
-                stage.types(":cd ../../other\r") { $0.position == "1/1" && $0.screen.shows("three") }
+                stage.types(":cd ../../other\r") {
+                    $0.position == "1/1" && $0.screen.shows("three")
+                }
             },
             CommandStep(.cd, .viewer) { stage in
                 stage.types("\r") { $0.bottom.contains("40 × 30") }

@@ -50,6 +50,17 @@ extension EndToEnd {
             #expect(screen.waitFor("already saved as Picture 002.png"), "\(screen.bottom)")
         }
 
+        @Test("keys that arrive together with q after it do nothing")
+        func afterQuitting() throws {
+            let gallery = try ProgramGallery(count: 12)
+            let screen = try opened(gallery)
+            screen.settle()
+            screen.process.send("qmQ")
+            #expect(screen.process.waitForExit() == .code(0))
+            let output = String(decoding: screen.process.output, as: UTF8.self)
+            #expect(!output.hasSuffix(gallery.server.url(gallery.fullPath(1)) + "\r\n"))
+        }
+
         @Test("Q quits and prints the marked pictures on the original screen")
         func printing() throws {
             let gallery = try ProgramGallery(count: 12)
@@ -137,6 +148,8 @@ extension EndToEnd {
             #expect(screen.waitFor("/nowhere/x: No such file or directory"))
             screen.type("\r")
             #expect(screen.wait { $0.screen.isAlternate && $0.position == "1/1" })
+            // Marks stay after a command, and q would ask.
+            screen.type("u")
             #expect(screen.quit() == .code(0))
             #expect(screen.leftBehind == [])
         }

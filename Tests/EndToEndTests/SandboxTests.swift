@@ -185,8 +185,11 @@ extension EndToEnd {
                 // Processes of the run before may not have ended yet.
                 let account = "\(200_000 + 10 * Int(getpid()) + limit)"
                 let tool = try Tool(
-                    "setpriv",
-                    ["--reuid", account, "--regid", account, "--clear-groups", "env"]
+                    "timeout",
+                    [
+                        "60", "setpriv", "--reuid", account, "--regid", account, "--clear-groups",
+                        "env",
+                    ]
                         + ["HOME=" + folder.path, "prlimit", "--nproc=\(limit)"]
                         + [ProgramRun.executable, "--print", "--no-cache", "--no-config"]
                         + ["--colors", "truecolor", "--tile", "60", folder.path + "/a.png"])

@@ -37,16 +37,16 @@ import Testing
         let context = PageContext(address: page, document: document)
         document.view { view in
             let collector = CandidateCollector(document, view: view, context: context)
-            let (candidates, findings) = (collector.candidates, collector.findings)
-            let repetition = Repetition(candidates, in: findings)
-            let evidence = GroupEvidence(candidates, in: findings, repetition, page: page)
+            let (candidates, pageIndex) = (collector.candidates, collector.pageIndex)
+            let repetition = Repetition(candidates, in: pageIndex)
+            let evidence = GroupEvidence(candidates, in: pageIndex, repetition, page: page)
             #expect(repetition.sizes == [6, 6])
             for (index, candidate) in candidates.enumerated() {
-                let signs = evidence.signs(
-                    of: candidate, in: findings, group: repetition.groups[index])
-                #expect(signs.isNamedAgain)
+                let features = evidence.features(
+                    of: candidate, in: pageIndex, group: repetition.groups[index])
+                #expect(features.isNamedAgain)
                 // Three of six is not a majority: such a group repeats its pictures.
-                #expect(!signs.isRepeated && !signs.isWall)
+                #expect(!features.isRepeated && !features.isWall)
             }
         }
     }

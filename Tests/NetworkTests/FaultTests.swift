@@ -30,6 +30,21 @@ import Testing
         #expect(try await scene.get("/fits").body.count == 1000)
     }
 
+    @Test("a body that trickles in ends at the least rate; a slow one above it arrives")
+    func trickling() async throws {
+        let scene = try Scene(rateSeconds: 0.2) { $0.minRate = 2_000 }
+        let body = [UInt8](repeating: 1, count: 3_000)
+        scene.server.route("/trickle") { _ in
+            .bytes(body, type: nil).delivered(.drip(bytes: 1, milliseconds: 20))
+        }
+        scene.server.route("/slow") { _ in
+            .bytes(body, type: nil).delivered(.drip(bytes: 600, milliseconds: 60))
+        }
+        let error = try await scene.failure(of: "/trickle")
+        #expect(error?.description == "the server sends less than 2000 bytes a second")
+        #expect(try await scene.get("/slow").body == body)
+    }
+
     @Test("a gzip bomb is stopped at the limit, measured after decompression")
     func gzipBomb() async throws {
         let scene = try Scene { $0.maxBytes = 1 << 20 }

@@ -15,7 +15,7 @@ struct Scene {
     /// This machine counts as public until `isRebound`.
     init(
         server: LoopbackServer? = nil, pinnedNames: [String] = [], pinned: [String] = [],
-        pageLimits: TokenBucket.Limits = TokenBucket.Limits(),
+        pageLimits: TokenBucket.Limits = TokenBucket.Limits(), rateSeconds: Double = 30,
         isRebound: Locked<Bool> = Locked(true),
         _ change: (inout NetworkOptions) -> Void = { _ in }
     ) throws {
@@ -32,6 +32,7 @@ struct Scene {
         settings.retries.maxPause = 86_400
         settings.pinnedNames = pinned + pinnedNames.map { "\($0):\(server.port):127.0.0.1" }
         settings.pageLimits = pageLimits
+        settings.rateSeconds = rateSeconds
         settings.isPrivate = { isRebound.withLock(\.self) && isPrivateAddress($0) }
         fetcher = FetchStage(
             options: options, transfers: Transfers(settings))

@@ -24,7 +24,8 @@ struct SandboxTests {
 
     static let path = String(ProgramRun.executable.dropLast("halftone".count)) + "sandbox-probe"
 
-    @Test("a helper has no files, connections, processes or code of its own", arguments: Account.all)
+    @Test(
+        "a helper has no files, connections, processes or code of its own", arguments: Account.all)
     func rights(account: Account) throws {
         let free = try probe("free")
         let held = try probe(as: account, "rights")
@@ -215,7 +216,8 @@ struct SandboxTests {
             }
         let words = try Tool.output(of: Self.path, ["pictures", "2"] + paths)
         #expect(words.first == "3 24 columns", "\(words)")
-        #expect(words.count(where: Self.slow.contains) == 0 && words.count(where: { !$0.isEmpty }) == 4)
+        #expect(
+            words.count(where: Self.slow.contains) == 0 && words.count(where: { !$0.isEmpty }) == 4)
     }
 }
 

@@ -42,11 +42,17 @@ import Testing
     @Test(
         "the deciding source is reported",
         arguments: [
-            (["TERM": "xterm-256color"], "terminfo"), (["TERM": "xterm-kitty"], "TERM: kitty "), (["TERM": "vte-direct"], "TERM"),
+            (["TERM": "xterm-256color"], "terminfo"), (["TERM": "xterm-kitty"], "TERM: kitty "),
+            (["TERM": "vte-direct"], "TERM"),
             (["TERM": "xterm", "COLORTERM": "truecolor"], "COLORTERM"),
             (["TERM": "xterm", "MLTERM": "3.9.0"], "variables: mlterm 3.9.0"),
             (["TERM": "foot", "VTE_VERSION": "7006"], "TERM: foot "),
-            (["TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "1.2"], "variables: ghostty 1.2"),
+            (
+                [
+                    "TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty",
+                    "TERM_PROGRAM_VERSION": "1.2",
+                ], "variables: ghostty 1.2"
+            ),
             (["TERM": "xterm", "VTE_VERSION": "7006"], "variables: vte 7006"),
             (["TERM": "xterm", "NO_COLOR": "1"], "NO_COLOR"),
         ])
@@ -97,7 +103,8 @@ import Testing
         entry.extendedBooleans.append(.init(name: Array(name.utf8), value: 1))
         let read = try TermInfo(compiled: entry.compiled())
         #expect(
-            Detection(environment: ["TERM": "xterm-256color"], entry: read).colors.depth == .truecolor
+            Detection(environment: ["TERM": "xterm-256color"], entry: read).colors.depth
+                == .truecolor
         )
     }
 }

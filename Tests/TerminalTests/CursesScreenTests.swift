@@ -33,6 +33,33 @@ import Testing
         #expect(probe.screen.unrecognised == [])
     }
 
+    @Test("more pairs of colours than ncurses is given are shown, by starting over")
+    func pairs() throws {
+        // Without UTF-8 ncurses draws the pictures, too.
+        let size = CellSize(columns: 200, rows: 60)
+        let probe = try PtyProcess(
+            Probe.path, arguments: ["steps", "truecolor", "7"],
+            environment: ["TERM": "xterm-256color", "LC_ALL": "C"], size: size)
+        var script = ScreenScript(seed: 7, size: size, depth: .truecolor)
+        var pairs: Set<[CellColor]> = []
+        for step in 0..<60 where pairs.count < 100_000 {
+            try #require(probe.wait { $0.title == "step \(step)" })
+            let (shown, drawn) = (probe.screen.grid.cells, script.grid.cells)
+            let wrong = zip(shown, drawn).count { shown, drawn in
+                drawn.glyph == 0x2580
+                    && (shown.background != drawn.background
+                        || shown.foreground != drawn.foreground)
+            }
+            #expect(wrong == 0, "step \(step)")
+            pairs.formUnion(drawn.map { [$0.foreground, $0.background] })
+            script.advance(size: size)
+            probe.send("n")
+        }
+        #expect(pairs.count > 80_000)
+        probe.send("q")
+        #expect(probe.waitForExit() == .code(0))
+    }
+
     @Test("a resized terminal is redrawn completely")
     func resizing() throws {
         let sizes = [

@@ -24,8 +24,8 @@ import Testing
             CellSize(columns: 250, rows: 4),
             CellSize(columns: 3, rows: 60),
         ]
-        for repertoire in [Signs.Repertoire.full, .console, .ascii] {
-            let theme = Theme(depth: depth, signs: Signs(repertoire))
+        for repertoire in [Symbols.Repertoire.full, .console, .ascii] {
+            let theme = Theme(depth: depth, symbols: Symbols(repertoire))
             for size in sizes {
                 for (name, scene) in SampleScenes.all(size: size, depth: depth) {
                     let canvas = ScenePainter.paint(scene, size: size, theme: theme)
@@ -45,11 +45,27 @@ import Testing
         let scene = SampleScenes.gallery(
             size: size, depth: .truecolor, overlay: .info(SampleScenes.info))
         let canvas = ScenePainter.paint(
-            scene, size: size, theme: Theme(depth: .truecolor, signs: Signs(.full)))
+            scene, size: size, theme: Theme(depth: .truecolor, symbols: Symbols(.full)))
         let text = String(
             String.UnicodeScalarView(canvas.cells.compactMap { Unicode.Scalar($0.glyph) }))
         for part in ["URL", "https://", "=abc", "Size", "Colour", "Time"] {
             #expect(text.contains(part), "\(part)")
+        }
+    }
+
+    @Test("an info panel that is cut tells how many facts are hidden")
+    func cutInfo() {
+        for (rows, mark) in [(8, nil), (6, "3 more"), (5, "4 more")] as [(Int, String?)] {
+            let size = CellSize(columns: 40, rows: rows)
+            var info = SampleScenes.info
+            info.facts += [.init(label: "Type", value: "JPEG", swatch: nil)]
+            info.facts.removeFirst(rows == 8 ? 1 : 0)
+            let scene = SampleScenes.gallery(size: size, depth: .truecolor, overlay: .info(info))
+            let canvas = ScenePainter.paint(
+                scene, size: size, theme: Theme(depth: .truecolor, symbols: Symbols(.full)))
+            let text = (0..<rows).map { canvas.text(row: $0) }.joined()
+            #expect(text.contains("more") == (mark != nil))
+            #expect(mark.map(text.contains) ?? true, "\(text)")
         }
     }
 

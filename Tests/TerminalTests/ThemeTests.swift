@@ -50,7 +50,8 @@ import Testing
     func contrast(depth: ColorDepth, background: RGB) {
         for palette in Self.palettes {
             let theme = Theme(
-                depth: depth, signs: Signs(.full), background: background, systemColors: palette)
+                depth: depth, symbols: Symbols(.full), background: background, systemColors: palette
+            )
             let inks = inks(theme)
             #expect(inks.count > 15)
             for (name, ink) in inks where ink.foreground != .standard {
@@ -80,7 +81,7 @@ import Testing
         for background in [RGB(0x000000), RGB(0xFFFFFF), RGB(0x2E3440), RGB(0xFDF6E3)] {
             for palette in Self.palettes {
                 let theme = Theme(
-                    depth: depth, signs: Signs(.full), background: background,
+                    depth: depth, symbols: Symbols(.full), background: background,
                     systemColors: palette)
                 for step in 0..<720 {
                     // On its own tint and, as a cut-out may be, on one for the opposite kind of background.
@@ -118,7 +119,7 @@ import Testing
     @Test("a light terminal has light bars and panels, a dark one has dark ones")
     func grounds() {
         for (background, isDark) in [(RGB(0), true), (RGB(0xFFFFFF), false)] {
-            let theme = Theme(depth: .truecolor, signs: Signs(.full), background: background)
+            let theme = Theme(depth: .truecolor, symbols: Symbols(.full), background: background)
             let grounds = [theme.bar, theme.panel, theme.header, theme.selectedRow].map(
                 \.background)
             let art = [theme.art.ground, theme.art.sun, theme.art.far, theme.art.near]

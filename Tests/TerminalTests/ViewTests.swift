@@ -14,10 +14,10 @@ import Testing
     }
 
     private func paint(
-        _ scene: Scene, size: CellSize, depth: ColorDepth, _ repertoire: Signs.Repertoire = .full
+        _ scene: Scene, size: CellSize, depth: ColorDepth, _ repertoire: Symbols.Repertoire = .full
     ) -> Canvas {
         ScenePainter.paint(
-            scene, size: size, theme: Theme(depth: depth, signs: Signs(repertoire)))
+            scene, size: size, theme: Theme(depth: depth, symbols: Symbols(repertoire)))
     }
 
     private func text(_ canvas: Canvas, row y: Int) -> String {
@@ -30,8 +30,8 @@ import Testing
 
     @Test(
         "the selected tile is distinguishable in every depth and character set",
-        arguments: ColorDepth.allCases, [Signs.Repertoire.full, .console, .ascii])
-    func selection(depth: ColorDepth, repertoire: Signs.Repertoire) {
+        arguments: ColorDepth.allCases, [Symbols.Repertoire.full, .console, .ascii])
+    func selection(depth: ColorDepth, repertoire: Symbols.Repertoire) {
         let canvas = paint(
             SampleScenes.gallery(size: Self.size, depth: depth), size: Self.size, depth: depth,
             repertoire)
@@ -69,21 +69,21 @@ import Testing
             position: "1/2", label: "title", isLoading: false, transfers: 0, message: "",
             hint: "? help")
         var painter = ScenePainter(
-            theme: Theme(depth: .truecolor, signs: Signs(.full)), size: Self.size)
-        painter.draw(line)
+            theme: Theme(depth: .truecolor, symbols: Symbols(.full)), size: Self.size)
+        painter.drawBottomLine(line)
         #expect(text(painter.canvas, row: 23).hasPrefix(" 1/2  title"))
         #expect(text(painter.canvas, row: 23).hasSuffix("? help "))
         line.message = "saved"
-        painter.draw(line)
+        painter.drawBottomLine(line)
         #expect(text(painter.canvas, row: 23).hasPrefix(" 1/2  saved "))
     }
 
     @Test("the cursor in an edited line is visible, however long the line is")
     func cursor() {
         var painter = ScenePainter(
-            theme: Theme(depth: .truecolor, signs: Signs(.full)), size: Self.size)
+            theme: Theme(depth: .truecolor, symbols: Symbols(.full)), size: Self.size)
         func cursor(_ lead: String, _ tail: String) -> String? {
-            painter.draw(BottomLine(label: lead + tail, lead: lead))
+            painter.drawBottomLine(BottomLine(label: lead + tail, lead: lead))
             let cells = (0..<Self.size.columns).compactMap { painter.canvas[$0, 23] }
             guard let at = cells.firstIndex(where: { $0.style.contains(.reverse) }) else {
                 return nil

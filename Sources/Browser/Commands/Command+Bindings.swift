@@ -58,28 +58,25 @@ private enum CommandGroup: String, CaseIterable {
     case program = "Program"
 }
 
-/// A handler and the contexts that it is for.
-private struct Placed {
-    let contexts: [KeyContext]
-    let handler: CommandHandler
+/// A handler and where it applies.
+private enum Placed {
+    case gallery(CommandHandler)
+    case viewer(CommandHandler)
+    /// In the gallery and the viewer.
+    case browsing(CommandHandler)
+    case help(CommandHandler)
+    case dialog(CommandHandler)
+    case everywhere(CommandHandler)
 
-    static func gallery(_ handler: @escaping CommandHandler) -> Placed {
-        Placed(contexts: [.gallery], handler: handler)
-    }
-    static func viewer(_ handler: @escaping CommandHandler) -> Placed {
-        Placed(contexts: [.viewer], handler: handler)
-    }
-    static func browsing(_ handler: @escaping CommandHandler) -> Placed {
-        Placed(contexts: [.gallery, .viewer], handler: handler)
-    }
-    static func help(_ handler: @escaping CommandHandler) -> Placed {
-        Placed(contexts: [.help], handler: handler)
-    }
-    static func dialog(_ handler: @escaping CommandHandler) -> Placed {
-        Placed(contexts: [.dialog], handler: handler)
-    }
-    static func everywhere(_ handler: @escaping CommandHandler) -> Placed {
-        Placed(contexts: KeyContext.allCases, handler: handler)
+    var handlers: [(KeyContext, CommandHandler)] {
+        switch self {
+        case .gallery(let handler): [(.gallery, handler)]
+        case .viewer(let handler): [(.viewer, handler)]
+        case .browsing(let handler): [(.gallery, handler), (.viewer, handler)]
+        case .help(let handler): [(.help, handler)]
+        case .dialog(let handler): [(.dialog, handler)]
+        case .everywhere(let handler): KeyContext.allCases.map { ($0, handler) }
+        }
     }
 }
 
@@ -462,14 +459,12 @@ extension Command {
         _ group: CommandGroup, _ summary: String, _ keys: Key..., takes argument: String = "",
         names: String..., isRisky: Bool = false, do first: Placed, _ others: Placed...
     ) -> [KeyMap.Binding] {
-        let pairs = ([first] + others).flatMap { placed in
-            placed.contexts.map { ($0, placed.handler) }
-        }
-        return [
+        [
             KeyMap.Binding(
                 group: group.rawValue, command: self, names: [rawValue] + names, summary: summary,
                 keys: keys, argument: argument, isRisky: isRisky,
-                handlers: Dictionary(uniqueKeysWithValues: pairs))
+                handlers: Dictionary(
+                    uniqueKeysWithValues: ([first] + others).flatMap(\.handlers)))
         ]
     }
 

@@ -12,28 +12,25 @@ extension InfoScene {
         showsPosition: Bool,
         others: [(label: String, value: String?)]
     ) {
-        let others = others.compactMap { Self.fact($0.label, $0.value) }
+        let page: [(label: String, value: String?)] = [
+            (picture.largest.isFile ? "Path" : "URL", texts.text(picture.largest)),
+            ("Thumbnail", picture.variants.count > 1 ? texts.text(picture.thumbnail) : nil),
+            ("Full size", picture.isFullGuessed ? "guessed from the address" : nil),
+            ("Page", texts.text(picture.page)), ("Link", picture.link.map(texts.text)),
+            ("Date", picture.date), ("About", picture.summary),
+            ("Size", picture.pixels(largest)), ("File", picture.byteCount.map(Quantity.bytes)),
+        ]
+        // A position may reveal where people live, so it is shown only on demand.
+        let position = facts?.position.map { showsPosition ? $0 : "is in the file: I shows it" }
+        let camera = (facts?.cameraTexts ?? []).map { Fact(label: $0.label, value: $0.text) }
+        let times = (facts?.timings.lines ?? []).enumerated().map { index, line in
+            Fact(label: index == 0 ? "Time" : "", value: line)
+        }
         self.init(
             title: picture.caption,
-            facts: Self.pageFacts(picture, largest, texts)
-                + Self.cameraFacts(facts, showsPosition: showsPosition)
-                + Self.fileFacts(facts) + others + Self.times(facts))
-    }
-
-    private static func pageFacts(
-        _ picture: Picture, _ facts: PictureFacts?, _ texts: LocalTexts
-    ) -> [Fact] {
-        [
-            fact(picture.largest.isFile ? "Path" : "URL", texts.text(picture.largest)),
-            fact("Thumbnail", picture.variants.count > 1 ? texts.text(picture.thumbnail) : nil),
-            fact("Full size", picture.isFullGuessed ? "guessed from the address" : nil),
-            fact("Page", texts.text(picture.page)),
-            fact("Link", picture.link.map(texts.text)),
-            fact("Date", picture.date),
-            fact("About", picture.summary),
-            fact("Size", picture.pixels(facts)),
-            fact("File", picture.byteCount.map(Quantity.bytes)),
-        ].compactMap(\.self)
+            facts: page.compactMap(Self.fact) + camera
+                + [Self.fact("Position", position)].compactMap(\.self) + Self.fileFacts(facts)
+                + others.compactMap(Self.fact) + times)
     }
 
     /// The facts of the shown file, which may be one of the smaller sizes.
@@ -51,20 +48,6 @@ extension InfoScene {
             Fact(label: "Colour", value: hex(facts.dominant), swatch: facts.dominant),
             Fact(label: "Tint", value: hex(facts.tint), swatch: facts.tint),
         ]
-    }
-
-    /// The timings, which come last as the least important facts.
-    private static func times(_ facts: PictureFacts?) -> [Fact] {
-        (facts?.timings.lines ?? []).enumerated().map { index, line in
-            Fact(label: index == 0 ? "Time" : "", value: line)
-        }
-    }
-
-    /// A position may reveal where people live, so it is shown only on demand.
-    private static func cameraFacts(_ facts: PictureFacts?, showsPosition: Bool) -> [Fact] {
-        let position = facts?.position.map { showsPosition ? $0 : "is in the file: I shows it" }
-        return (facts?.cameraTexts ?? []).map { Fact(label: $0.label, value: $0.text) }
-            + [fact("Position", position)].compactMap(\.self)
     }
 
     private static func fact(_ label: String, _ value: String?) -> Fact? {

@@ -126,7 +126,11 @@ extension GalleryLevel {
             return
         }
         let step = rows > 0 ? 1 : -1
-        while isBeyond(number, scrolledTo: target, step: step) {
+        // While the picture would leave the body.
+        while step > 0
+            ? layout.topRow(ofPicture: number) < target
+            : layout.endRow(ofPicture: number) > target + metrics.bodyRows
+        {
             let next = layout.picture(
                 step, rowsBelow: number, column: min(column, metrics.perRow - 1)
             ).picture
@@ -137,13 +141,6 @@ extension GalleryLevel {
             number: number, offset: layout.frame(ofPicture: number).y - target,
             keepingColumn: true)
         direction = step
-    }
-
-    /// Whether scrolling to `row` in the direction of `step` would move the picture out of the body.
-    private func isBeyond(_ number: Int, scrolledTo row: Int, step: Int) -> Bool {
-        step > 0
-            ? layout.topRow(ofPicture: number) < row
-            : layout.endRow(ofPicture: number) > row + metrics.bodyRows
     }
 
     /// Returns the number of the next picture that matches `query`, or of the previous one if `isBackwards`, wrapping around and

@@ -41,7 +41,14 @@ extension GalleryModel {
         switch velocity.observe(row: rows.lowerBound, screen: rows.count, on: surface, at: now) {
         case .none: break
         case .begun, .turned: prefetchDistance = PrefetchDistance()
-        case .moved: adaptPrefetchDistance()
+        case .moved:
+            let measures = PrefetchDistance.Measures(
+                speed: velocity.speed, latency: tiles.latency.expected,
+                picturesPerScreen: level.visiblePictures.count,
+                bytesPerPicture: tiles.bytesPerPicture)
+            guard prefetchDistance.adapt(to: measures) else { break }
+            context.tracer.count("screens ahead x10", Int(prefetchDistance.screens * 10))
+            context.tracer.mark("window", detail: prefetchDistance.reason(measures))
         }
         let window = PictureWindow(
             layout: level.layout, visible: rows, selected: level.selectedNumber,
@@ -52,20 +59,11 @@ extension GalleryModel {
         }
         let restDue = velocity.restDue(at: now)
         tiles.update(wants, restDue: restDue)
-        pane.update([level.selection.flatMap(paneWant)].compactMap(\.self), restDue: restDue)
-    }
-
-    private func paneWant(_ id: PictureID) -> PictureRequests.Want? {
-        level.metrics.paneFrame.flatMap { want(id, in: $0.size, priority: .urgent) }
-    }
-
-    private func adaptPrefetchDistance() {
-        let measures = PrefetchDistance.Measures(
-            speed: velocity.speed, latency: tiles.latency.expected,
-            picturesPerScreen: level.visiblePictures.count, bytesPerPicture: tiles.bytesPerPicture)
-        guard prefetchDistance.adapt(to: measures) else { return }
-        context.tracer.count("screens ahead x10", Int(prefetchDistance.screens * 10))
-        context.tracer.mark("window", detail: prefetchDistance.reason(measures))
+        var preview: PictureRequests.Want?
+        if let frame = level.metrics.paneFrame, let id = level.selection {
+            preview = want(id, in: frame.size, priority: .urgent)
+        }
+        pane.update([preview].compactMap(\.self), restDue: restDue)
     }
 
     func tileWant(_ id: PictureID, priority: Priority) -> PictureRequests.Want? {

@@ -47,7 +47,9 @@ import Trace
         tileColumns = TileWidths.clamped(context.options.tileColumns)
         self.sources = sources.map { factory.section(at: $0.address, title: $0.argument) }
         levels = [makeLevel(self.sources)]
-        for requests in [tiles, pane] { requests.found = { [weak self] in self?.recordSize(of: $0, $1) } }
+        for requests in [tiles, pane] {
+            requests.found = { [weak self] in self?.recordSize(of: $0, $1) }
+        }
     }
 
     /// Records the size of a decoded picture.
@@ -133,16 +135,20 @@ import Trace
 
     /// Loads again what has changed on the disk of the sections on the screen.
     func recheckFiles() {
-        let pictures = level.visiblePictures.compactMap { level.sections.picture(level.id(ofPicture: $0)) }
+        let pictures = level.visiblePictures.compactMap {
+            level.sections.picture(level.id(ofPicture: $0))
+        }
         let files = (pictures + level.chosenPictures).map(\.largest)
         for section in level.visibleBlocks.map({ level.sections.sections[$0] }) {
             section.reloadIfChanged(files, main: context.main)
         }
     }
 
-    /// The path of the folder shown; nil if it is not one on this machine.
+    /// The path of the folder shown, without the slash at its end; nil if it is not one on this machine.
     var folder: String? {
-        level.currentSection?.address.filePath.flatMap { $0.hasSuffix("/") ? $0 : nil }
+        level.currentSection?.address.filePath.flatMap {
+            $0.hasSuffix("/") ? String($0.dropLast()) : nil
+        }
     }
 
     /// Puts the folder above the first gallery's in its place; returns false if that is not on this machine or there is none.

@@ -33,7 +33,7 @@ import Pipeline
     private let limit: Int
     private let pages: any PageLoading
     private let main: any MainScheduling
-    private var trail = PageTrail()
+    private var visited = VisitedPages()
     private var pageCount = 0
     /// Whether the page in flight is the first of a reload, which replaces everything once it has loaded.
     private var isRestarting = false
@@ -108,7 +108,7 @@ import Pipeline
     private func take(_ page: Page, from address: Address) {
         let replacing = isRestarting
         if replacing {
-            trail = PageTrail()
+            visited = VisitedPages()
             pageCount = 0
         }
         isRestarting = false
@@ -118,7 +118,7 @@ import Pipeline
         isWithoutPictures = (pageCount == 1 || isWithoutPictures) && page.isWithoutPictures
         var page = page
         let next: Address?
-        (page.pictures, next) = trail.admit(page, requested: address)
+        (page.pictures, next) = visited.admit(page, requested: address)
         state = next.map { pageCount < limit ? .idle(next: $0) : .exhausted } ?? .exhausted
         takePage(page, replacing)
     }

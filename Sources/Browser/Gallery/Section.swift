@@ -211,7 +211,10 @@ import Raster
 
     /// Loads the section again if its folder or page, or one of `files`, has changed since it was loaded; looks in the background.
     func reloadIfChanged(_ files: [Address], main: any MainScheduling) {
-        guard let pager, let path = address.filePath, !isLoading else { return }
+        // What was piped in cannot be read again.
+        guard let pager, let path = address.filePath, !isLoading, !path.hasPrefix("/proc/") else {
+            return
+        }
         let paths = [path] + files.compactMap(\.filePath)
         checking = MainRequest(on: main) { [began = pager.began] answer in
             DispatchQueue.global(qos: .userInitiated).asyncGuarded {

@@ -215,7 +215,11 @@ import Trace
         slot.request = nil
         switch result {
         case .success(let thumbnail):
-            recordTimings(of: thumbnail.facts)
+            let (bytes, timings) = (thumbnail.facts.byteCount, thumbnail.facts.timings)
+            bytesPerPicture += bytesPerPicture == 0 ? bytes : (bytes - bytesPerPicture) / 8
+            // Queueing time is left out, since a larger window would only lengthen it.
+            latency.record(Double(timings.fetching + timings.decode + timings.draw) / 1e6)
+            context.tracer.count("picture latency us", Int(latency.expected * 1e6))
             slot.state = .ready(thumbnail)
             slot.file = (slot.want.request.address, thumbnail.facts)
             found(slot.want, thumbnail.facts)
@@ -231,16 +235,5 @@ import Trace
         }
         slots[id] = slot
         changed(id)
-    }
-
-    /// Records a picture's latency and size.
-    ///
-    /// Queueing time is left out, since a larger window would only lengthen it.
-    private func recordTimings(of facts: PictureFacts) {
-        let bytes = facts.byteCount
-        bytesPerPicture += bytesPerPicture == 0 ? bytes : (bytes - bytesPerPicture) / 8
-        let timings = facts.timings
-        latency.record(Double(timings.fetching + timings.decode + timings.draw) / 1e6)
-        context.tracer.count("picture latency us", Int(latency.expected * 1e6))
     }
 }

@@ -37,7 +37,7 @@ struct Prompt {
     private var place: Int
 
     /// Longer than any search, address or path; the rest is ignored.
-    private var longest: Int { purpose == .command || purpose == .run ? 4096 : 100 }
+    private var longest: Int { runsSomething ? 4096 : 100 }
 
     init(
         _ purpose: Purpose, text: String, history: [String], origin: (id: PictureID, offset: Int)?
@@ -50,6 +50,9 @@ struct Prompt {
     }
 
     var text: String { head + tail }
+
+    /// Whether Enter runs a command.
+    var runsSomething: Bool { purpose == .command || purpose == .run }
 
     /// The prompt's symbol and the text before the cursor.
     var lead: String {

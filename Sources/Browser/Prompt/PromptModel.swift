@@ -38,27 +38,17 @@ import Gallery
             origin: level.selection.map { ($0, level.offset) })
     }
 
-    /// Whether Enter would run a command.
-    var runsSomething: Bool { prompt?.purpose == .command || prompt?.purpose == .run }
-
     /// Inserts the first line of `text` at the cursor.
     func insert(_ text: String) {
-        guard let open = prompt else { return }
         let line = text.prefix { !$0.isNewline }.unicodeScalars.filter {
             $0.value >= 0x20 && $0.value != 0x7F
         }
         for scalar in line { _ = prompt?.take(.character(scalar)) }
-        guard let changed = prompt else { return }
-        switch open.purpose {
-        case .find: searchIncrementally(changed, .typing)
-        case .filter: filterIncrementally(changed, .typing)
-        case .findInHelp: findInHelp(changed, .typing)
-        case .command, .run: break
-        }
+        prompt.map { follow($0, .typing) }
     }
 
-    /// Handles a key; returns a command to be run, if any.
-    func type(_ key: Key) -> (purpose: Prompt.Purpose, line: String)? {
+    /// Handles a key; returns the line if it is finished and a command to be run.
+    func type(_ key: Key) -> Prompt? {
         guard let answer = prompt?.take(key), let prompt else { return nil }
         completing?.cancel()
         if answer != .typing { self.prompt = nil }
@@ -67,16 +57,18 @@ import Gallery
         if answer == .done, !prompt.text.isEmpty, prompt.text != lines.last {
             history[name] = lines.suffix(99) + [prompt.text]
         }
+        follow(prompt, answer)
+        if key == .tab, prompt.purpose == .command { complete(prompt.head) }
+        return answer == .done && prompt.runsSomething ? prompt : nil
+    }
+
+    private func follow(_ prompt: Prompt, _ answer: Prompt.Answer) {
         switch prompt.purpose {
         case .find: searchIncrementally(prompt, answer)
         case .filter: filterIncrementally(prompt, answer)
         case .findInHelp: findInHelp(prompt, answer)
-        case .command:
-            if key == .tab { complete(prompt.head) }
-            if answer == .done { return (.command, prompt.text) }
-        case .run: if answer == .done { return (.run, prompt.text) }
+        case .command, .run: break
         }
-        return nil
     }
 
     /// Completes a command's name or argument as far as it is unambiguous, and shows the choices.
@@ -95,7 +87,9 @@ import Gallery
             guard choices.count > 1 else { return }
             return adopt(choices.filter { $0.hasPrefix(argument) }, for: argument, end: "")
         }
-        completing = MainRequest(on: context.main) { [folder = gallery.folder] answer in
+        // Saving is relative to the working folder.
+        let folder = binding.command == .save ? nil : gallery.folder
+        completing = MainRequest(on: context.main) { answer in
             places.paths(beginningWith: argument, in: folder, completion: answer)
         } receive: { [weak self] paths in
             self?.adopt(paths, for: argument, end: "")

@@ -14,7 +14,7 @@ public import Pipeline
     private var underWay: [Int: MainRequest] = [:]
     private var lastTicket = 0
     private var batch = Batch()
-    private var states: [Order.Key: State] = [:]
+    private var states: [[String]: State] = [:]
     /// Called when a picture has been saved.
     var saved: (Picture) -> Void = { _ in }
     private var failureLines: [String] = []
@@ -25,12 +25,7 @@ public import Pipeline
         let picture: Picture
         let folder: String
 
-        struct Key: Hashable {
-            let address: Address
-            let folder: String
-        }
-
-        var key: Key { Key(address: picture.largest, folder: folder) }
+        var key: [String] { [picture.largest.text, folder] }
     }
 
     private enum State: Equatable {
@@ -62,6 +57,8 @@ public import Pipeline
 
     var underWayCount: Int { underWay.count }
     var openCount: Int { waiting.count + underWay.count }
+    /// Whether a picture of the last batch could not be saved.
+    var hasFailed: Bool { batch.failed > 0 }
 
     /// One line for each picture that could not be saved, and one for those still pending.
     var failures: [String] {

@@ -30,13 +30,9 @@ extension ViewerModel {
         let surface = ScrollVelocity.Surface(gallery: ObjectIdentifier(level), metrics: nil)
         _ = velocity.observe(row: number, screen: 1, on: surface, at: now)
         let restDue = velocity.restDue(at: now)
+        // What is found in memory at once may settle a guess or the zoom, from which other wishes follow.
         repeat {
-            let wants = [
-                fullWant(number, region: region, priority: .urgent),
-                fullWant(number + step, priority: .prefetch),
-                fullWant(number - step, priority: .idle),
-            ]
-            full.update(wants.compactMap(\.self), restDue: restDue)
+            full.update(fullWants(around: number), restDue: restDue)
         } while judgeGuesses([number, number + step]) || adaptZoom()
         preview.show(previewRequest(level.id(ofPicture: number)))
         let tiles = (0...3).map { tileWant(number + $0 * step, isShown: $0 == 0) }
@@ -56,9 +52,14 @@ extension ViewerModel {
         id(number).flatMap { gallery.tileWant($0, priority: isShown ? .visible : .prefetch) }
     }
 
-    private func fullWant(
-        _ number: Int, region: UnitRect = .whole, priority: Priority
-    ) -> PictureRequests.Want? {
+    /// The full pictures wished for in the present state: this one, then the next and the previous one.
+    private func fullWants(around number: Int) -> [PictureRequests.Want] {
+        let step = level.direction
+        return [(number, .urgent), (number + step, .prefetch), (number - step, .idle)]
+            .compactMap(fullWant)
+    }
+
+    private func fullWant(_ number: Int, priority: Priority) -> PictureRequests.Want? {
         // The thumbnail stands in until the address of the full picture is known.
         guard let id = id(number), let section = level.sections.section(id.section),
             let picture = level.sections.picture(id), picture.kind == .picture, !awaitsDetail(id)
@@ -71,6 +72,7 @@ extension ViewerModel {
             box.columns = max(1, Int((Double(box.columns) * zoom.factor).rounded()))
             box.rows = max(1, Int((Double(box.rows) * zoom.factor).rounded()))
         }
+        let region = priority == .urgent ? region : .whole
         // A zoomed part needs the largest size.
         let across = box.columns * display.style.pixelsAcross
         let variant = picture.fullVariant(covering: across).address

@@ -100,7 +100,8 @@ extension ViewerModel {
         }
         let width = size?.width ?? picture.width?.count ?? 0
         let height = size?.height ?? picture.height?.count ?? 0
-        return width > 0 && height > 0 ? rotation.turned(PixelSize(width: width, height: height)) : nil
+        return width > 0 && height > 0
+            ? rotation.turned(PixelSize(width: width, height: height)) : nil
     }
 
     /// The picture's area: the body without the filmstrip and the info panel.

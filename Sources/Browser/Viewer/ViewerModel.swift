@@ -48,7 +48,12 @@ import Thumbnails
         details = context.services.details.map { DetailRequests(loading: $0, main: context.main) }
         strip.changed = { [display] _ in display.needsDisplay = true }
         full.found = { [gallery] in gallery.recordSize(of: $0, $1) }
-        full.changed = { [weak self] in self?.fullPictureChanged($0) }
+        full.changed = { [weak self] id in
+            guard let self else { return }
+            // After a failed guess, the next one can be tried.
+            display.needsUpdate = true
+            if isOpen, id == level.selection { display.needsDisplay = true }
+        }
         details?.changed = { [weak self] in self?.detailChanged($0, $1) }
     }
 
@@ -240,7 +245,7 @@ import Thumbnails
         beginPicture()
         slideshow.start(seconds: seconds)
         display.show(
-            message: "slideshow, \(slideshow.seconds) s each: n p skip, P pauses, other keys stop")
+            message: "slideshow, \(slideshow.seconds) s each: n p skip, P pauses")
     }
 
     /// A reminder that a slideshow is running; nil if none is.
@@ -269,12 +274,6 @@ import Thumbnails
             display.show(message: "")
             turnPage(by: 1)
         }
-    }
-
-    private func fullPictureChanged(_ id: PictureID) {
-        // After a failed guess, the next one can be tried.
-        display.needsUpdate = true
-        if isOpen, id == level.selection { display.needsDisplay = true }
     }
 
     private func detailChanged(_ id: PictureID, _ detail: Detail?) {

@@ -1,6 +1,44 @@
 import Basics
 import Markup
-import Network
+public import Network
+public import Pipeline
+
+/// What the page behind a thumbnail is.
+public enum Detail: Hashable, Sendable {
+    /// A page about one picture: the full picture, and the rule that found it.
+    case picture(Picture.Variant, DetailRule)
+    /// A gallery of its own.
+    case album
+}
+
+/// The rule that found the full picture on a detail page; the pages of one gallery are built alike.
+public enum DetailRule: Hashable, Sendable {
+    /// The link leads to the picture itself.
+    case itself
+    /// A download link.
+    case download
+    /// An element with this path (`main > div.photo > img`).
+    case element(String)
+    /// The page's JSON-LD.
+    case linkedData
+    /// The page's preview picture for other sites (`og:image`).
+    case openGraph
+}
+
+/// Finds the full picture behind a thumbnail.
+public protocol DetailLoading: Sendable {
+    /// Loads the page that `picture` links to; callable on any thread. Loading the same page twice costs one request.
+    ///
+    /// `completion` runs exactly once, on no particular queue; with `cancelled` after cancelling, and with `noPictures` for a picture
+    /// without a link.
+    /// - Parameters:
+    ///   - rule: the rule that found the picture on another page of the same gallery, tried first.
+    ///   - generation: the cache generation that limits which cached responses may be used.
+    func loadDetail(
+        of picture: Picture, rule: DetailRule?, generation: CacheGeneration, priority: Priority,
+        completion: @escaping @Sendable (Result<Detail, PageError>) -> Void
+    ) -> Subscription
+}
 
 /// Reads the page behind a thumbnail: finds its main picture, or recognises it as a gallery.
 struct DetailPage {
@@ -52,24 +90,26 @@ struct DetailPage {
 
     private mutating func collect(_ view: PageView) {
         let page = Assembler(document, view: view, context: context)
-        let related = RelatedSections(page.collector, of: document, candidates: page.candidates)
+        let related = RelatedParts(page.collector, of: document, candidates: page.candidates)
         let main = page.candidates.filter { candidate in
-            candidate.surroundings.isDisjoint(with: [.chrome, .hidden])
+            candidate.landmarks.isDisjoint(with: [.chrome, .hidden])
                 && related.part(of: candidate.node) == nil
         }
-        addElements(main, page.findings)
+        addElements(main, page.pageIndex)
         for link in page.collector.links { addDownload(document.node(link)) }
         addData()
     }
 
-    private mutating func addElements(_ candidates: [Candidate], _ findings: Findings) {
-        let repetition = Repetition(candidates, in: findings)
+    private mutating func addElements(_ candidates: [Candidate], _ pageIndex: PageIndex) {
+        let repetition = Repetition(candidates, in: pageIndex)
         for (index, candidate) in candidates.enumerated() {
-            guard let last = Variants().variants(of: candidate, in: findings).last else { continue }
+            guard let last = Variants().variants(of: candidate, in: pageIndex).last else {
+                continue
+            }
             let variant = Picture.Variant(
-                address: findings.address(last.address), width: last.width, height: last.height)
+                address: pageIndex.address(last.address), width: last.width, height: last.height)
             let likeness = likeness(
-                of: variant.address, title: findings.text(.alt, of: candidate.node))
+                of: variant.address, title: pageIndex.text(.alt, of: candidate.node))
             let area =
                 ((variant.width ?? candidate.shown.width)?.count ?? 0)
                 * ((variant.height ?? candidate.shown.height)?.count ?? 0)

@@ -43,7 +43,7 @@ final class DecisionLog {
 
     /// Records the verdict on a candidate, replacing an earlier one.
     func decide(
-        _ candidate: Candidate, in findings: Findings, _ verdict: Verdict, _ rule: String,
+        _ candidate: Candidate, in pageIndex: PageIndex, _ verdict: Verdict, _ rule: String,
         score: Score? = nil, group: Int? = nil
     ) {
         let known = decisions[candidate.node]
@@ -54,8 +54,8 @@ final class DecisionLog {
         var decision =
             known
             ?? Decision(
-                address: findings.found(of: candidate).last.map { findings.address($0.address) },
-                element: ElementPath.of(findings.document.node(candidate.node)))
+                address: pageIndex.found(of: candidate).last.map { pageIndex.address($0.address) },
+                element: ElementPath.of(pageIndex.document.node(candidate.node)))
         decision.verdict = verdict
         decision.rule = rule
         decision.score = score ?? decision.score

@@ -22,7 +22,7 @@ public struct PictureQuery: Hashable, Sendable {
         var isWord: Bool {
             switch self {
             case .folded, .exact: true
-        case .mistaken: false
+            case .mistaken: false
             default: false
             }
         }

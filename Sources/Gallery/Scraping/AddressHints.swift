@@ -131,3 +131,74 @@ extension StringProtocol {
         return self[..<point]
     }
 }
+
+/// The words of an address that distinguish photographs from ornaments: parts of the path between `/ - _ .`, so that `blankets` and
+/// `logotype` are words of their own.
+struct AddressWords: OptionSet {
+    let rawValue: UInt8
+    static let ornament = AddressWords(rawValue: 1)
+    static let photo = AddressWords(rawValue: 2)
+    /// A word that marks a placeholder.
+    static let placeholder = AddressWords(rawValue: 4)
+
+    private static let known = WordTable<AddressWords>([
+        .ornament: "sprite sprites spacer blank pixel logo logos icon icons button buttons badge",
+        .ornament: "badges avatar avatars banner banners loader loading spinner placeholder share",
+        .ornament: "social theme themes advert adverts ads promo rating stars emoji favicon flag",
+        .ornament: "flags captcha arrow arrows facebook twitter pinterest linkedin whatsapp rss",
+        .photo: "upload uploads photo photos gallery galleries media large pictures images thumbs",
+        .photo: "thumbnails album albums image full original",
+        .placeholder: "placeholder spacer blank pixel loader loading spinner transparent 1x1 lazy",
+        .placeholder: "dummy lqip grey gray",
+    ])
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ address: Address) {
+        var text = address.text
+        self = text.withUTF8 { AddressWords($0) }
+    }
+
+    /// Collects the words of the path in an address's text.
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        let end = text.endOfPath
+        // Nine bytes hold the longest scheme; the host ends at the next slash.
+        let path = text[min(9, end)..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+        self.init(words: text[path..<end])
+    }
+
+    /// Collects the words of a part of an address's text.
+    init(words text: Slice<UnsafeBufferPointer<UInt8>>) {
+        self = Self.known.meaning(ofWordsIn: text) {
+            $0 == 0x2F || $0 == 0x2D || $0 == 0x5F || $0 == 0x2E
+        }
+    }
+
+    private static let controls = Set(
+        wordList(
+            """
+            prev previous next back home up down first last left right top index contents thumb dot
+            line bullet new email mail search print enlarge zoom play pause stop fullscreen mute unmute
+            rewind forward close slideshow
+            """))
+
+    /// Whether a file or text is named like a button or bullet: `prev.gif`, `play-button.png`, `Fullscreen (f)`.
+    static func isControl(_ name: String) -> Bool {
+        guard name.utf8.count <= 30 else { return false }
+        let words = name.prefix { $0 != "." && $0 != "(" }.lowercased().split {
+            !$0.isLetter && !$0.isNumber
+        }
+        return controls.contains(
+            words.filter { !["button", "btn", "icon", "slide"].contains($0) }.joined())
+    }
+
+    /// Whether the ornament is just one word in a longer name: `after-the-flag.jpg` shows a race.
+    static func isInPhrase(_ address: Address) -> Bool {
+        let name = address.lastPathComponent
+        let words = name.split { $0 == "-" || $0 == "_" || $0 == "." }.dropLast()
+        // Numbers are not words: `icon-32-2.jpg`.
+        guard words.count(where: { $0.contains(where: \.isLetter) }) >= 3 else { return false }
+        let folder = address.text.prefix { $0 != "?" }.dropLast(name.utf8.count)
+        return Address(String(folder)).map { !AddressWords($0).contains(.ornament) } ?? false
+    }
+}

@@ -6,8 +6,8 @@ import Network
 struct Assembler {
     /// The complete candidates that have an address, in page order.
     private(set) var candidates: [Candidate]
-    /// The collector's findings and those added since.
-    private(set) var findings: Findings
+    /// The collector's index with what was added since.
+    private(set) var pageIndex: PageIndex
     let collector: CandidateCollector
     private let context: PageContext
     private let view: PageView
@@ -31,13 +31,13 @@ struct Assembler {
         net: CandidateCollector.Net = .usual
     ) {
         var collector = CandidateCollector(document, view: view, context: context, net: net)
-        findings = collector.handOver()
+        pageIndex = collector.handOver()
         candidates = collector.candidates
         self.collector = collector
         self.context = context
         self.view = view
         handler = document.name("onclick")
-        home = findings.addresses.insert(context.address)
+        home = pageIndex.addresses.insert(context.address)
         data = document.elements(.script).lazy.map(\.order).filter {
             view.attribute(.type, of: $0)?.equals("application/json") ?? false
         }
@@ -55,7 +55,7 @@ struct Assembler {
             icons.formUnion([candidate.node, candidate.anchor ?? candidate.node])
         }
         candidates.removeAll {
-            Junk.isOrnamental($0, in: findings)
+            Junk.isOrnamental($0, in: pageIndex)
                 || ($0.kind == .background && usedAsSource.contains($0.node))
         }
         count()
@@ -70,7 +70,7 @@ struct Assembler {
             adoptHandler(&candidate, href)
             adoptLink(&candidate, href)
             adoptDialog(&candidate, href)
-            microdata.enrich(&candidate, in: &findings)
+            microdata.enrich(&candidate, in: &pageIndex)
             adoptData(&candidate)
             candidates[index] = candidate
         }
@@ -141,7 +141,7 @@ struct Assembler {
         guard candidate.kind == .picture else { return }
         for order in carriers(around: candidate) where counts[order] == 1 {
             for place in collector.carried[order] ?? 0..<0 {
-                var offer = findings.found[place]
+                var offer = pageIndex.found[place]
                 switch offer.role {
                 case .background: continue
                 // A wrapper's `data-src` is not a lazy `src` but what a lightbox opens.
@@ -150,7 +150,7 @@ struct Assembler {
                 case .set: offer.role = .medium
                 default: break
                 }
-                findings.add(offer, to: &candidate)
+                pageIndex.add(offer, to: &candidate)
             }
             candidate.isExplicit = true
         }
@@ -172,10 +172,10 @@ struct Assembler {
         guard let name = names.first, let address = context.resolve(name),
             AddressHints(address).looksLikePicture
         else { return }
-        let number = findings.addresses.insert(address)
-        if findings.found(of: candidate).contains(where: { $0.address == number }) { return }
+        let number = pageIndex.addresses.insert(address)
+        if pageIndex.found(of: candidate).contains(where: { $0.address == number }) { return }
         candidate.linksToPicture = true
-        findings.add(Candidate.Found(address: number, role: .full), to: &candidate)
+        pageIndex.add(Candidate.Offer(address: number, role: .full), to: &candidate)
     }
 
     /// Adds the picture in a JSON script beside the candidate, in its link or parent element, which describes this picture.
@@ -185,19 +185,19 @@ struct Assembler {
         let first = data.partitioningIndex { $0 > around }
         guard first < data.count, view.contains(around, data[first]), counts[around] == 1,
             let value = LooseParser.value(
-                of: Array(findings.document.node(data[first]).text(limit: 1 << 16).utf8)),
+                of: Array(pageIndex.document.node(data[first]).text(limit: 1 << 16).utf8)),
             let found = ObjectPicture.first(in: value, context: context)
         else { return }
         for variant in found.variants {
-            let number = findings.addresses.insert(variant.address)
-            findings.add(
-                Candidate.Found(
+            let number = pageIndex.addresses.insert(variant.address)
+            pageIndex.add(
+                Candidate.Offer(
                     address: number, role: .full, width: variant.width, height: variant.height),
                 to: &candidate)
         }
         candidate.linksToPicture = true
         if found.title != FileNameText.words(of: found.image) {
-            findings.captions[candidate.node] = found.title
+            pageIndex.captions[candidate.node] = found.title
         }
     }
 
@@ -206,21 +206,21 @@ struct Assembler {
     ) {
         guard let anchor = candidate.anchor ?? linkInside(candidate.item),
             let href = href ?? view.attribute(.href, of: anchor),
-            let target = findings.addresses.insert(href, in: context)
+            let target = pageIndex.addresses.insert(href, in: context)
         else { return }
         let lightbox = Lightbox(anchor, view)
         candidate.isExplicit = candidate.isExplicit || lightbox.isOne
         candidate.fullSize = candidate.fullSize ?? lightbox.size
-        let hints = findings.addresses.hints(of: target)
+        let hints = pageIndex.addresses.hints(of: target)
         if hints.looksLikePicture
             || lightbox.isOne && hints.couldBePicture && target != home && !areNamedAsPictures
-                && (!lightbox.isMicrodata || findings.isSameHost(target, as: candidate))
-            || hints.ending == .program && findings.isSameProgram(target, as: candidate)
+                && (!lightbox.isMicrodata || pageIndex.isSameHost(target, as: candidate))
+            || hints.ending == .program && pageIndex.isSameProgram(target, as: candidate)
         {
             candidate.linksToPicture = true
             let size = lightbox.size ?? hints.size
-            findings.add(
-                Candidate.Found(
+            pageIndex.add(
+                Candidate.Offer(
                     address: target, role: .full, width: size?.width, height: size?.height),
                 to: &candidate)
         } else if target != home {
@@ -240,19 +240,19 @@ struct Assembler {
         let inside = candidates[first...].prefix { view.contains(dialog, $0.node) }.filter {
             !icons.contains($0.node) && $0.kind == .picture && !$0.places.isEmpty
         }
-        guard inside.count == 1, let best = findings.best(of: inside[0]) else { return }
+        guard inside.count == 1, let best = pageIndex.best(of: inside[0]) else { return }
         opened.insert(inside[0].node)
         candidate.linksToPicture = true
         var offer = best
         offer.role = .full
-        findings.add(offer, to: &candidate)
+        pageIndex.add(offer, to: &candidate)
     }
 
     /// The first element of each id.
     private lazy var ids: [String: Int] = {
         var ids: [String: Int] = [:]
         for order in (0..<view.count).reversed() {
-            if let id = findings.text(.id, of: order) { ids[id] = order }
+            if let id = pageIndex.text(.id, of: order) { ids[id] = order }
         }
         return ids
     }()
@@ -291,17 +291,17 @@ struct Assembler {
         var alone: [Candidate] = []
         for fallback in collector.fallbacks {
             guard let partner = partner(of: fallback) else {
-                if candidates.isEmpty || !findings.areQueries(of: fallback) {
+                if candidates.isEmpty || !pageIndex.areQueries(of: fallback) {
                     alone.append(fallback)
                 }
                 continue
             }
-            let isShown = findings.found(of: candidates[partner]).contains {
-                !findings.isPlaceholder($0)
+            let isShown = pageIndex.found(of: candidates[partner]).contains {
+                !pageIndex.isPlaceholder($0)
             }
             // If the real picture is known, only its other sizes are new.
-            for place in fallback.places where !isShown || findings.found[place].role == .set {
-                findings.add(findings.found[place], to: &candidates[partner])
+            for place in fallback.places where !isShown || pageIndex.found[place].role == .set {
+                pageIndex.add(pageIndex.found[place], to: &candidates[partner])
             }
         }
         guard !alone.isEmpty else { return }

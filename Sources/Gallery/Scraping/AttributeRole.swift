@@ -102,66 +102,66 @@ struct Offers {
     let takesDrawings: Bool
 
     func read(
-        _ value: UnsafeBufferPointer<UInt8>, as role: AttributeRole, into findings: inout Findings
+        _ value: UnsafeBufferPointer<UInt8>, as role: AttributeRole, into pageIndex: inout PageIndex
     ) {
         switch role {
-        case .set: set(value, into: &findings)
-        case .looseSet: looseSet(String(decoding: value, as: UTF8.self), into: &findings)
+        case .set: set(value, into: &pageIndex)
+        case .looseSet: looseSet(String(decoding: value, as: UTF8.self), into: &pageIndex)
         case .style, .background:
             if value.includes("url(") {
                 guard var url = Style.url(in: String(decoding: value, as: UTF8.self)) else {
                     return
                 }
-                url.withUTF8 { add($0, .background, into: &findings) }
+                url.withUTF8 { add($0, .background, into: &pageIndex) }
             } else if role == .background {
-                add(value, .background, into: &findings)
+                add(value, .background, into: &pageIndex)
             }
         case .weak:
-            guard let offer = offer(value, .lazy, in: &findings.addresses),
-                findings.addresses.hints(of: offer.address).looksLikePicture
+            guard let offer = offer(value, .lazy, in: &pageIndex.addresses),
+                pageIndex.addresses.hints(of: offer.address).looksLikePicture
             else { return }
-            findings.append(offer)
-        default: add(value, role, into: &findings)
+            pageIndex.append(offer)
+        default: add(value, role, into: &pageIndex)
         }
     }
 
     private func add(
         _ reference: UnsafeBufferPointer<UInt8>, _ role: AttributeRole,
-        into findings: inout Findings
+        into pageIndex: inout PageIndex
     ) {
-        guard let offer = offer(reference, role, in: &findings.addresses) else { return }
-        findings.append(offer)
+        guard let offer = offer(reference, role, in: &pageIndex.addresses) else { return }
+        pageIndex.append(offer)
     }
 
     private func offer(
         _ reference: UnsafeBufferPointer<UInt8>, _ role: AttributeRole,
         in addresses: inout AddressNumbers
-    ) -> Candidate.Found? {
+    ) -> Candidate.Offer? {
         // Inline placeholders are the most common references that lead nowhere.
         guard !reference.begins(with: "data:"),
             let number = addresses.insert(reference, in: context)
         else { return nil }
         let hints = addresses.hints(of: number)
         guard takesDrawings ? hints.ending == .vector : hints.couldBeShown else { return nil }
-        return Candidate.Found(
+        return Candidate.Offer(
             address: number, role: role, width: hints.size?.width, height: hints.size?.height)
     }
 
-    private func set(_ value: UnsafeBufferPointer<UInt8>, into findings: inout Findings) {
+    private func set(_ value: UnsafeBufferPointer<UInt8>, into pageIndex: inout PageIndex) {
         Srcset.forEach(in: value) { candidate in
             let isDoubled = (candidate.density ?? 1) > 1
             guard
                 var offer = offer(
-                    candidate.url, isDoubled ? .large : .set, in: &findings.addresses)
+                    candidate.url, isDoubled ? .large : .set, in: &pageIndex.addresses)
             else { return }
             offer.width = candidate.width ?? offer.width
             offer.height = candidate.height ?? offer.height
-            findings.append(offer)
+            pageIndex.append(offer)
         }
     }
 
     /// Reads `a.jpg 375, b.jpg 480`: a `srcset` without units.
-    private func looseSet(_ value: String, into findings: inout Findings) {
+    private func looseSet(_ value: String, into pageIndex: inout PageIndex) {
         let words = value.split(whereSeparator: \.isWhitespace)
         let parts = words.map { word in
             let number = word.hasSuffix(",") ? word.dropLast() : word
@@ -169,6 +169,6 @@ struct Offers {
             return word.hasSuffix(",") ? "\(number)w," : "\(number)w"
         }
         var text = parts.joined(separator: " ")
-        text.withUTF8 { set($0, into: &findings) }
+        text.withUTF8 { set($0, into: &pageIndex) }
     }
 }

@@ -15,14 +15,14 @@ struct CandidateCollector {
     /// The first node after the last drawing; drawings before it are parts of that one.
     private var endOfDrawing = 0
     private var words = ClassWords()
-    /// The surroundings of each node, by its order.
-    private var surroundings: [Surroundings]
+    /// The landmarks of each node, by its order.
+    private var landmarks: [Landmarks]
     /// The link around each node, by its order; -1 for none.
     private var anchors: [Int32]
     /// The indices of the current element's attributes that may name addresses.
     private var offering: [Int] = []
 
-    private(set) var findings: Findings
+    private(set) var pageIndex: PageIndex
     /// Candidates that are visible without scripts too, in page order.
     private(set) var candidates: [Candidate] = []
     /// Candidates in `<noscript>`, mostly copies of the same pictures.
@@ -32,10 +32,10 @@ struct CandidateCollector {
     private(set) var headings: [Int] = []
     /// Elements whose class marks them as recommending other things.
     private(set) var relatedBlocks: [Int] = []
-    /// Addresses offered by elements other than pictures: the range in `Findings.found`, by the element's order.
+    /// Addresses offered by elements other than pictures: the range in `PageIndex.found`, by the element's order.
     private(set) var carried: [Int: Range<Int>] = [:]
     /// The addresses offered by the `source`s of each `picture`, in page order.
-    private var sources: [(picture: Int, offer: Candidate.Found)] = []
+    private var sources: [(picture: Int, offer: Candidate.Offer)] = []
 
     /// Where to look for pictures: in the usual places, also in any attribute of any element, or only in SVG.
     enum Net {
@@ -53,10 +53,10 @@ struct CandidateCollector {
         offers = Offers(context: context, takesDrawings: net == .drawings)
         drawings = net == .drawings ? InlineDrawings(document, view: view) : nil
         // A page of pictures has an address for every fourth element.
-        findings = Findings(document, view: view, capacity: min(view.count / 4, 1 << 18))
+        pageIndex = PageIndex(document, view: view, capacity: min(view.count / 4, 1 << 18))
         roles = AttributeTable(document)
         drawn = [document.name("xlink:href"), .href].compactMap { $0 }
-        surroundings = Array(repeating: [], count: document.nodeCount)
+        landmarks = Array(repeating: [], count: document.nodeCount)
         anchors = Array(repeating: -1, count: document.nodeCount)
         for node in 1..<max(1, view.count) where !view.isText(node) && !view.isInert(node) {
             visit(node)
@@ -67,9 +67,9 @@ struct CandidateCollector {
     private mutating func visit(_ node: Int) {
         let parent = view.parent(of: node)
         let name = view.name(of: node)
-        let outer = surroundings[parent]
+        let outer = landmarks[parent]
         let around = outer.union(readAttributes(of: node, name, in: outer))
-        surroundings[node] = around
+        landmarks[node] = around
         anchors[node] = anchors[parent]
         switch name {
         case .img: addPicture(node, around)
@@ -92,25 +92,25 @@ struct CandidateCollector {
         links.append(node)
     }
 
-    /// Moves the findings out, so that they can be extended without a copy.
-    mutating func handOver() -> Findings {
-        var findings = Findings(findings.document, view: view, capacity: 0)
-        swap(&findings, &self.findings)
-        return findings
+    /// Moves the index out, so that it can be extended without a copy.
+    mutating func handOver() -> PageIndex {
+        var pageIndex = PageIndex(pageIndex.document, view: view, capacity: 0)
+        swap(&pageIndex, &self.pageIndex)
+        return pageIndex
     }
 
     func anchor(of node: Int) -> Int? { anchors[node] < 0 ? nil : Int(anchors[node]) }
 
-    func surroundings(of node: Int) -> Surroundings { surroundings[node] }
+    func landmarks(of node: Int) -> Landmarks { landmarks[node] }
 }
 
 extension CandidateCollector {
-    /// Returns the surroundings implied by an element's tag and attributes; records the attributes that may name addresses.
+    /// Returns the landmarks implied by an element's tag and attributes; records the attributes that may name addresses.
     private mutating func readAttributes(
-        of node: Int, _ tag: Name, in outer: Surroundings
-    ) -> Surroundings {
+        of node: Int, _ tag: Name, in outer: Landmarks
+    ) -> Landmarks {
         offering.removeAll(keepingCapacity: true)
-        var own = CandidateCollector.surroundings(ofTag: tag, in: outer)
+        var own = CandidateCollector.landmarks(ofTag: tag, in: outer)
         for place in view.attributes(of: node) {
             let name = view.attributeName(at: place)
             let use = roles.use(of: name)
@@ -119,7 +119,7 @@ extension CandidateCollector {
                 offering.append(place)
             }
         }
-        let named: Surroundings = outer.contains(.content) ? .side : [.side, .head]
+        let named: Landmarks = outer.contains(.content) ? .side : [.side, .head]
         if !own.isDisjoint(with: named), 2 * (view.end(of: node) - node) <= view.count {
             own.insert(.chrome)
         }
@@ -135,16 +135,16 @@ extension CandidateCollector {
     /// Whether an element contains most of the page and nearly all of its pictures: it is no frame, and scripts will show it.
     private func holdsMost(_ node: Int) -> Bool {
         guard 2 * (view.end(of: node) - node) > view.count else { return false }
-        let pictures = findings.document.elements(.img)
+        let pictures = pageIndex.document.elements(.img)
         let inside = pictures.count { view.contains(node, $0.order) }
         return 10 * inside >= 9 * pictures.count
     }
 
     private mutating func placement(
         by name: Name, _ value: UnsafeBufferPointer<UInt8>
-    ) -> Surroundings {
+    ) -> Landmarks {
         switch name {
-        case .class, .id: words.surroundings(for: value)
+        case .class, .id: words.landmarks(for: value)
         case .hidden: .hidden
         case .ariaHidden: value.elementsEqual("true".utf8) ? .hidden : []
         case .role:
@@ -158,7 +158,7 @@ extension CandidateCollector {
         }
     }
 
-    private static func surroundings(ofTag tag: Name, in outer: Surroundings) -> Surroundings {
+    private static func landmarks(ofTag tag: Name, in outer: Landmarks) -> Landmarks {
         switch tag {
         case .nav, .aside: .chrome
         case .header, .footer: outer.contains(.content) ? [] : .chrome
@@ -170,17 +170,17 @@ extension CandidateCollector {
 }
 
 extension CandidateCollector {
-    private mutating func addPicture(_ node: Int, _ around: Surroundings) {
+    private mutating func addPicture(_ node: Int, _ around: Landmarks) {
         let kind = net == .drawings ? Candidate.Kind.drawing : .picture
-        var candidate = Candidate(node: node, kind: kind, surroundings: around)
+        var candidate = Candidate(node: node, kind: kind, landmarks: around)
         candidate.anchor = anchor(of: node)
         candidate.shown = Style.shownSize(of: node, view)
-        let start = findings.found.count
+        let start = pageIndex.found.count
         addOffers(of: node)
         if !sources.isEmpty, let picture = picture(around: node, within: [.source, .a]) {
             addSources(of: picture)
         }
-        candidate.places = start..<findings.found.count
+        candidate.places = start..<pageIndex.found.count
         if view.isInNoscript(node) {
             fallbacks.append(candidate)
         } else {
@@ -188,16 +188,16 @@ extension CandidateCollector {
         }
     }
 
-    private mutating func addDrawing(_ node: Int, _ around: Surroundings) {
+    private mutating func addDrawing(_ node: Int, _ around: Landmarks) {
         guard node >= endOfDrawing else { return }
         endOfDrawing = view.end(of: node)
         guard let address = drawings?.address(of: node) else { return }
-        var candidate = Candidate(node: node, kind: .drawing, surroundings: around)
+        var candidate = Candidate(node: node, kind: .drawing, landmarks: around)
         candidate.anchor = anchor(of: node)
         candidate.shown = Style.shownSize(of: node, view)
-        let start = findings.found.count
-        let number = findings.addresses.insert(address)
-        findings.append(Candidate.Found(address: number, role: .full))
+        let start = pageIndex.found.count
+        let number = pageIndex.addresses.insert(address)
+        pageIndex.append(Candidate.Offer(address: number, role: .full))
         candidate.places = start..<start + 1
         candidates.append(candidate)
     }
@@ -216,37 +216,37 @@ extension CandidateCollector {
         guard let picture = picture(around: node, within: [.source]) else { return }
         let type = view.attribute(.type, of: node)
         guard !undrawn.contains(where: { type?.equals($0) ?? false }) else { return }
-        let start = findings.found.count
+        let start = pageIndex.found.count
         addOffers(of: node)
-        for offer in findings.found[start...] { sources.append((picture, offer)) }
-        findings.removeAll(from: start)
+        for offer in pageIndex.found[start...] { sources.append((picture, offer)) }
+        pageIndex.removeAll(from: start)
     }
 
     /// Adds the addresses of a `picture`'s sources: the last ones recorded, unless another `picture` is nested in it.
     private mutating func addSources(of picture: Int) {
         let first = sources.lastIndex { $0.picture < picture }.map { $0 + 1 } ?? 0
         for source in sources[first...] where source.picture == picture {
-            findings.append(source.offer)
+            pageIndex.append(source.offer)
         }
     }
 
     private mutating func addOffers(of node: Int) {
-        let start = findings.found.count
+        let start = pageIndex.found.count
         for place in offering {
             let value = view.value(at: place)
             let use = roles.use(of: view.attributeName(at: place))
             guard value.count > 0, !use.isGuessed || CandidateCollector.namesPicture(value) else {
                 continue
             }
-            offers.read(value, as: use.role ?? .weak, into: &findings)
+            offers.read(value, as: use.role ?? .weak, into: &pageIndex)
         }
-        guard findings.found.count == start else { return }
+        guard pageIndex.found.count == start else { return }
         switch view.name(of: node) {
         case .img: addLastResort(node)
         case .image:
             for name in drawn {
                 guard let value = view.attribute(name, of: node) else { continue }
-                offers.read(value, as: .plain, into: &findings)
+                offers.read(value, as: .plain, into: &pageIndex)
             }
         default: break
         }
@@ -268,7 +268,7 @@ extension CandidateCollector {
             guard name != .alt, name != .title, CandidateCollector.namesPicture(value) else {
                 continue
             }
-            offers.read(value, as: .weak, into: &findings)
+            offers.read(value, as: .weak, into: &pageIndex)
         }
     }
 
@@ -277,27 +277,27 @@ extension CandidateCollector {
         "iframe", "meta", "audio", "embed", "object", "input",
     ])
 
-    private mutating func carry(_ node: Int, _ around: Surroundings) {
-        let start = findings.found.count
+    private mutating func carry(_ node: Int, _ around: Landmarks) {
+        let start = pageIndex.found.count
         addOffers(of: node)
-        guard findings.found.count > start else { return }
-        let offers = findings.found[start...].filter { found in
+        guard pageIndex.found.count > start else { return }
+        let offers = pageIndex.found[start...].filter { found in
             found.role == .background
-                || findings.addresses.hints(of: found.address).looksLikePicture
+                || pageIndex.addresses.hints(of: found.address).looksLikePicture
         }
-        findings.removeAll(from: start)
+        pageIndex.removeAll(from: start)
         guard !offers.isEmpty else { return }
-        for offer in offers { findings.append(offer) }
-        carried[node] = start..<findings.found.count
+        for offer in offers { pageIndex.append(offer) }
+        carried[node] = start..<pageIndex.found.count
         // A guessed attribute may belong to a button that shares the picture beside it.
         let isGuessed = offering.allSatisfy { place in
             let use = roles.use(of: view.attributeName(at: place))
             return use.isGuessed || use.role == nil || use.role == .style
         }
         if isGuessed, net == .usual, !offers.contains(where: { $0.role == .background }) { return }
-        var candidate = Candidate(node: node, kind: .background, surroundings: around)
+        var candidate = Candidate(node: node, kind: .background, landmarks: around)
         candidate.anchor = anchor(of: node)
-        candidate.places = start..<findings.found.count
+        candidate.places = start..<pageIndex.found.count
         candidates.append(candidate)
     }
 }

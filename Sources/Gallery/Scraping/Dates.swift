@@ -4,8 +4,8 @@ import Markup
 /// Parses dates into ISO 8601; by hand, since `strptime` depends on the locale's month names and knows no time zones.
 enum Dates {
     /// Returns the date that an item specifies in `data-date` or `<time>`.
-    static func date(of candidate: Candidate, in findings: Findings) -> String? {
-        let view = findings.view
+    static func date(of candidate: Candidate, in pageIndex: PageIndex) -> String? {
+        let view = pageIndex.view
         for node in [candidate.item, candidate.node] {
             if let value = view.attribute(.dataDate, of: node), let date = iso(value) {
                 return date
@@ -14,7 +14,7 @@ enum Dates {
         let time = view.descendants(of: candidate.item).first { view.name(of: $0) == .time }
         guard let time else { return nil }
         return view.attribute(.datetime, of: time).flatMap { iso($0) }
-            ?? iso(findings.document.node(time).textContent)
+            ?? iso(pageIndex.document.node(time).textContent)
     }
 
     private static func iso(_ value: UnsafeBufferPointer<UInt8>) -> String? {

@@ -15,12 +15,12 @@ struct DrawingGallery {
     /// The maximum length of a name in bytes; a longer text describes a feature.
     private static let maxWords = 100
 
-    private let findings: Findings
+    private let pageIndex: PageIndex
 
     /// Returns the candidates that are pictures.
-    static func pictures(among candidates: [Candidate], in findings: Findings) -> [Candidate] {
-        let wall = DrawingGallery(findings: findings)
-        let groups = Repetition(candidates, in: findings).groups
+    static func pictures(among candidates: [Candidate], in pageIndex: PageIndex) -> [Candidate] {
+        let wall = DrawingGallery(pageIndex: pageIndex)
+        let groups = Repetition(candidates, in: pageIndex).groups
         let members = Dictionary(grouping: candidates.indices) { groups[$0] }
         return members.values.filter { wall.isOne($0.map { candidates[$0] }) }.joined().sorted()
             .map { candidates[$0] }
@@ -30,7 +30,7 @@ struct DrawingGallery {
         func isMost(_ isSo: (Candidate) -> Bool) -> Bool {
             group.count(where: isSo) * 10 >= group.count * 9
         }
-        let different = Set(group.compactMap { findings.best(of: $0)?.address }).count
+        let different = Set(group.compactMap { pageIndex.best(of: $0)?.address }).count
         guard different >= Self.figureCount, different * 10 >= group.count * 9 else { return false }
         if isMost(isFigure), !group.contains(where: isMarked) { return true }
         guard isMost(isNamedOnly) else { return false }
@@ -39,12 +39,12 @@ struct DrawingGallery {
 
     private func isFigure(_ candidate: Candidate) -> Bool {
         let sides = [candidate.shown.width, candidate.shown.height].compactMap { $0?.count }
-        return candidate.surroundings.contains(.figure)
+        return candidate.landmarks.contains(.figure)
             || sides.contains { $0 >= Self.figureSize }
     }
 
     private func isNamedOnly(_ candidate: Candidate) -> Bool {
-        let item = findings.document.node(candidate.item)
+        let item = pageIndex.document.node(candidate.item)
         return item.shortText(limit: 10 * Self.maxWords).map { $0.utf8.count <= Self.maxWords }
             ?? false
     }
@@ -52,8 +52,8 @@ struct DrawingGallery {
     /// Whether the drawing is in a link or button, or its classes mark it as an ornament.
     private func isSign(_ candidate: Candidate) -> Bool {
         candidate.anchor != nil || isMarked(candidate)
-            || findings.view.ancestors(of: candidate.node).prefix(4).contains {
-                findings.view.name(of: $0) == .button
+            || pageIndex.view.ancestors(of: candidate.node).prefix(4).contains {
+                pageIndex.view.name(of: $0) == .button
             }
     }
 
@@ -63,15 +63,15 @@ struct DrawingGallery {
 
     /// Whether the classes around the drawing, or its own address, are those of ornaments.
     private func isMarked(_ candidate: Candidate) -> Bool {
-        let view = findings.view
+        let view = pageIndex.view
         let around = [candidate.node] + view.ancestors(of: candidate.node).prefix(6)
         let isMarked = around.contains { node in
             [.class, .id].contains { view.attribute($0, of: node).map(Self.marks.occur) ?? false }
         }
         // Inline drawings have no address with words.
         guard !isMarked, view.name(of: candidate.node) != .svg,
-            let address = findings.best(of: candidate)?.address
+            let address = pageIndex.best(of: candidate)?.address
         else { return isMarked }
-        return findings.addresses.withText(of: address) { AddressWords($0).contains(.ornament) }
+        return pageIndex.addresses.withText(of: address) { AddressWords($0).contains(.ornament) }
     }
 }

@@ -5,7 +5,7 @@ import Network
 /// How the kept pictures relate to the page's galleries, which are groups of equal structure, and to each other.
 struct GalleryMembership {
     let candidates: [Candidate]
-    let findings: Findings
+    let pageIndex: PageIndex
     private let groups: [Int]
     /// The kept members of each group, in page order.
     private let members: [[Int]]
@@ -13,9 +13,9 @@ struct GalleryMembership {
     /// - Parameters:
     ///   - kept: the indices of candidates with a good score, in page order.
     ///   - groups: the group of each candidate.
-    init(_ kept: [Int], of candidates: [Candidate], _ groups: [Int], in findings: Findings) {
+    init(_ kept: [Int], of candidates: [Candidate], _ groups: [Int], in pageIndex: PageIndex) {
         self.candidates = candidates
-        self.findings = findings
+        self.pageIndex = pageIndex
         self.groups = groups
         var members = [[Int]](repeating: [], count: (groups.max() ?? -1) + 1)
         for index in kept { members[groups[index]].append(index) }
@@ -27,6 +27,8 @@ struct GalleryMembership {
     func isInGallery(_ index: Int) -> Bool {
         members[groups[index]].count >= Selection.galleryCount
     }
+
+    func group(_ index: Int) -> Int { groups[index] }
 
     var hasGallery: Bool { members.contains { $0.count >= Selection.galleryCount } }
 }
@@ -43,7 +45,7 @@ extension GalleryMembership {
     /// Returns hashes of the item's parent with the item's class; of the class of the picture's parent, if it has one; and of the classes of
     /// the picture, its parent and grandparent, if two have one: a badge on a card makes the picture's item smaller.
     private func seats(of candidate: Candidate) -> [Int] {
-        let view = findings.view
+        let view = pageIndex.view
         let item = candidate.item
         let isBare = [.a, .img, .picture].contains(view.name(of: item))
         var seats = [hash(view.parent(of: item), isBare ? 0 : item)]
@@ -60,16 +62,16 @@ extension GalleryMembership {
 
     /// Returns the smallest element that contains both pictures.
     func element(around first: Int, and last: Int) -> Int? {
-        findings.view.ancestors(of: candidates[first].node).first {
-            findings.view.contains($0, candidates[last].node)
+        pageIndex.view.ancestors(of: candidates[first].node).first {
+            pageIndex.view.contains($0, candidates[last].node)
         }
     }
 
     func hash(_ place: Int, _ element: Int) -> Int {
         var hasher = Hasher()
         hasher.combine(place)
-        hasher.combine(findings.view.name(of: element).number)
-        if let classes = findings.view.attribute(.class, of: element) {
+        hasher.combine(pageIndex.view.name(of: element).number)
+        if let classes = pageIndex.view.attribute(.class, of: element) {
             hasher.combine(bytes: UnsafeRawBufferPointer(classes))
         }
         return hasher.finalize()
@@ -89,8 +91,8 @@ extension GalleryMembership {
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? path
         func leadsAway(_ index: Int) -> Bool {
             guard let link = candidates[index].link else { return false }
-            return !findings.view.contains(around, candidates[index].node)
-                && !findings.address(link).text.hasPrefix(folder)
+            return !pageIndex.view.contains(around, candidates[index].node)
+                && !pageIndex.address(link).text.hasPrefix(folder)
         }
         return Set(
             members.indices.filter { group in

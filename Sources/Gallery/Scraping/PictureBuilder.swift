@@ -13,26 +13,30 @@ struct PictureBuilder {
 
     init(context: PageContext) { self.context = context }
 
-    mutating func pictures(of candidates: [Candidate], in findings: Findings) -> PictureList {
+    mutating func pictures(of candidates: [Candidate], in pageIndex: PageIndex) -> PictureList {
         let variants = Variants(
-            commonPlaceholders: PictureBuilder.commonPlaceholders(among: candidates, in: findings),
+            commonPlaceholders: PictureBuilder.commonPlaceholders(among: candidates, in: pageIndex),
             saved: context.saved)
-        var titles = Titles(findings)
+        var titles = Titles(pageIndex)
         var drafts: [PictureDraft] = []
         drafts.reserveCapacity(candidates.count)
-        seen += repeatElement(false, count: max(0, findings.addresses.count - seen.count))
+        seen += repeatElement(false, count: max(0, pageIndex.addresses.count - seen.count))
         var alternatives: [Int] = []
         var places: [Int] = []
+        // How many titles each rule gave, for `--explain`.
+        var rules: [String: Int] = [:]
         // Drafts titled by their file name only, by their largest size.
         var unnamed: [Int: Int] = [:]
         for (place, candidate) in candidates.enumerated() {
-            let variants = variants.variants(of: candidate, in: findings)
+            let variants = variants.variants(of: candidate, in: pageIndex)
             guard let last = variants.last else { continue }
             let draft = unnamed[last.address]
             // A picture is new if its largest size is; different pictures may share a thumbnail (a film's still, a generic icon).
             if seen[last.address], draft == nil { continue }
             let title =
-                findings.captions[candidate.node].map { Titles.Title(text: $0) }
+                pageIndex.captions[candidate.node].map {
+                    Titles.Title(text: $0, rule: "data of the picture")
+                }
                 ?? titles.title(of: candidate, address: last.address)
             if let draft {
                 // Another element with the same picture may have a caption.
@@ -46,27 +50,33 @@ struct PictureBuilder {
             if title.isFileName { unnamed[last.address] = drafts.count }
             if title.isAlternative { alternatives.append(drafts.count) }
             let size = PictureBuilder.size(of: candidate, variants)
-            let isFullKnown = findings.count(of: .full, for: candidate) > 0
+            let isFullKnown = pageIndex.count(of: .full, for: candidate) > 0
             let fields = PictureFields(
                 flags: candidate.isAlbum ? .isAlbum : isFullKnown ? .isFullKnown : [],
                 title: title.text,
                 summary: titles.summary(of: candidate, besides: title.text),
-                date: Dates.date(of: candidate, in: findings), width: size?.width,
+                date: Dates.date(of: candidate, in: pageIndex), width: size?.width,
                 height: size?.height)
             drafts.append(PictureDraft(variants: variants, link: candidate.link, fields: fields))
             places.append(place)
+            if context.log != nil { rules[title.rule, default: 0] += 1 }
+        }
+        if let log = context.log, !rules.isEmpty {
+            let sorted = rules.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            log.note(
+                "titles: " + sorted.map { "\($0.value) from \($0.key)" }.joined(separator: ", "))
         }
         titles.shared = PictureBuilder.sharedTitles(of: drafts)
         if !titles.shared.isEmpty {
             retitle(&drafts, besides: &titles) { candidates[places[$0]] }
         }
         dropCommonTail(of: alternatives, in: &drafts)
-        return PictureList(drafts, on: context.address, findings.addresses)
+        return PictureList(drafts, on: context.address, pageIndex.addresses)
     }
 
     /// Returns the full picture's size: the page's value, else the largest variant's, else the shown size of an only variant.
     private static func size(
-        of candidate: Candidate, _ variants: [Candidate.Found]
+        of candidate: Candidate, _ variants: [Candidate.Offer]
     ) -> (width: Pixels, height: Pixels)? {
         if let size = candidate.fullSize { return size }
         if let last = variants.last, let width = last.width, let height = last.height {
@@ -79,12 +89,12 @@ struct PictureBuilder {
     }
 
     private static func commonPlaceholders(
-        among candidates: [Candidate], in findings: Findings
+        among candidates: [Candidate], in pageIndex: PageIndex
     ) -> Set<Int> {
-        var counts = [Int32](repeating: 0, count: findings.addresses.count)
+        var counts = [Int32](repeating: 0, count: pageIndex.addresses.count)
         for candidate in candidates where candidate.places.count > 1 {
-            for place in candidate.places where findings.found[place].role == .plain {
-                counts[findings.found[place].address] += 1
+            for place in candidate.places where pageIndex.found[place].role == .plain {
+                counts[pageIndex.found[place].address] += 1
             }
         }
         return Set(counts.indices.lazy.filter { counts[$0] >= placeholderCount })
@@ -137,16 +147,16 @@ struct Variants {
     var saved: SavedPage?
 
     /// Returns the variants of a candidate; none if only common placeholders were found.
-    func variants(of candidate: Candidate, in findings: Findings) -> [Candidate.Found] {
-        var real = withoutPlaceholders(candidate, findings)
+    func variants(of candidate: Candidate, in pageIndex: PageIndex) -> [Candidate.Offer] {
+        var real = withoutPlaceholders(candidate, pageIndex)
         for place in candidate.thumbnail?.places ?? 0..<0 {
-            var small = findings.found[place]
+            var small = pageIndex.found[place]
             (small.role, small.width, small.height) = (.thumbnail, nil, nil)
             real.insert(small, at: 0)
         }
         guard real.count > 1 else { return real }
         if let saved {
-            let kept = real.filter { saved.copy(findings.address($0.address)) != nil }
+            let kept = real.filter { saved.copy(pageIndex.address($0.address)) != nil }
             if !kept.isEmpty { real = kept }
         }
         // The sizes in a `srcset` are known; a `src` beside it is one of them, of unknown size.
@@ -154,7 +164,7 @@ struct Variants {
             real.removeAll { Variants.rank(of: $0) < Variants.knownRank }
         }
         real.sort { Variants.rank(of: $0) < Variants.rank(of: $1) }
-        var variants: [Candidate.Found] = []
+        var variants: [Candidate.Offer] = []
         variants.reserveCapacity(real.count)
         for found in real { Variants.add(found, to: &variants) }
         return variants
@@ -163,7 +173,7 @@ struct Variants {
     private static let knownRank = 2 << 40
 
     /// Returns the sort rank: groups from small to large, by width within a group; equal ranks keep the page order.
-    private static func rank(of found: Candidate.Found) -> Int {
+    private static func rank(of found: Candidate.Offer) -> Int {
         let width = found.width?.count ?? 0
         switch found.role {
         case .full: return 5 << 40 + (found.width == nil ? 1 << 31 : width)
@@ -176,22 +186,22 @@ struct Variants {
     }
 
     private func withoutPlaceholders(
-        _ candidate: Candidate, _ findings: Findings
-    ) -> [Candidate.Found] {
-        var real = Array(findings.found(of: candidate))
+        _ candidate: Candidate, _ pageIndex: PageIndex
+    ) -> [Candidate.Offer] {
+        var real = Array(pageIndex.found(of: candidate))
         if !commonPlaceholders.isEmpty {
             real.removeAll { commonPlaceholders.contains($0.address) }
         }
         guard real.count > 1 else { return real }
-        // A closure that captures the findings would copy them.
+        // A closure that captures the index would copy it.
         var named = real
-        for place in real.indices.reversed() where findings.isPlaceholder(real[place]) {
+        for place in real.indices.reversed() where pageIndex.isPlaceholder(real[place]) {
             named.remove(at: place)
         }
         // If all are named like placeholders, the names mean nothing: `loading-bay.jpg` may be the picture.
         if named.isEmpty { return real }
         guard named.contains(where: { $0.role == .lazy || $0.role == .set }),
-            let classes = findings.view.attribute(.class, of: candidate.node),
+            let classes = pageIndex.view.attribute(.class, of: candidate.node),
             Variants.lazyMarks.occur(in: classes)
         else { return named }
         return named.filter { $0.role != .plain }
@@ -202,7 +212,7 @@ struct Variants {
         ["lazy", "blur", "lqip", "placeholder"], ignoringCase: true)
 
     /// Adds an address once: at its last position but with the first known size, since a later role means a larger picture.
-    private static func add(_ found: Candidate.Found, to variants: inout [Candidate.Found]) {
+    private static func add(_ found: Candidate.Offer, to variants: inout [Candidate.Offer]) {
         if let index = variants.firstIndex(where: { $0.address == found.address }) {
             let old = variants.remove(at: index)
             var variant = found

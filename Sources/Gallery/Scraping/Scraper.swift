@@ -29,17 +29,17 @@ struct Scraper {
 
     private func page(_ view: PageView) -> Page {
         let found = Assembler(document, view: view, context: context)
-        let (collector, findings) = (found.collector, found.findings)
-        let related = RelatedSections(collector, of: document, candidates: found.candidates)
+        let (collector, pageIndex) = (found.collector, found.pageIndex)
+        let related = RelatedParts(collector, of: document, candidates: found.candidates)
         let parts = related.divide(found.candidates)
         var builder = PictureBuilder(context: context)
         var pictures = MainPictures(
-            document: document, context: context, collector: collector, findings: findings)
+            document: document, context: context, collector: collector, pageIndex: pageIndex)
         let main = pictures.find(among: parts[0], builder: &builder)
         let sections = zip(related.parts, parts.dropFirst()).compactMap { part, candidates in
             let selection = Selection(
-                candidates, in: findings, ignoring: .chrome, context: context)
-            let found = builder.pictures(of: selection.candidates, in: findings)
+                candidates, in: pageIndex, ignoring: .chrome, context: context)
+            let found = builder.pictures(of: selection.candidates, in: pageIndex)
             return found.isEmpty ? nil : Page.Related(title: part.title, pictures: Array(found))
         }
         let next =
@@ -62,15 +62,15 @@ private struct MainPictures {
     let document: Document
     let context: PageContext
     let collector: CandidateCollector
-    var findings: Findings
+    var pageIndex: PageIndex
 
     mutating func find(among candidates: [Candidate], builder: inout PictureBuilder) -> Found {
-        let selection = Selection(candidates, in: findings, ignoring: [], context: context)
-        let links = TextLinks(collector).beside(selection.candidates, in: &findings, context)
+        let selection = Selection(candidates, in: pageIndex, ignoring: [], context: context)
+        let links = TextLinks(collector).beside(selection.candidates, in: &pageIndex, context)
         let gallery = builder.pictures(
             of: links.isEmpty
                 ? selection.candidates
-                : (selection.candidates + links).sorted { $0.node < $1.node }, in: findings)
+                : (selection.candidates + links).sorted { $0.node < $1.node }, in: pageIndex)
         let linked = LinkedData(of: document, context: context)
         let enrichment = Enrichment(linked.pictures)
         if gallery.count >= Selection.galleryCount {
@@ -168,12 +168,12 @@ private struct MainPictures {
             let found = Assembler(document, view: view, context: context, net: net)
             let candidates =
                 net == .drawings
-                ? DrawingGallery.pictures(among: found.candidates, in: found.findings)
+                ? DrawingGallery.pictures(among: found.candidates, in: found.pageIndex)
                 : found.candidates
             let selection = Selection(
-                candidates, in: found.findings, ignoring: [], context: context)
+                candidates, in: found.pageIndex, ignoring: [], context: context)
             var builder = PictureBuilder(context: context)
-            return Array(builder.pictures(of: selection.candidates, in: found.findings))
+            return Array(builder.pictures(of: selection.candidates, in: found.pageIndex))
         }
     }
 
@@ -182,25 +182,25 @@ private struct MainPictures {
         _ candidates: [Candidate], builder: inout PictureBuilder
     ) -> [Picture] {
         let relaxed = Selection(
-            candidates, in: findings, ignoring: .chrome, context: context
+            candidates, in: pageIndex, ignoring: .chrome, context: context
         ).candidates
         if !relaxed.isEmpty {
             context.log?.note("nothing outside the frame of the page: pictures in it are taken")
-            return Array(builder.pictures(of: relaxed, in: findings))
+            return Array(builder.pictures(of: relaxed, in: pageIndex))
         }
-        let links = TextLinks(collector).all(in: &findings, context)
+        let links = TextLinks(collector).all(in: &pageIndex, context)
         if !links.isEmpty {
             context.log?.note("no pictures, but links to pictures")
-            return Array(builder.pictures(of: links, in: findings))
+            return Array(builder.pictures(of: links, in: pageIndex))
         }
         // Pictures too small beside a gallery are the gallery if there is nothing else.
         let small = Selection(
-            candidates, in: findings, ignoring: [], takesSmall: true, context: context
+            candidates, in: pageIndex, ignoring: [], takesSmall: true, context: context
         ).candidates
         if !small.isEmpty {
             context.log?.note("nothing but small pictures: those like one another")
         }
-        return Array(builder.pictures(of: small, in: findings))
+        return Array(builder.pictures(of: small, in: pageIndex))
     }
 }
 

@@ -13,69 +13,79 @@ struct Selection {
     /// The minimum size of a group that is a gallery.
     static let galleryCount = 3
 
-    /// Selects candidates; `ignoring` lists surroundings that do not count against them; with `takesSmall`, small repeated ones count too.
+    /// Selects candidates; `ignoring` lists landmarks that do not count against them; with `takesSmall`, small repeated ones count too.
     init(
-        _ all: [Candidate], in findings: Findings, ignoring: Surroundings, takesSmall: Bool = false,
+        _ all: [Candidate], in pageIndex: PageIndex, ignoring: Landmarks, takesSmall: Bool = false,
         context: PageContext
     ) {
         let log = context.log
         let framed = all.filter { candidate in
-            if candidate.surroundings.isDisjoint(with: Surroundings.chrome.subtracting(ignoring)) {
+            if candidate.landmarks.isDisjoint(with: Landmarks.chrome.subtracting(ignoring)) {
                 return true
             }
-            log?.decide(candidate, in: findings, .rejected, "in the frame of the page")
+            log?.decide(candidate, in: pageIndex, .rejected, "in the frame of the page")
             return false
         }
-        var visible = HiddenContent.lifted(from: framed, in: findings, log)
-        let repetition = Repetition(visible, in: findings)
+        var visible = HiddenContent.lifted(from: framed, in: pageIndex, log)
+        let repetition = Repetition(visible, in: pageIndex)
         let evidence = GroupEvidence(
-            visible, in: findings, repetition, page: context.address)
+            visible, in: pageIndex, repetition, page: context.address)
         var scored: [(index: Int, score: Int)] = []
         for (index, candidate) in visible.enumerated() {
-            let signs = evidence.signs(
-                of: candidate, in: findings, group: repetition.groups[index])
-            if signs.isAlbum { visible[index].isAlbum = true }
+            let features = evidence.features(
+                of: candidate, in: pageIndex, group: repetition.groups[index])
+            if features.isAlbum { visible[index].isAlbum = true }
             let score = Score(
-                candidate, in: findings, signs,
+                candidate, in: pageIndex, features,
                 takesSmall: takesSmall, isExplained: log != nil)
             let isTaken = score.total >= 0
             if isTaken { scored.append((index, score.total)) }
             log?.decide(
-                candidate, in: findings, isTaken ? .taken : .rejected,
+                candidate, in: pageIndex, isTaken ? .taken : .rejected,
                 isTaken ? "score" : "score below 0", score: score,
                 group: repetition.groups[index] + 1)
         }
-        keep(scored, of: visible, in: findings, repetition, of: context.address, log)
+        keep(
+            scored,
+            of: GalleryMembership(
+                scored.map(\.index), of: visible, repetition.groups, in: pageIndex),
+            on: context.address, log)
+        if let log { log.groups = repetition.described(visible, in: pageIndex) }
     }
 
+    /// Keeps the scored candidates that no rule objects to.
     private mutating func keep(
-        _ scored: [(index: Int, score: Int)], of visible: [Candidate], in findings: Findings,
-        _ repetition: Repetition, of page: Address, _ log: DecisionLog?
+        _ scored: [(index: Int, score: Int)], of membership: GalleryMembership, on page: Address,
+        _ log: DecisionLog?
     ) {
-        let membership = GalleryMembership(
-            scored.map(\.index), of: visible, repetition.groups, in: findings)
+        let visible = membership.candidates
         let hasGallery = membership.hasGallery
         let away = hasGallery ? membership.groupsLeadingAway(from: page) : []
         let strips = membership.strips()
         lazy var isRelative = membership.relatives()
         var lastLink: Int?
+        let objections: [(name: String, holds: (Int, Int) -> Bool)] = [
+            (
+                "alone beside a gallery, with a score below \(Selection.scoreAlone)",
+                { index, score in
+                    hasGallery && score < Selection.scoreAlone && !membership.isInGallery(index)
+                        && !isRelative(index)
+                }
+            ),
+            ("leads away from the gallery", { index, _ in away.contains(membership.group(index)) }),
+            ("the thumbnail of a slide", { index, _ in strips.thumbnails.contains(index) }),
+            (
+                "one more picture of the same link",
+                { index, _ in
+                    lastLink != nil && visible[index].anchor == lastLink
+                        && membership.isInGallery(index)
+                }
+            ),
+        ]
         candidates.reserveCapacity(scored.count)
         for (index, score) in scored {
-            let isAlone = score >= Selection.scoreAlone
-            let objection: String? =
-                if hasGallery, !isAlone, !membership.isInGallery(index), !isRelative(index) {
-                    "alone beside a gallery, with a score below \(Selection.scoreAlone)"
-                } else if away.contains(repetition.groups[index]) {
-                    "leads away from the gallery"
-                } else if strips.thumbnails.contains(index) {
-                    "the thumbnail of a slide"
-                } else if let link = lastLink, visible[index].anchor == link,
-                    membership.isInGallery(index)
-                {
-                    "one more picture of the same link"
-                } else { nil }
-            if let objection {
-                log?.decide(visible[index], in: findings, .rejected, objection)
+            if let objection = objections.first(where: { $0.holds(index, score) }) {
+                log?.decide(visible[index], in: membership.pageIndex, .rejected, objection.name)
                 continue
             }
             var candidate = visible[index]
@@ -84,90 +94,120 @@ struct Selection {
             }
             candidates.append(candidate)
             lastLink = candidate.link == nil ? nil : candidate.anchor
-            isStrong = isStrong || isAlone && candidate.link == nil
+            isStrong = isStrong || score >= Selection.scoreAlone && candidate.link == nil
         }
-        if let log { log.groups = repetition.described(visible, in: findings) }
     }
 }
 
 /// The confidence that a candidate belongs to the gallery (after Postlight, Readability and goose3).
 struct Score {
-    struct Reason: CustomStringConvertible {
+    /// What counts for or against a candidate, and how much; tuned on the corpus of the tests, and checked on its held-back third.
+    struct Weight: CustomStringConvertible {
         var points: Int
-        var name: StaticString
+        let name: StaticString
+
+        init(_ points: Int, _ name: StaticString) { (self.points, self.name) = (points, name) }
+
+        static let lightbox = Weight(40, "lightbox")
+        static let pictureLink = Weight(30, "links to a picture")
+        static let sizes = Weight(10, "sizes")
+        static let figure = Weight(25, "figure")
+        static let galleryClass = Weight(15, "class of a gallery")
+        static let content = Weight(5, "content")
+        static let background = Weight(-20, "background")
+        static let cover = Weight(20, "picture of the folder it links to")
+        static let repeated = Weight(20, "repeated structure")
+        static let wall = Weight(20, "wall of linked pictures")
+        static let namedAgain = Weight(-60, "named again and again")
+        static let stranger = Weight(-100, "drawn among photographs")
+        static let photoWords = Weight(10, "words of pictures")
+        static let control = Weight(-60, "name of a button")
+        static let ornament = Weight(-30, "words of ornaments")
+        static let photoEnding = Weight(10, "ending of photographs")
+        static let drawingEnding = Weight(-5, "ending of drawings")
+        /// For each thousand pixels, up to forty thousand.
+        static let large = Weight(1, "large")
+        static let small = Weight(-100, "small")
+        static let banner = Weight(-40, "shape of a banner")
+        static let narrow = Weight(-50, "narrow")
 
         var description: String { "\(name) \(points > 0 ? "+" : "")\(points)" }
     }
 
     private(set) var total = 0
     /// The parts of the total; empty unless `isExplained`.
-    private(set) var reasons: [Reason] = []
+    private(set) var reasons: [Weight] = []
     private let isExplained: Bool
 
     init(
-        _ candidate: Candidate, in findings: borrowing Findings, _ signs: GroupEvidence.Signs,
+        _ candidate: Candidate, in pageIndex: borrowing PageIndex,
+        _ features: GroupEvidence.Features,
         takesSmall: Bool = false, isExplained: Bool = false
     ) {
         self.isExplained = isExplained
-        markup(candidate, findings)
+        markup(candidate, pageIndex)
         // A drawing may be shown at any size, and an inline one has its markup for a name.
         let isDrawing = candidate.kind == .drawing
-        if !isDrawing { names(candidate, findings) }
+        if !isDrawing { names(candidate, pageIndex) }
         if !candidate.linksToPicture, !candidate.isExplicit {
             if !isDrawing {
-                area(candidate, findings, inWall: signs.isWall || takesSmall && signs.isRepeated)
+                area(
+                    candidate, pageIndex,
+                    inWall: features.isWall || takesSmall && features.isRepeated)
             }
-            if signs.isNamedAgain { add(-60, "named again and again") }
+            if features.isNamedAgain { add(.namedAgain) }
         }
-        if signs.isCover { add(20, "picture of the folder it links to") }
-        if signs.isRepeated { add(20, "repeated structure") }
-        if signs.isWall { add(20, "wall of linked pictures") }
-        if signs.isStranger { add(-100, "drawn among photographs") }
+        if features.isCover { add(.cover) }
+        if features.isRepeated { add(.repeated) }
+        if features.isWall { add(.wall) }
+        if features.isStranger { add(.stranger) }
     }
 
-    private mutating func add(_ points: Int, _ name: StaticString) {
-        total += points
-        if isExplained { reasons.append(Reason(points: points, name: name)) }
+    private mutating func add(_ weight: Weight, times: Int = 1) {
+        var weight = weight
+        weight.points *= times
+        total += weight.points
+        if isExplained { reasons.append(weight) }
     }
 
-    private mutating func markup(_ candidate: Candidate, _ findings: Findings) {
-        if candidate.isExplicit { add(40, "lightbox") }
-        if candidate.linksToPicture { add(30, "links to a picture") }
-        if findings.count(of: .set, for: candidate) >= 3 { add(10, "sizes") }
-        if candidate.surroundings.contains(.figure) { add(25, "figure") }
-        if candidate.surroundings.contains(.gallery) { add(15, "class of a gallery") }
-        if candidate.surroundings.contains(.content) { add(5, "content") }
-        if candidate.kind == .background { add(-20, "background") }
+    private mutating func markup(_ candidate: Candidate, _ pageIndex: PageIndex) {
+        if candidate.isExplicit { add(.lightbox) }
+        if candidate.linksToPicture { add(.pictureLink) }
+        if pageIndex.count(of: .set, for: candidate) >= 3 { add(.sizes) }
+        if candidate.landmarks.contains(.figure) { add(.figure) }
+        if candidate.landmarks.contains(.gallery) { add(.galleryClass) }
+        if candidate.landmarks.contains(.content) { add(.content) }
+        if candidate.kind == .background { add(.background) }
     }
 
-    private mutating func names(_ candidate: Candidate, _ findings: Findings) {
-        guard let address = findings.best(of: candidate)?.address else { return }
-        let words = findings.addresses.withText(of: address) { AddressWords($0) }
-        let ending = findings.addresses.hints(of: address).ending
-        if words.contains(.photo) { add(10, "words of pictures") }
+    private mutating func names(_ candidate: Candidate, _ pageIndex: PageIndex) {
+        guard let address = pageIndex.best(of: candidate)?.address else { return }
+        let words = pageIndex.addresses.withText(of: address) { AddressWords($0) }
+        let ending = pageIndex.addresses.hints(of: address).ending
+        if words.contains(.photo) { add(.photoWords) }
         if ending != .photo,
-            AddressWords.isControl(findings.address(address).lastPathComponent)
+            AddressWords.isControl(pageIndex.address(address).lastPathComponent)
                 || [Name.alt, .title].contains(where: {
-                    findings.text($0, of: candidate.node).map(AddressWords.isControl) ?? false
+                    pageIndex.text($0, of: candidate.node).map(AddressWords.isControl) ?? false
                 })
         {
-            add(-60, "name of a button")
+            add(.control)
         }
         if words.contains(.ornament),
-            ending != .photo || !AddressWords.isInPhrase(findings.address(address))
+            ending != .photo || !AddressWords.isInPhrase(pageIndex.address(address))
         {
-            add(-30, "words of ornaments")
+            add(.ornament)
         }
         switch ending {
-        case .photo: add(10, "ending of photographs")
-        case .drawing: add(-5, "ending of drawings")
+        case .photo: add(.photoEnding)
+        case .drawing: add(.drawingEnding)
         default: break
         }
     }
 
     /// Adds points for the size; a wall's thumbnails are not penalised as long as they are larger than icons.
-    private mutating func area(_ candidate: Candidate, _ findings: Findings, inWall: Bool) {
-        let largest = findings.found(of: candidate).max {
+    private mutating func area(_ candidate: Candidate, _ pageIndex: PageIndex, inWall: Bool) {
+        let largest = pageIndex.found(of: candidate).max {
             ($0.width?.count ?? 0) < ($1.width?.count ?? 0)
         }
         // A width from `srcset` or a file name is the picture's own; attributes only specify the displayed size.
@@ -176,24 +216,24 @@ struct Score {
         if let width, let height {
             let area = width * height
             if inWall, max(width, height) > 50, min(width, height) > 32 { return }
-            if area > 40_000 { add(min(area / 1000, 40), "large") }
-            if area < 5_000 { add(-100, "small") }
+            if area > 40_000 { add(.large, times: min(area / 1000, 40)) }
+            if area < 5_000 { add(.small) }
             // Banners, by goose3's rule.
-            if width > 5 * height || height > 5 * width { add(-40, "shape of a banner") }
+            if width > 5 * height || height > 5 * width { add(.banner) }
         }
-        if [width, height].contains(where: { $0.map { $0 <= 50 } ?? false }) { add(-50, "narrow") }
+        if [width, height].contains(where: { $0.map { $0 <= 50 } ?? false }) { add(.narrow) }
     }
 }
 
 /// Things on a page that are not pictures of the gallery: trackers, logos, avatars, advertisements.
 enum Junk {
-    static func isOrnamental(_ candidate: Candidate, in findings: Findings) -> Bool {
+    static func isOrnamental(_ candidate: Candidate, in pageIndex: PageIndex) -> Bool {
         // A side of two pixels or less means a tracker or a spacer.
         if let width = candidate.shown.width, width <= 2 { return true }
         if let height = candidate.shown.height, height <= 2 { return true }
         return !candidate.places.isEmpty
             && candidate.places.allSatisfy { place in
-                findings.addresses.withText(of: findings.found[place].address) {
+                pageIndex.addresses.withText(of: pageIndex.found[place].address) {
                     marks.occur(in: $0)
                 }
             }
@@ -208,4 +248,47 @@ enum Junk {
             /captcha favicon /beacon gravatar.com/avatar /avatar/ /avatars/ statcounter. counter.php
             count.cgi histats.
             """))
+}
+
+/// Handles what a page hides at first and scripts show: slides other than the visible one, a gallery that is not laid out yet.
+enum HiddenContent {
+    /// Returns the candidates without those that stay hidden.
+    ///
+    /// A hidden picture will be shown if it has the structure of visible ones, or if the page shows no gallery and it is part of one; but a
+    /// hidden copy of a visible picture is just a slider's copy.
+    static func lifted(
+        from candidates: [Candidate], in pageIndex: PageIndex, _ log: DecisionLog?
+    ) -> [Candidate] {
+        func isHidden(_ candidate: Candidate) -> Bool {
+            !candidate.landmarks.isDisjoint(with: [.hidden, .copy])
+        }
+        guard candidates.contains(where: isHidden) else { return candidates }
+        let groups = Repetition(candidates, in: pageIndex).groups
+        var shown: [Int: Set<Int>] = [:]
+        var hidden: [Int: Set<Int>] = [:]
+        var originals: Set<Int> = []
+        for (candidate, group) in zip(candidates, groups) {
+            guard let address = pageIndex.best(of: candidate)?.address else { continue }
+            if !candidate.landmarks.contains(.copy) { originals.insert(address) }
+            if isHidden(candidate) {
+                hidden[group, default: []].insert(address)
+            } else {
+                shown[group, default: []].insert(address)
+            }
+        }
+        let isEmpty = shown.values.allSatisfy { $0.count < Selection.galleryCount }
+        let visible = shown.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
+        func isCopy(_ candidate: Candidate) -> Bool {
+            guard let address = pageIndex.best(of: candidate)?.address else { return true }
+            return candidate.landmarks.contains(.copy)
+                ? originals.contains(address) : visible.contains(address)
+        }
+        return zip(candidates, groups).compactMap { candidate, group in
+            guard isHidden(candidate) else { return candidate }
+            let isGallery = isEmpty && hidden[group]?.count ?? 0 >= Selection.galleryCount
+            if !isCopy(candidate), isGallery || shown[group] != nil { return candidate }
+            log?.decide(candidate, in: pageIndex, .rejected, "not shown")
+            return nil
+        }
+    }
 }

@@ -9,18 +9,18 @@ struct TextLinks {
     init(_ collector: CandidateCollector) { self.collector = collector }
 
     /// Returns all links to pictures, in page order.
-    func all(in findings: inout Findings, _ context: PageContext) -> [Candidate] {
-        let view = findings.view
+    func all(in pageIndex: inout PageIndex, _ context: PageContext) -> [Candidate] {
+        let view = pageIndex.view
         return collector.links.compactMap { link in
             guard let href = view.attribute(.href, of: link), AddressHints(href).looksLikePicture,
-                let number = findings.addresses.insert(href, in: context)
+                let number = pageIndex.addresses.insert(href, in: context)
             else { return nil }
             var candidate = Candidate(
-                node: link, kind: .textLink, surroundings: collector.surroundings(of: link))
+                node: link, kind: .textLink, landmarks: collector.landmarks(of: link))
             candidate.anchor = link
-            findings.add(Candidate.Found(address: number, role: .full), to: &candidate)
+            pageIndex.add(Candidate.Offer(address: number, role: .full), to: &candidate)
             candidate.linksToPicture = true
-            context.log?.decide(candidate, in: findings, .taken, "links to a picture")
+            context.log?.decide(candidate, in: pageIndex, .taken, "links to a picture")
             return candidate
         }
     }
@@ -28,9 +28,9 @@ struct TextLinks {
     /// Returns the links that belong to a gallery of thumbnails: lightbox links, and lists of at least three between its pictures; not
     /// those in a picture's item, which lead to another size of it.
     func beside(
-        _ pictures: [Candidate], in findings: inout Findings, _ context: PageContext
+        _ pictures: [Candidate], in pageIndex: inout PageIndex, _ context: PageContext
     ) -> [Candidate] {
-        let view = findings.view
+        let view = pageIndex.view
         guard !pictures.isEmpty else { return [] }
         // The links of each list, keyed by the number of pictures before it.
         var lists: [Int: [Int]] = [:]
@@ -40,7 +40,7 @@ struct TextLinks {
                     view.name(of: $0) == .img
                 }),
                 let href = view.attribute(.href, of: link), AddressHints(href).looksLikePicture,
-                collector.surroundings(of: link).isDisjoint(with: [.chrome, .hidden, .related])
+                collector.landmarks(of: link).isDisjoint(with: [.chrome, .hidden, .related])
             else { continue }
             let place = pictures.partitioningIndex { $0.node > link }
             let isOwned = [place - 1, place].contains {
@@ -52,11 +52,11 @@ struct TextLinks {
             list.count >= Selection.galleryCount ? list : list.filter { Lightbox($0, view).isOne }
         }
         guard !links.isEmpty else { return [] }
-        let known = Set(pictures.flatMap { findings.found(of: $0).map(\.address) })
+        let known = Set(pictures.flatMap { pageIndex.found(of: $0).map(\.address) })
         let chosen = Set(links)
-        return all(in: &findings, context).filter { link in
+        return all(in: &pageIndex, context).filter { link in
             chosen.contains(link.node)
-                && !findings.found(of: link).contains { known.contains($0.address) }
+                && !pageIndex.found(of: link).contains { known.contains($0.address) }
         }
     }
 }

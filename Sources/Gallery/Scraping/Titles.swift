@@ -3,12 +3,15 @@ import Network
 
 /// Finds a picture's title and summary on its page.
 struct Titles {
-    /// A title, and whether it comes from `alt`, whose suffix all pictures of a page may share.
+    /// A title, and the name of the rule that gave it.
     struct Title {
         var text: String
-        var isAlternative = false
+        var rule: String
+
+        /// Whether it comes from `alt`, whose suffix all pictures of a page may share.
+        var isAlternative: Bool { rule == alternativeRule }
         /// Whether only the file's name was available.
-        var isFileName = false
+        var isFileName: Bool { rule == fileNameRule }
     }
 
     private static let maxTitle = 300
@@ -41,7 +44,7 @@ struct Titles {
     /// The length in bytes of the longest uninformative text.
     private static let longestUninformative = uninformative.map(\.utf8.count).max() ?? 0
 
-    private let findings: Findings
+    private let pageIndex: PageIndex
     private let view: PageView
     private var captionMarks = ValueCache(none: false)
     /// Attributes of scripts that are in no list, recognised by their names: `data-elementor-lightbox-title`.
@@ -49,60 +52,98 @@ struct Titles {
     /// Texts shared by most pictures, which are not used as titles.
     var shared: Set<String> = []
 
-    init(_ findings: Findings) {
-        self.findings = findings
-        view = findings.view
-        furtherAttributes = findings.document.names.filter { name in
+    init(_ pageIndex: PageIndex) {
+        self.pageIndex = pageIndex
+        view = pageIndex.view
+        furtherAttributes = pageIndex.document.names.filter { name in
             name.hasPrefix("data-") && (name.hasSuffix("-title") || name.hasSuffix("-caption"))
-        }.compactMap { findings.document.name($0) }
+        }.compactMap { pageIndex.document.name($0) }
     }
 
-    /// Returns the first informative text, preferring those most likely written for readers.
-    mutating func title(of candidate: Candidate, address: Int) -> Title {
-        let caption = nearestCaption(of: candidate)
-        let strip = candidate.thumbnail.map { self.caption(in: $0.item) }
-        let written =
-            caption.figcaption ?? attribute(of: candidate) ?? caption.heading
-            ?? strip?.figcaption ?? strip?.heading
-            ?? candidate.anchor.flatMap { clean(findings.text(.ariaLabel, of: $0)) }
-        if let written { return Title(text: written) }
-        let alternative =
-            clean(findings.text(.alt, of: candidate.node))
-            ?? candidate.thumbnail.flatMap { clean(findings.text(.alt, of: $0.node)) }
-        if let text = alternative, FileNameText.isMore(text, than: candidate, in: findings) {
-            return Title(text: text, isAlternative: true)
-        }
-        let item = findings.document.node(candidate.item)
-        let rest =
-            AdjacentText.linkBeside(candidate, in: findings) ?? attribute(.title, of: candidate)
-            ?? furtherAttribute(of: candidate)
-            ?? linkText(candidate)
-            ?? AdjacentText.before(item)
-            ?? AdjacentText.after(item, in: findings).flatMap {
-                FileNameText.isMore($0, than: candidate, in: findings) ? $0 : nil
+    /// A picture, and the captions in its item and in that of its thumbnail.
+    private struct Subject {
+        let candidate: Candidate
+        let caption: (figcaption: String?, heading: String?)
+        let strip: (figcaption: String?, heading: String?)?
+    }
+
+    /// A place where titles are found.
+    private struct Rule {
+        let name: String
+        let find: @Sendable (Titles, Subject) -> String?
+    }
+
+    private static let alternativeRule = "alt"
+    private static let fileNameRule = "the file name"
+
+    /// In the order of how likely the text was written for readers; the first one that finds a text decides.
+    private static let rules = [
+        Rule(name: "figcaption") { $1.caption.figcaption },
+        Rule(name: "an attribute for captions") { $0.attribute(of: $1.candidate) },
+        Rule(name: "a heading or class of titles") { $1.caption.heading },
+        Rule(name: "figcaption of the thumbnail") { $1.strip?.figcaption },
+        Rule(name: "a heading of the thumbnail") { $1.strip?.heading },
+        Rule(name: "aria-label of the link") { titles, subject in
+            subject.candidate.anchor.flatMap {
+                titles.clean(titles.pageIndex.text(.ariaLabel, of: $0))
             }
-        let text = rest.flatMap { clean(line: $0) }
-        if let text { return Title(text: text) }
+        },
+        Rule(name: alternativeRule) { titles, subject in
+            titles.alternative(of: subject.candidate).flatMap {
+                FileNameText.isMore($0, than: subject.candidate, in: titles.pageIndex) ? $0 : nil
+            }
+        },
+        Rule(name: "another link") { AdjacentText.linkBeside($1.candidate, in: $0.pageIndex) },
+        Rule(name: "title") { $0.attribute(.title, of: $1.candidate) },
+        Rule(name: "an attribute of its scripts") { $0.furtherAttribute(of: $1.candidate) },
+        Rule(name: "the link's text") { $0.linkText($1.candidate) },
+        Rule(name: "the heading before") {
+            AdjacentText.before($0.pageIndex.document.node($1.candidate.item))
+        },
+        Rule(name: "the text after") { titles, subject in
+            let item = titles.pageIndex.document.node(subject.candidate.item)
+            return AdjacentText.after(item, in: titles.pageIndex).flatMap {
+                FileNameText.isMore($0, than: subject.candidate, in: titles.pageIndex) ? $0 : nil
+            }
+        },
+    ]
+
+    /// Returns the text of the first rule that finds one, if it is informative, else the words of the file's name.
+    mutating func title(of candidate: Candidate, address: Int) -> Title {
+        let subject = Subject(
+            candidate: candidate, caption: nearestCaption(of: candidate),
+            strip: candidate.thumbnail.map { caption(in: $0.item) })
+        for rule in Titles.rules {
+            guard let found = rule.find(self, subject) else { continue }
+            guard let text = clean(line: found) else { break }
+            return Title(text: text, rule: rule.name)
+        }
         let name =
             view.name(of: candidate.node) == .svg
-            ? InlineDrawings.name(of: findings.document.node(candidate.node))
-            : FileNameText.words(of: findings.address(address))
+            ? InlineDrawings.name(of: pageIndex.document.node(candidate.node))
+            : FileNameText.words(of: pageIndex.address(address))
         // A purely numeric file name is even less informative than ‘Picture 1’.
         let isNamed = name.split(separator: " ").contains {
             $0.count > 1 && $0.contains(where: \.isLetter)
         }
-        return Title(text: isNamed ? name : alternative ?? name, isFileName: true)
+        return Title(
+            text: isNamed ? name : alternative(of: candidate) ?? name, rule: Titles.fileNameRule)
+    }
+
+    private func alternative(of candidate: Candidate) -> String? {
+        clean(pageIndex.text(.alt, of: candidate.node))
+            ?? candidate.thumbnail.flatMap { clean(pageIndex.text(.alt, of: $0.node)) }
     }
 
     /// Returns an attribute of the link or the picture, or the picture's label, if it is informative.
     private func attribute(_ name: Name, of candidate: Candidate) -> String? {
         let texts = [
-            candidate.anchor.flatMap { findings.text(name, of: $0) },
-            findings.text(name, of: candidate.node),
-            findings.text(.ariaLabel, of: candidate.node),
+            candidate.anchor.flatMap { pageIndex.text(name, of: $0) },
+            pageIndex.text(name, of: candidate.node),
+            pageIndex.text(.ariaLabel, of: candidate.node),
         ]
         return texts.lazy.compactMap { clean($0) }.first {
-            FileNameText.isMore($0, than: candidate, in: findings)
+            FileNameText.isMore($0, than: candidate, in: pageIndex)
         }
     }
 
@@ -115,12 +156,12 @@ struct Titles {
         let nodes = [candidate.node, candidate.anchor]
         guard nodes.contains(where: { hasAttribute($0, in: Titles.summarySet) }) else { return nil }
         for name in Titles.descriptions {
-            let value = nodes.lazy.compactMap { $0.flatMap { findings.text(name, of: $0) } }.first
+            let value = nodes.lazy.compactMap { $0.flatMap { pageIndex.text(name, of: $0) } }.first
             guard let value else { continue }
             let text = Text.line(Titles.stripped(value))
             if !text.isEmpty, text != title { return text }
         }
-        return clean(findings.text(.title, of: candidate.node), limit: .max).flatMap {
+        return clean(pageIndex.text(.title, of: candidate.node), limit: .max).flatMap {
             $0 == title ? nil : $0
         }
     }
@@ -130,7 +171,7 @@ struct Titles {
             guard let node, hasAttribute(node, in: Titles.attributeSet) else { continue }
             for name in Titles.attributes {
                 // lightGallery allows a selector here instead of text.
-                if let value = findings.text(name, of: node), !value.hasPrefix("#"),
+                if let value = pageIndex.text(name, of: node), !value.hasPrefix("#"),
                     !value.hasPrefix("."),
                     let text = clean(Titles.stripped(value, isTitle: true))
                 {
@@ -188,7 +229,7 @@ struct Titles {
     }
 
     private func text(of node: Int) -> String? {
-        clean(line: AdjacentText.heading(of: node, in: findings, besides: shared))
+        clean(line: AdjacentText.heading(of: node, in: pageIndex, besides: shared))
     }
 
     private func linkText(_ candidate: Candidate) -> String? {
@@ -218,7 +259,7 @@ struct Titles {
         let document = Document(html: Array(value.utf8), charset: "utf-8")
         guard isTitle else { return document.root.textContent }
         return document.view { view in
-            AdjacentText.heading(of: 0, in: Findings(document, view: view, capacity: 0))
+            AdjacentText.heading(of: 0, in: PageIndex(document, view: view, capacity: 0))
         }
     }
 

@@ -162,7 +162,7 @@ struct PictureBatch: Sendable {
 ///
 /// Addresses are numbers and never become `Address` values: scraping's limit in `make bench` leaves no time for that.
 struct PictureDraft {
-    var variants: [Candidate.Found]
+    var variants: [Candidate.Offer]
     /// The number of the linked address.
     var link: Int?
     var fields: PictureFields

@@ -94,10 +94,12 @@ struct EmbeddedJPEG {
         let entryLength = 16
         // Cameras write two: VGA and Full HD.
         let maxEntries = 16
-        guard let directory = TagDirectory(block), let list = directory.place(of: 0xB002) else {
+        guard let directory = TagDirectory(block),
+            let list = directory.value(of: 0xB002, type: 7, size: 1)
+        else {
             return []
         }
-        return (0..<min(list.length / entryLength, maxEntries)).compactMap { index in
+        return (0..<min(list.count / entryLength, maxEntries)).compactMap { index in
             let entry = list.offset + index * entryLength
             guard let attributes = directory.number(entry, 4),
                 let length = directory.number(entry + 4, 4),

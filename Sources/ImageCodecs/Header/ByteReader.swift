@@ -28,9 +28,8 @@ struct ByteReader {
 
     /// Returns the byte at `offset`; nil beyond the end.
     func byte(_ offset: Int) -> Int? {
-        guard offset >= 0, offset < bytes.count, bytes.base.hasByte(at: bytes.startIndex + offset)
-        else { return nil }
-        return Int(bytes[bytes.startIndex + offset])
+        guard offset >= 0, offset < bytes.count else { return nil }
+        return bytes.base.byte(at: bytes.startIndex + offset).map { Int($0) }
     }
 
     /// Returns a big-endian number of `length` bytes; nil beyond the end.

@@ -31,12 +31,12 @@ public struct CameraFacts: Hashable, Sendable {
             default: nil
             }
         guard let main = header?.exif.flatMap(TagDirectory.init(exif:)) else { return nil }
-        let details = main.directory(of: 0x8769)
+        let details = main.directory(at: main.number(of: 0x8769))
         camera = Self.camera(maker: main.text(of: 0x010F), model: main.text(of: 0x0110))
         lens = details?.text(of: 0xA434)
         exposure = details.flatMap(Self.exposure)
         date = (details?.text(of: 0x9003) ?? main.text(of: 0x0132)).flatMap(Self.date)
-        position = main.directory(of: 0x8825).flatMap(Self.position)
+        position = main.directory(at: main.number(of: 0x8825)).flatMap(Self.position)
         if self == CameraFacts() { return nil }
     }
 
@@ -93,11 +93,6 @@ public struct CameraFacts: Hashable, Sendable {
 }
 
 extension TagDirectory {
-    /// Returns the directory whose offset is the number with `tag`; nil if there is none.
-    fileprivate func directory(of tag: Int) -> TagDirectory? {
-        number(of: tag).flatMap { self.directory(at: $0) }
-    }
-
     /// Returns the text with `tag` (type 2) as one short line; nil if there is none.
     fileprivate func text(of tag: Int) -> String? {
         guard let value = value(of: tag, type: 2, size: 1), value.count <= 1024 else { return nil }

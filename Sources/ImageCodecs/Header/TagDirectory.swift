@@ -14,7 +14,9 @@ struct TagDirectory {
     init?(_ block: ByteReader) {
         let isLittle = block.has("II*\0", at: 0)
         guard isLittle || block.has("MM\0*", at: 0) else { return nil }
-        self.init(block, isLittle: isLittle, linkAt: 4)
+        self.init(
+            block, isLittle: isLittle,
+            at: block.number(4, length: 4, isLittleEndian: isLittle))
     }
 
     /// Reads the first directory of an EXIF block; nil if there is none.
@@ -23,18 +25,10 @@ struct TagDirectory {
         self.init(block.has("Exif\0\0", at: 0) ? block.part(6) : block)
     }
 
-    /// Reads the directory whose offset is stored at `link`; nil if there is none.
-    private init?(_ block: ByteReader, isLittle: Bool, linkAt link: Int) {
-        guard let start = block.number(link, length: 4, isLittleEndian: isLittle) else {
-            return nil
-        }
-        self.init(block, isLittle: isLittle, at: start)
-    }
-
-    private init?(_ block: ByteReader, isLittle: Bool, at start: Int) {
-        guard start > 0, let count = block.number(start, length: 2, isLittleEndian: isLittle) else {
-            return nil
-        }
+    private init?(_ block: ByteReader, isLittle: Bool, at start: Int?) {
+        guard let start, start > 0,
+            let count = block.number(start, length: 2, isLittleEndian: isLittle)
+        else { return nil }
         self.block = block
         self.isLittle = isLittle
         self.start = start
@@ -42,9 +36,7 @@ struct TagDirectory {
     }
 
     /// The next directory; nil if this is the last one.
-    var next: TagDirectory? {
-        TagDirectory(block, isLittle: isLittle, linkAt: start + 2 + count * Self.entryLength)
-    }
+    var next: TagDirectory? { directory(at: number(start + 2 + count * Self.entryLength, 4)) }
 
     /// Returns the number with `tag`; nil if there is none, or more than one.
     func number(of tag: Int) -> Int? {
@@ -57,14 +49,6 @@ struct TagDirectory {
         }
     }
 
-    /// Returns the offset and length of the bytes with `tag` in the block; nil if they fit into the entry itself.
-    func place(of tag: Int) -> (offset: Int, length: Int)? {
-        guard let entry = entry(of: tag), let length = number(entry + 4, 4), length > 4,
-            let offset = number(entry + 8, 4)
-        else { return nil }
-        return (offset, length)
-    }
-
     /// Returns the offset and count of the values with `tag` and `type`; nil if there are none.
     func value(of tag: Int, type: Int, size: Int) -> (offset: Int, count: Int)? {
         guard let entry = entry(of: tag), number(entry + 2, 2) == type,
@@ -75,7 +59,7 @@ struct TagDirectory {
     }
 
     /// Returns the directory at `offset` of the block; nil if there is none.
-    func directory(at offset: Int) -> TagDirectory? {
+    func directory(at offset: Int?) -> TagDirectory? {
         TagDirectory(block, isLittle: isLittle, at: offset)
     }
 

@@ -46,9 +46,10 @@ struct SVGScreen {
         for tag in tags where bytes[tag].elementsEqual("feTurbulence".utf8) {
             let attributes = bytes[tag.upperBound...].prefix { $0 != UInt8(ascii: "<") }
             for name in attributes.ranges(of: Array("numOctaves".utf8)) {
-                let value = attributes[name.upperBound...].drop { $0 <= 0x20 || $0 == UInt8(ascii: "=") }
-                guard let quote = value.first, value.dropFirst().first != quote else { continue }
-                let number = value.dropFirst().prefix { $0 != quote }
+                let value = attributes[name.upperBound...].drop {
+                    $0 <= 0x20 || $0 == UInt8(ascii: "=")
+                }
+                let number = value.dropFirst().prefix { $0 != value.first }
                 guard number.count > 1 else { continue }
                 changed.replaceSubrange(
                     number.indices, with: repeatElement(UInt8(ascii: "0"), count: number.count))

@@ -21,6 +21,7 @@ final class Exchange {
     private var addresses: AddressGuard
     let proxy: String?
     private let observers: BodyObservers?
+    private let rateSeconds: Double
 
     /// The status code; zero before there is one.
     private(set) var status = 0
@@ -42,12 +43,15 @@ final class Exchange {
     /// Whether the response comes from a private address; false behind a proxy, where that is unknown.
     private(set) var isFromPrivate = false
     private var discardedCount = 0
+    /// The body's bytes since the rate was last judged, and when that was.
+    private var judged: (bytes: Int, at: Double)?
     /// The request's header fields, which libcurl does not copy.
     private var requestHeaders: UnsafeMutablePointer<curl_slist>?
 
     init(
         handle: UnsafeMutableRawPointer, transfer: Transfer, options: NetworkOptions,
-        addresses: AddressGuard, partial: PartialBody?, observers: BodyObservers?
+        addresses: AddressGuard, partial: PartialBody?, observers: BodyObservers?,
+        rateSeconds: Double
     ) {
         self.handle = handle
         self.transfer = transfer
@@ -56,6 +60,7 @@ final class Exchange {
         proxy = options.proxies.proxy(for: transfer.address)
         self.partial = partial
         self.observers = observers
+        self.rateSeconds = rateSeconds
     }
 
     deinit { curl_slist_free_all(requestHeaders) }
@@ -158,7 +163,19 @@ final class Exchange {
         }
         body.append(contentsOf: bytes)
         reportArrival()
-        return true
+        return isFastEnough(receiving: bytes.count)
+    }
+
+    /// Whether the body arrives at the least rate; one that trickles in would hold its slot for hours without ever pausing.
+    private func isFastEnough(receiving count: Int) -> Bool {
+        let now = SteadyClock.now
+        let (bytes, start) = judged.map { ($0.bytes + count, $0.at) } ?? (count, now)
+        judged = (bytes, start)
+        guard now - start >= rateSeconds else { return true }
+        judged = (0, now)
+        if Double(bytes) >= Double(options.minRate) * (now - start) { return true }
+        failure = .other("the server sends less than \(options.minRate) bytes a second")
+        return false
     }
 
     /// Notifies the observers of the bytes received so far, if a report is due.

@@ -213,7 +213,8 @@ final class TransferLoop {
             addresses: AddressGuard(
                 isGuarded: isForbiddenPrivate(transfer), isPrivate: settings.isPrivate),
             partial: transfer.wantsWhole ? nil : partials.take(transfer.partialKey),
-            observers: transfer.order.request.purpose == .picture ? observers : nil)
+            observers: transfer.order.request.purpose == .picture ? observers : nil,
+            rateSeconds: settings.rateSeconds)
         exchange.configure()
         halftone_curl_set_list(handle, CURLOPT_RESOLVE, pinnedNames)
         if let file = options.cookieFile, options.sourceHosts.contains(transfer.address.host) {

@@ -20,6 +20,8 @@ final class Transfers: Sendable {
         /// Triples `host:port:address` that override name resolution.
         var pinnedNames: [String] = []
         var pageLimits = TokenBucket.Limits()
+        /// The seconds over which a body's rate is averaged.
+        var rateSeconds = 30.0
         /// Decides whether an address is private.
         var isPrivate = isPrivateAddress
         /// Fetched pictures waiting to be decoded; new transfers wait while there are too many.

@@ -28,6 +28,7 @@ extension Canvas {
     /// Returns `bytes` written at the cell (`x`, `y`), by relative moves from the row below the canvas, since output scrolls.
     private func drawn(_ bytes: [UInt8], x: Int, y: Int) -> [UInt8] {
         let way = "\u{1B}[\(size.rows - y)A" + (x > 0 ? "\u{1B}[\(x)C" : "")
-        return TerminalSequence.keepCursor + Array(way.utf8) + bytes + TerminalSequence.restoreCursor
+        return TerminalSequence.keepCursor + Array(way.utf8) + bytes
+            + TerminalSequence.restoreCursor
     }
 }

@@ -80,7 +80,8 @@ import Pipeline
     private var timeout: Double {
         if decoder.isInPaste { return Self.replyTimeout }
         if decoder.tokenizer.hasLoneEscape { return Self.escapeHold }
-        return decoder.tokenizer.isInReply && !decoder.tokenizer.isInDoubt ? Self.replyTimeout : Self.timeout
+        return decoder.tokenizer.isInReply && !decoder.tokenizer.isInDoubt
+            ? Self.replyTimeout : Self.timeout
     }
 }
 

@@ -339,7 +339,7 @@ extension EventLoop {
         _ capabilities: TerminalSession.Capabilities, _ depth: ColorDepth, _ style: RenderStyle
     ) -> Theme {
         Theme(
-            depth: depth, signs: Signs(Signs.repertoire(of: capabilities)),
+            depth: depth, symbols: Symbols(Symbols.repertoire(of: capabilities)),
             background: style.background, systemColors: style.systemColors)
     }
 }

@@ -33,7 +33,8 @@ import Pipeline
 
     deinit { close(descriptor) }
 
-    var isIdle: Bool { written == pending.count }
+    /// Whether the terminal has accepted everything.
+    package var isIdle: Bool { written == pending.count }
 
     /// The entry for `poll` while bytes are pending; nil if none are.
     var awaited: pollfd? {

@@ -38,7 +38,8 @@ enum TerminalReply: Hashable {
         guard body.utf8.count <= Self.longest else { return nil }
         switch (sequence.introducer, sequence.final) {
         case ("[", let final): self.init(control: body, final: final)
-        case ("]", _): self.init(command: body.split(separator: ";", omittingEmptySubsequences: false))
+        case ("]", _):
+            self.init(command: body.split(separator: ";", omittingEmptySubsequences: false))
         case ("P", _): self.init(deviceControl: body)
         case ("_", _) where body.hasPrefix("Gi=\(TerminalQuery.graphicsID);"):
             self = .kittyGraphics(body.hasSuffix(";OK"))
@@ -143,8 +144,10 @@ enum TerminalReply: Hashable {
     }
 
     /// How replies begin that may be told from keys before their end, and what most of them contain besides printable text.
-    private static let beginnings = ["]11;", "]4;", "[?", "P1$r", "P0$r", "P1+r", "P0+r", "P>|", "_Gi="]
-        .map { Array($0.unicodeScalars) }
+    private static let beginnings = [
+        "]11;", "]4;", "[?", "P1$r", "P0$r", "P1+r", "P0+r", "P>|", "_Gi=",
+    ]
+    .map { Array($0.unicodeScalars) }
     private static let characters = Set("0123456789abcdefABCDEFgimr:;/#$=+?|>".unicodeScalars)
 
     /// Returns whether a sequence that starts with `text`, without its escape character, must be a reply rather than a key.

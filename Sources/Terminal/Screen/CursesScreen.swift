@@ -10,7 +10,7 @@ package import Raster
 ///
 /// One at a time in a process, and on the main thread only, as ncurses requires.
 @MainActor package final class CursesScreen {
-    /// The largest screen size that is used, even if the terminal reports more; two pairs per cell fit the entry's 20 bits.
+    /// The largest screen size that is used, even if the terminal reports more; a colour pair for each cell fits the entry's 20 bits.
     nonisolated static let maxSize = CellSize(columns: 1000, rows: 500)
 
     /// How long to wait on exit for a terminal that no longer accepts bytes, in seconds.
@@ -29,7 +29,7 @@ package import Raster
     private(set) var depth: ColorDepth
     private let scrolls: Bool
     let sparesPictures: Bool
-    private var slots: PairSlots?
+    private var pairs: ColorPairs?
     private var shown: Canvas
     private var marked = MarkedCharacters()
     /// More than any screen holds; beyond this, they are discarded and everything is redrawn.
@@ -76,7 +76,7 @@ package import Raster
         self.output = output
         let isColored = isColored && CursesStart.startColors(atLeast: entry[.colors])
         self.depth = isColored ? depth : .mono
-        slots = isColored ? PairSlots(size: size) : nil
+        pairs = isColored ? ColorPairs() : nil
         shown = Canvas(size: size)
         CursesStart.setModes()
         attributes = (before, TerminalAttributes(of: device.output))
@@ -90,7 +90,7 @@ package import Raster
 
     /// Changes the colour depth, if there are colours at all; a change redraws everything.
     func adopt(_ depth: ColorDepth) {
-        guard slots != nil, depth != self.depth else { return }
+        guard pairs != nil, depth != self.depth else { return }
         self.depth = depth
         needsClear = true
     }
@@ -124,7 +124,6 @@ package import Raster
             resizeterm(Int32(size.rows), Int32(size.columns))
         }
         shown = Canvas(size: size)
-        slots = slots.map { _ in PairSlots(size: size) }
         rowBuffer = Array(repeating: cchar_t(), count: size.columns)
         wanted = Array(repeating: false, count: size.columns * size.rows)
         needsClear = true
@@ -139,6 +138,10 @@ package import Raster
         var canvas = canvas
         if marked.count > Self.maxMarked {
             marked = MarkedCharacters()
+            needsClear = true
+        }
+        if pairs?.areMany == true {
+            pairs?.reset()
             needsClear = true
         }
         canvas.renumberMarked(by: &marked)
@@ -232,9 +235,6 @@ package import Raster
     private func changes(to canvas: Canvas) -> [[UInt8]] {
         var rows: [Int] = []
         var textRows: [Int] = []
-        // While curscr is marked for clearing, ncurses does not search the screen for redefined pairs; visible ones are
-        // never redefined, see PairSlots.
-        clearok(cn_curscr(), true)
         for y in 0..<size.rows {
             let changes = compare(row: y, with: canvas)
             if changes.hasPictures { rows.append(y) }
@@ -242,7 +242,6 @@ package import Raster
             put(row: y, of: canvas)
             textRows.append(y)
         }
-        clearok(cn_curscr(), false)
         let text = is_wintouched(cn_stdscr()) ? capture.bytes { refresh() } : []
         if sparesPictures, RowEncoder.hasPlaceholder(text) {
             // If text changes on both sides of a few placeholders, ncurses writes these, as moving the cursor costs more.
@@ -300,10 +299,10 @@ package import Raster
 
     private func put(row y: Int, of canvas: Canvas) {
         let encoder = RowEncoder(
-            depth: depth, y: y, sparesPictures: sparesPictures, marked: marked)
+            depth: depth, sparesPictures: sparesPictures, marked: marked)
         let count = canvas.cells.withUnsafeBufferPointer { cells in
             let row = UnsafeBufferPointer(rebasing: cells[places(ofRow: y)])
-            return encoder.encode(row, into: &rowBuffer, slots: &slots)
+            return encoder.encode(row, into: &rowBuffer, pairs: &pairs)
         }
         _ = rowBuffer.withUnsafeBufferPointer { row in
             mvadd_wchnstr(Int32(y), 0, row.baseAddress, Int32(count))
@@ -320,7 +319,6 @@ package import Raster
             wsetscrreg(window, 0, Int32(size.rows - 1))
             scrollok(window, false)
         }
-        slots?.scroll(rows, by: distance)
         shown.scroll(rows, by: distance)
         return TerminalSequence.scroll(rows, by: distance)
     }

@@ -13,16 +13,13 @@ struct RowEncoder {
     }
 
     let depth: ColorDepth
-    let y: Int
     let sparesPictures: Bool
     let marked: MarkedCharacters
 
     /// Encodes `row` into `output`, which has the same length; returns the number of cells used, one per wide character.
     ///
-    /// Neighbours of the same colours share a pair, so that ncurses sends those once. The whole row must then be written, since
-    /// the owner of the shared pair may have changed for all of it.
     @MainActor func encode(
-        _ row: UnsafeBufferPointer<Cell>, into output: inout [cchar_t], slots: inout PairSlots?
+        _ row: UnsafeBufferPointer<Cell>, into output: inout [cchar_t], pairs: inout ColorPairs?
     ) -> Int {
         var count = 0
         var x = 0
@@ -37,7 +34,7 @@ struct RowEncoder {
                 continue
             }
             let (glyph, width) = glyph(at: x, of: row)
-            if slots != nil, depth != .mono {
+            if pairs != nil, depth != .mono {
                 var foreground = color(cell.foreground)
                 let background = color(cell.background)
                 // A blank does not show its foreground.
@@ -45,8 +42,7 @@ struct RowEncoder {
                     foreground = lastColors.foreground
                 }
                 if lastColors.map({ $0 != (foreground, background) }) ?? true {
-                    pair =
-                        slots?.pair(x: x, y: y, foreground: foreground, background: background) ?? 0
+                    pair = pairs?.number(foreground: foreground, background: background) ?? 0
                     lastColors = (foreground, background)
                 }
             }
@@ -101,53 +97,27 @@ struct RowEncoder {
     }
 }
 
-/// Allocates ncurses' colour pairs, two for each cell of the screen.
-///
-/// A visible pair must never be redefined: ncurses would search every cell for it (15 µs per pair at 200 × 60), or miss it. So
-/// each cell has two pair numbers, and a change of its colours uses the one that is not visible. Each screen row owns a slot of
-/// numbers; when rows scroll, their slots move with them, and their colours stay defined.
-struct PairSlots {
-    private let columns: Int
-    private var slots: [Int]
-    /// The colours of each slot's cells, foreground in the upper half; initially `unset`.
-    private var colors: [UInt64]
-    /// Which of its two numbers each cell uses.
-    private var parities: [UInt8]
+/// ncurses' colour pairs, each defined once: redefining a visible one makes it search every cell of the screen.
+struct ColorPairs {
+    private var numbers: [UInt64: Int32] = [:]
 
-    /// Not a pair of colours: both halves are outside the range of colour codes.
-    private static let unset: UInt64 = 0xFFFF_FFFE_FFFF_FFFE
+    /// Whether to `reset` before the next frame, which may need as many new pairs as the largest screen has cells.
+    var areMany: Bool { numbers.count > 1 << 16 }
 
-    init(size: CellSize) {
-        columns = size.columns
-        slots = Array(0..<size.rows)
-        colors = Array(repeating: Self.unset, count: size.columns * size.rows)
-        parities = Array(repeating: 0, count: size.columns * size.rows)
-    }
-
-    /// Returns the pair for `foreground` on `background` in the cell (`x`, `y`), defining it if these colours are new there.
-    ///
-    /// At most one change per cell and refresh. Returns pair 0, the default colours, if ncurses refuses.
-    mutating func pair(x: Int, y: Int, foreground: Int32, background: Int32) -> Int32 {
-        let index = slots[y] * columns + x
-        let wanted =
+    /// Returns the pair for `foreground` on `background`; pair 0, the default colours, if ncurses refuses.
+    @MainActor mutating func number(foreground: Int32, background: Int32) -> Int32 {
+        let colors =
             UInt64(UInt32(bitPattern: foreground)) << 32 | UInt64(UInt32(bitPattern: background))
-        if colors[index] != wanted {
-            let parity = parities[index] ^ 1
-            let number = Int32(1 + 2 * index + Int(parity))
-            guard init_extended_pair(number, foreground, background) == OK else { return 0 }
-            colors[index] = wanted
-            parities[index] = parity
-        }
-        return Int32(1 + 2 * index + Int(parities[index]))
+        if let number = numbers[colors] { return number }
+        let number = Int32(numbers.count + 1)
+        guard init_extended_pair(number, foreground, background) == OK else { return 0 }
+        numbers[colors] = number
+        return number
     }
 
-    /// Moves the slots of `rows` up by `distance` rows with their contents (down if negative).
-    mutating func scroll(_ rows: Range<Int>, by distance: Int) {
-        let before = Array(slots[rows])
-        for offset in before.indices {
-            // The remainder may be negative.
-            let source = (offset + distance) % before.count
-            slots[rows.lowerBound + offset] = before[source < 0 ? source + before.count : source]
-        }
+    /// Forgets all pairs; the screen has to be cleared.
+    @MainActor mutating func reset() {
+        numbers = [:]
+        reset_color_pairs()
     }
 }

@@ -146,7 +146,7 @@ struct Hues {
     static let dark = Hues(
         text: Hue(0xD0D5DE, 15, 7), strongText: Hue(0xE8EAED, 15, 7), muted: Hue(0x9096A1, 7, 7),
         onTint: Hue(0xB4BAC5, 7, 7), accent: Hue(0xFFB454, 11, 3), onAccent: Hue(0x14161B, 0, 0),
-        failure: Hue(0xFF6B68, 9, 1), bar: Hue(0x20242D, 4, 4), panel: Hue(0x262B36, 4, 4),
+        failure: Hue(0xFF6B68, 9, 1), bar: Hue(0x20242D, 0, 0), panel: Hue(0x262B36, 0, 0),
         header: Hue(0x191C22, 0, 0), selectedRow: Hue(0x2B303B, 0, 0),
         art: [Hue(0x15171C, 0, 0), Hue(0x3A3F4B, 8, 0), Hue(0x20242C, 0, 0), Hue(0x2A2F39, 8, 0)])
 

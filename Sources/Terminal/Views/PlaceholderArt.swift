@@ -6,7 +6,7 @@ struct PlaceholderArt {
     let theme: Theme
 
     func draw(in box: CellRect, on canvas: inout Canvas) {
-        guard theme.art.isShaded, theme.signs.hasBlocks else {
+        guard theme.art.isShaded, theme.symbols.hasBlocks else {
             drawDots(in: box, on: &canvas)
             return
         }
@@ -57,7 +57,7 @@ struct PlaceholderArt {
     /// Draws a dot in every fourth cell, with every other row shifted by two cells.
     private func drawDots(in box: CellRect, on canvas: inout Canvas) {
         canvas.fill(box, with: .blank)
-        let dot = theme.muted.cell(theme.signs.hasBlocks ? "·" : ".")
+        let dot = theme.muted.cell(theme.symbols.hasBlocks ? "·" : ".")
         for y in 0..<box.size.rows {
             for x in stride(from: y % 2 == 0 ? 1 : 3, to: box.size.columns, by: 4) {
                 canvas.put(dot, x: box.x + x, y: box.y + y)

@@ -5,13 +5,13 @@ import Thumbnails
 
 /// The grid and list, between the top and bottom lines.
 extension ScenePainter {
-    mutating func draw(_ gallery: GalleryScene, in body: CellRect) {
+    mutating func drawGallery(_ gallery: GalleryScene, in body: CellRect) {
         // Drawn first, so that elements may cover the border where there is no free cell around the selected one.
         for case .tile(let tile, let frame) in gallery.elements where tile.isSelected {
             drawEdge(around: frame)
         }
-        for element in gallery.elements { draw(element) }
-        if let pane = gallery.pane { draw(pane, in: body) }
+        for element in gallery.elements { drawElement(element) }
+        if let pane = gallery.pane { drawPane(pane, in: body) }
         canvas.scrollOffset = gallery.scrollRow
         canvas.scrollRows = body.y..<body.bottom
     }
@@ -20,15 +20,15 @@ extension ScenePainter {
         let around = CellRect(
             x: frame.x - 1, y: frame.y - 1, columns: frame.size.columns + 2,
             rows: frame.size.rows + 2)
-        draw(theme.signs.edge, in: around, ink: theme.edge)
+        drawBorder(theme.symbols.edge, around: around, ink: theme.edge)
     }
 
-    private mutating func draw(_ element: GalleryScene.Element) {
+    private mutating func drawElement(_ element: GalleryScene.Element) {
         switch element {
-        case .header(let header, let frame): draw(header, in: frame)
-        case .tile(let tile, let frame): draw(tile, in: frame)
+        case .header(let header, let frame): drawHeader(header, in: frame)
+        case .tile(let tile, let frame): drawTile(tile, in: frame)
         case .row(let tile, let thumbnailColumns, let frame):
-            draw(tile, besideThumbnailOf: thumbnailColumns, in: frame)
+            drawRow(tile, thumbnailColumns: thumbnailColumns, in: frame)
         case .note(let text, let isFailure, let frame):
             canvas.draw(
                 text, x: frame.x + 2, y: frame.y, width: frame.size.columns - 3,
@@ -36,7 +36,7 @@ extension ScenePainter {
         }
     }
 
-    private mutating func draw(_ header: HeaderScene, in frame: CellRect) {
+    private mutating func drawHeader(_ header: HeaderScene, in frame: CellRect) {
         canvas.fill(frame, with: theme.header.cell(" "))
         var right = canvas.draw(
             header.detail, endingAt: frame.right - 1, y: frame.y,
@@ -45,21 +45,22 @@ extension ScenePainter {
             right -= 2
             canvas.put(theme.headerMuted.cell(spinner ?? " "), x: right, y: frame.y)
         }
-        canvas.put(theme.headerMark.cell(theme.signs.headerMark), x: frame.x, y: frame.y)
+        canvas.put(theme.headerMark.cell(theme.symbols.headerMark), x: frame.x, y: frame.y)
         canvas.draw(
             header.title, x: frame.x + 2, y: frame.y, width: right - frame.x - 3, ink: theme.header)
     }
 
     /// Draws a thumbnail above its title, which is the last row.
-    private mutating func draw(_ tile: TileScene, in frame: CellRect) {
+    private mutating func drawTile(_ tile: TileScene, in frame: CellRect) {
         let box = CellRect(
             x: frame.x, y: frame.y, columns: frame.size.columns, rows: frame.size.rows - 1)
-        draw(tile.picture, in: box, isTinted: isTinted)
+        drawPicture(tile.picture, in: box, isTinted: isTinted)
         let row = frame.row(box.bottom)
         let ink = titleInk(of: tile)
         let isPlain = ink.background == .standard && !tile.isSelected
         canvas.fill(row, with: isPlain ? .blank : ink.cell(" "))
-        canvas.draw(title(of: tile), x: row.x, y: row.y, width: row.size.columns, ink: ink,
+        canvas.draw(
+            title(of: tile), x: row.x, y: row.y, width: row.size.columns, ink: ink,
             cut: .middle)
     }
 
@@ -72,13 +73,13 @@ extension ScenePainter {
 
     /// Returns the title after the symbols for mark, album and animation.
     private func title(of tile: TileScene) -> String {
-        (tile.isMarked ? theme.signs.mark : "") + (tile.isAlbum ? theme.signs.album : "")
-            + (tile.isAnimated ? theme.signs.animation : "") + (tile.lines.first ?? "")
+        (tile.isMarked ? theme.symbols.mark : "") + (tile.isAlbum ? theme.symbols.album : "")
+            + (tile.isAnimated ? theme.symbols.animation : "") + (tile.lines.first ?? "")
     }
 
     /// Draws the preview of the selected picture beside the list, with its description below.
-    private mutating func draw(_ pane: PaneScene, in body: CellRect) {
-        draw(pane.picture, in: pane.frame, isTinted: false)
+    private mutating func drawPane(_ pane: PaneScene, in body: CellRect) {
+        drawPicture(pane.picture, in: pane.frame, isTinted: false)
         var y = pane.frame.bottom + 1
         let failure = pane.failure.map { [$0] } ?? []
         for (index, text) in (pane.lines.prefix(1) + failure + pane.lines.dropFirst()).enumerated()
@@ -94,7 +95,7 @@ extension ScenePainter {
     }
 
     /// Draws a list item in one line: the title, then the details in columns.
-    private mutating func drawLine(of row: TileScene, in frame: CellRect) {
+    private mutating func drawTextRow(_ row: TileScene, in frame: CellRect) {
         if row.isSelected { canvas.fill(frame, with: theme.selectedRow.cell(" ")) }
         let muted = row.isSelected ? theme.selectedRowMuted : theme.muted
         let widths = [13, 10, 11]
@@ -116,27 +117,27 @@ extension ScenePainter {
         if row.isSelected { canvas.cursor = (frame.x, frame.y) }
     }
 
-    private mutating func draw(
-        _ row: TileScene, besideThumbnailOf columns: Int, in frame: CellRect
+    private mutating func drawRow(
+        _ row: TileScene, thumbnailColumns columns: Int, in frame: CellRect
     ) {
-        guard columns > 0 else { return drawLine(of: row, in: frame) }
+        guard columns > 0 else { return drawTextRow(row, in: frame) }
         let box = CellRect(
             x: frame.x, y: frame.y, columns: min(columns, frame.size.columns),
             rows: frame.size.rows)
-        draw(row.picture, in: box, isTinted: isTinted)
+        drawPicture(row.picture, in: box, isTinted: isTinted)
         let texts = CellRect(
             x: box.right, y: frame.y, columns: frame.right - box.right, rows: frame.size.rows)
         let ground = row.isSelected ? theme.selectedRow : theme.text
         canvas.fill(texts, with: ground.cell(" "))
         if row.isSelected {
-            let edge = theme.edge.on(ground.background).cell(theme.signs.edge.right)
+            let edge = theme.edge.on(ground.background).cell(theme.symbols.edge.right)
             canvas.fill(
                 CellRect(x: texts.x, y: texts.y, columns: 1, rows: texts.size.rows), with: edge)
         }
-        drawLines(of: row, in: texts)
+        drawTexts(of: row, in: texts)
     }
 
-    private mutating func drawLines(of row: TileScene, in texts: CellRect) {
+    private mutating func drawTexts(of row: TileScene, in texts: CellRect) {
         let details = row.details.filter { !$0.isEmpty }.joined(separator: " · ")
         let second = row.failure ?? details
         let lines = (row.lines.prefix(1) + (second.isEmpty ? [] : [second]) + row.lines.dropFirst())
@@ -167,17 +168,17 @@ extension ScenePainter {
 /// Pictures in their boxes.
 extension ScenePainter {
     /// Draws the viewer's picture, filmstrip, map and status.
-    mutating func draw(_ viewer: ViewerScene, in body: CellRect) {
+    mutating func drawViewer(_ viewer: ViewerScene, in body: CellRect) {
         // No tint: a picture under close inspection is surrounded by the terminal's own background.
-        draw(viewer.picture, in: viewer.frame, isTinted: false)
+        drawPicture(viewer.picture, in: viewer.frame, isTinted: false)
         for picture in viewer.strip {
             if picture.isSelected { drawEdge(around: picture.frame) }
-            draw(picture.picture, in: picture.frame, isTinted: false)
+            drawPicture(picture.picture, in: picture.frame, isTinted: false)
         }
-        if let map = viewer.map { draw(map) }
+        if let map = viewer.map { drawMap(map) }
         let bottom = body.bottom - 1
         if let failure = viewer.failure {
-            let text = "\(theme.signs.failure) \(failure)"
+            let text = "\(theme.symbols.failure) \(failure)"
             let room = max(0, body.size.columns - 2)
             canvas.fill(
                 CellRect(x: 0, y: bottom, columns: min(room, text.columns) + 2, rows: 1),
@@ -192,7 +193,7 @@ extension ScenePainter {
     }
 
     /// Draws the overview map; the visible part takes at least one cell.
-    private mutating func draw(_ map: MapScene) {
+    private mutating func drawMap(_ map: MapScene) {
         let (frame, part) = (map.frame, map.part)
         canvas.fill(frame, with: theme.panel.cell(theme.depth == .mono ? "." : " "))
         func span(_ start: Double, _ length: Double, _ count: Int) -> (Int, Int) {
@@ -207,17 +208,17 @@ extension ScenePainter {
     }
 
     /// Draws a picture's cells, centred on their tint, or its placeholder.
-    private mutating func draw(_ picture: PictureScene, in box: CellRect, isTinted: Bool) {
+    private mutating func drawPicture(_ picture: PictureScene, in box: CellRect, isTinted: Bool) {
         switch picture {
         case .ready(let thumbnail):
             let tint = isTinted ? theme.depth.nearest(to: thumbnail.facts.tint) : nil
             canvas.draw(thumbnail.cells, centeredIn: box, on: tint)
         case .placeholder(let isLoading):
             PlaceholderArt(theme: theme).draw(in: box, on: &canvas)
-            if isLoading, let spinner { draw(spinner, in: box, ink: theme.art.spinner) }
+            if isLoading, let spinner { drawSymbol(spinner, in: box, ink: theme.art.spinner) }
         case .failed:
             PlaceholderArt(theme: theme).draw(in: box, on: &canvas)
-            draw(theme.signs.failure, in: box, ink: theme.art.failure)
+            drawSymbol(theme.symbols.failure, in: box, ink: theme.art.failure)
         }
         canvas.markPicture(box)
         if case .ready(let thumbnail) = picture, let pixels = thumbnail.pixels {
@@ -226,13 +227,13 @@ extension ScenePainter {
     }
 
     /// Draws a symbol in the middle of the placeholder art.
-    private mutating func draw(_ sign: Unicode.Scalar, in box: CellRect, ink: Ink) {
+    private mutating func drawSymbol(_ symbol: Unicode.Scalar, in box: CellRect, ink: Ink) {
         let middle = CellRect(
             x: box.x + (box.size.columns - 1) / 2, y: box.y + (box.size.rows - 1) / 2, columns: 1,
             rows: 1)
         canvas.fill(
             CellRect(x: middle.x - 1, y: middle.y, columns: 3, rows: 1).intersection(box),
             with: Cell(glyph: 0x20, background: ink.background))
-        canvas.fill(middle.intersection(box), with: ink.cell(sign))
+        canvas.fill(middle.intersection(box), with: ink.cell(symbol))
     }
 }

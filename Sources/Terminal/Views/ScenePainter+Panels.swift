@@ -7,7 +7,7 @@ extension ScenePainter {
     /// Draws an empty panel in `frame`; returns the area inside its border and one column of padding.
     private mutating func drawPanel(_ title: String, in frame: CellRect) -> CellRect {
         canvas.fill(frame, with: theme.panel.cell(" "))
-        draw(theme.signs.border, in: frame, ink: theme.panelMuted)
+        drawBorder(theme.symbols.border, around: frame, ink: theme.panelMuted)
         let room = max(0, frame.size.columns - 6)
         canvas.draw(
             " \(title.truncated(to: room, ellipsis: canvas.ellipsis)) ",
@@ -18,7 +18,7 @@ extension ScenePainter {
     }
 
     /// Draws a question in the middle of the body; if rows are short, texts are cut before the answers.
-    mutating func draw(_ dialog: DialogScene, in body: CellRect) {
+    mutating func drawDialog(_ dialog: DialogScene, in body: CellRect) {
         let layout = DialogLayout(dialog, in: body)
         let lines = layout.lines
         let inside = drawPanel(dialog.title, in: layout.frame)
@@ -33,12 +33,13 @@ extension ScenePainter {
                 ink: theme.panelMuted, cut: .middle)
         }
         for (index, answer) in dialog.answers.enumerated() {
-            draw(answer, isFirst: index == 0, in: layout.answers[index].intersection(inside))
+            drawAnswer(answer, isFirst: index == 0, in: layout.answers[index].intersection(inside))
         }
     }
 
     /// Draws an answer; the first one is highlighted as the default.
-    private mutating func draw(_ answer: DialogScene.Answer, isFirst: Bool, in row: CellRect) {
+    private mutating func drawAnswer(_ answer: DialogScene.Answer, isFirst: Bool, in row: CellRect)
+    {
         let x =
             row.x + 1
             + canvas.draw(
@@ -48,7 +49,7 @@ extension ScenePainter {
     }
 
     /// Draws the info panel in a corner of the body, so that the picture stays visible.
-    mutating func draw(_ info: InfoScene, in body: CellRect) {
+    mutating func drawInfo(_ info: InfoScene, in body: CellRect) {
         let columns = info.frame?.size.columns ?? min(64, body.size.columns)
         // Labels get the width of the longest one, at most a third.
         let labels = min((info.facts.map(\.label.columns).max() ?? 0) + 2, (columns - 4) / 3)
@@ -61,21 +62,27 @@ extension ScenePainter {
         if values.reduce(2, { $0 + $1.count }) > info.frame?.size.rows ?? body.size.rows {
             values = info.facts.map { [$0.value] }
         }
-        let rows = min(values.reduce(2) { $0 + $1.count }, body.size.rows)
-        let inside = drawPanel(
-            info.title,
-            in: info.frame
-                ?? CellRect(
-                    x: body.right - columns, y: body.bottom - rows, columns: columns, rows: rows))
+        let needed = values.reduce(2) { $0 + $1.count }
+        let rows = min(needed, body.size.rows)
+        let frame =
+            info.frame
+            ?? CellRect(
+                x: body.right - columns, y: body.bottom - rows, columns: columns, rows: rows)
+        let inside = drawPanel(info.title, in: frame)
+        if needed > frame.size.rows {
+            canvas.draw(
+                " \(needed - frame.size.rows) more ", endingAt: frame.right - 2,
+                y: frame.bottom - 1, width: max(0, columns - 4), ink: theme.panelMuted)
+        }
         canvas.clip = body.intersection(inside)
         var y = inside.y
         for (fact, lines) in zip(info.facts, values) {
-            draw(fact, lines, labels: labels, in: inside.row(y))
+            drawFact(fact, lines, labels: labels, in: inside.row(y))
             y += lines.count
         }
     }
 
-    private mutating func draw(
+    private mutating func drawFact(
         _ fact: InfoScene.Fact, _ lines: [String], labels: Int, in row: CellRect
     ) {
         canvas.draw(fact.label, x: row.x, y: row.y, width: labels - 1, ink: theme.panelMuted)
@@ -91,7 +98,7 @@ extension ScenePainter {
         }
     }
 
-    mutating func draw(_ help: HelpScene, in body: CellRect) {
+    mutating func drawHelp(_ help: HelpScene, in body: CellRect) {
         let layout = HelpLayout(help.groups, in: body.size)
         let count = layout.columns.count
         let frame = body.middle(
@@ -111,12 +118,12 @@ extension ScenePainter {
                 let place = CellRect(
                     x: inside.x + index * width, y: inside.y + row - hidden, columns: width - 3,
                     rows: 1)
-                draw(line, keys: min(layout.keyWidth, place.size.columns / 2), in: place)
+                drawHelpLine(line, keys: min(layout.keyWidth, place.size.columns / 2), in: place)
             }
         }
     }
 
-    private mutating func draw(_ line: HelpLayout.Line, keys: Int, in place: CellRect) {
+    private mutating func drawHelpLine(_ line: HelpLayout.Line, keys: Int, in place: CellRect) {
         let width = place.size.columns
         switch line {
         case .heading(let title):

@@ -14,10 +14,10 @@ struct ScenePainter {
     init(theme: Theme, size: CellSize, isTinted: Bool = true, phase: Int? = 0) {
         self.theme = theme
         self.isTinted = isTinted
-        spinner = phase.map(theme.signs.spinner)
+        spinner = phase.map(theme.symbols.spinner)
         canvas = Canvas(size: size)
-        canvas.ellipsis = theme.signs.ellipsis
-        canvas.isASCII = !theme.signs.hasBlocks
+        canvas.ellipsis = theme.symbols.ellipsis
+        canvas.isASCII = !theme.symbols.hasBlocks
     }
 
     /// Returns a canvas of `size` that shows `scene`.
@@ -26,36 +26,36 @@ struct ScenePainter {
     ) -> Canvas {
         var painter = ScenePainter(
             theme: theme, size: size, isTinted: isTinted, phase: scene.spinnerPhase)
-        painter.draw(scene)
+        painter.drawScene(scene)
         return painter.canvas
     }
 
-    private mutating func draw(_ scene: Scene) {
+    private mutating func drawScene(_ scene: Scene) {
         let whole = canvas.clip
         let body = CellRect(
             x: 0, y: 1, columns: whole.size.columns, rows: max(0, whole.size.rows - 2))
         canvas.clip = body
         switch scene.body {
-        case .gallery(let gallery): draw(gallery, in: body)
-        case .viewer(let viewer): draw(viewer, in: body)
+        case .gallery(let gallery): drawGallery(gallery, in: body)
+        case .viewer(let viewer): drawViewer(viewer, in: body)
         case .tooSmall(let text):
             canvas.clip = whole
-            return drawAlone(text)
+            return drawMessage(text)
         }
         switch scene.overlay {
-        case .dialog(let dialog): draw(dialog, in: body)
-        case .help(let help): draw(help, in: body)
-        case .info(let info): draw(info, in: body)
+        case .dialog(let dialog): drawDialog(dialog, in: body)
+        case .help(let help): drawHelp(help, in: body)
+        case .info(let info): drawInfo(info, in: body)
         case nil: break
         }
         if scene.overlay != nil { canvas.cursor = nil }
         canvas.clip = whole
-        draw(scene.top)
-        draw(scene.bottom)
+        drawTopLine(scene.top)
+        drawBottomLine(scene.bottom)
     }
 
     /// Draws a text in the middle of a screen with room for nothing else.
-    private mutating func drawAlone(_ text: String) {
+    private mutating func drawMessage(_ text: String) {
         let width = canvas.size.columns
         let text = text.truncated(to: width, ellipsis: canvas.ellipsis)
         canvas.draw(
@@ -64,14 +64,14 @@ struct ScenePainter {
     }
 
     /// Draws the top line: path and count.
-    private mutating func draw(_ line: TopLine) {
+    private mutating func drawTopLine(_ line: TopLine) {
         let width = canvas.size.columns
         canvas.fill(canvas.clip.row(0), with: theme.bar.cell(" "))
         // At least half of the line is reserved for the title.
         let right = canvas.draw(
             line.count, endingAt: width - 1, y: 0, width: max(0, width / 2 - 1),
             ink: theme.barMuted)
-        let separator = theme.signs.separator
+        let separator = theme.symbols.separator
         var path = line.path[...]
         // Outer titles are dropped first.
         var needed: Int { path.reduce(-separator.columns) { $0 + $1.columns + separator.columns } }
@@ -92,7 +92,7 @@ struct ScenePainter {
     }
 
     /// Draws the bottom line: position, label or message, activity, and key reminder.
-    mutating func draw(_ line: BottomLine) {
+    mutating func drawBottomLine(_ line: BottomLine) {
         let y = canvas.size.rows - 1
         canvas.fill(canvas.clip.row(y), with: theme.bar.cell(" "))
         var x = 1
@@ -134,10 +134,11 @@ struct ScenePainter {
         let transfers =
             isStill
             ? (line.isLoading ? "loading" : "")
-            : line.transfers > 0 ? "\(theme.signs.download)\(line.transfers)" : ""
+            : line.transfers > 0 ? "\(theme.symbols.download)\(line.transfers)" : ""
         // The reminder is dropped first if room is short.
         for (text, width, room, gap) in [
-            (line.hint, 24, line.hint.columns + 26, 2), (transfers, 8, 8, 1), (isStill ? "" : line.progress, 20, 36, 1),
+            (line.hint, 24, line.hint.columns + 26, 2), (transfers, 8, 8, 1),
+            (isStill ? "" : line.progress, 20, 36, 1),
         ] where !text.isEmpty && right - left > room {
             right =
                 canvas.draw(text, endingAt: right, y: y, width: width, ink: theme.barMuted) - gap
@@ -152,7 +153,7 @@ struct ScenePainter {
 
 extension ScenePainter {
     /// Draws `border` along the inner edge of `frame`.
-    mutating func draw(_ border: Signs.Border, in frame: CellRect, ink: Ink) {
+    mutating func drawBorder(_ border: Symbols.Border, around frame: CellRect, ink: Ink) {
         let (right, bottom) = (frame.right - 1, frame.bottom - 1)
         canvas.fill(frame.row(frame.y), with: ink.cell(border.above))
         canvas.fill(frame.row(bottom), with: ink.cell(border.below))

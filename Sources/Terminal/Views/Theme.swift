@@ -6,7 +6,7 @@ import Raster
 /// colours that the terminal actually shows. Where there are no colours, bold, underline or reverse take their place.
 struct Theme {
     let depth: ColorDepth
-    let signs: Signs
+    let symbols: Symbols
     private let paint: Paint
 
     let text = Ink()
@@ -48,46 +48,53 @@ struct Theme {
     }
 
     init(
-        depth: ColorDepth, signs: Signs, background: RGB = RGB(0),
+        depth: ColorDepth, symbols: Symbols, background: RGB = RGB(0),
         systemColors: SystemColors = .xterm
     ) {
         self.depth = depth
-        self.signs = signs
+        self.symbols = symbols
         let paint = Paint(depth: depth, background: background, systemColors: systemColors)
         self.paint = paint
         let hues = background.isDark ? Hues.dark : Hues.light
         let isMono = depth == .mono
         let isCoarse = depth == .palette16 || depth == .palette8
+        // What replaces colours where there are none, and backgrounds where there are few.
         let strongInMono: CellStyle = isMono ? .bold : []
+        let lined: CellStyle = isMono || isCoarse ? .underline : []
+        func quietGround(_ hue: Hues.Hue) -> CellColor { isCoarse ? .standard : paint.ground(hue) }
+
         muted = paint.ink(hues.muted, style: isMono ? .dim : [])
         failure = paint.ink(hues.failure, style: strongInMono)
+
         // With few colours, terminals show bold black as grey, which is unreadable on the accent.
-        selection = paint.ink(
-            hues.onAccent, on: paint.ground(hues.accent),
-            style: isMono ? [.reverse, .bold] : isCoarse ? [] : .bold)
+        let selected: CellStyle = isMono ? [.reverse, .bold] : isCoarse ? [] : .bold
+        selection = paint.ink(hues.onAccent, on: paint.ground(hues.accent), style: selected)
         edge = paint.ink(hues.accent, style: strongInMono)
-        let row = isCoarse ? .standard : paint.ground(hues.selectedRow)
+        let row = quietGround(hues.selectedRow)
         selectedRow = paint.ink(hues.text, on: row)
         selectedRowMuted = paint.ink(hues.muted, on: row)
+
         let bar = paint.ground(hues.bar)
         let barStyle: CellStyle = isMono ? .reverse : []
         self.bar = paint.ink(hues.text, on: bar, style: barStyle)
         barStrong = paint.boldInk(hues.accent, on: bar, style: barStyle)
         barMuted = paint.ink(hues.muted, on: bar, style: barStyle)
-        let raised = isCoarse ? .standard : paint.ground(hues.header)
-        let lined: CellStyle = isMono || isCoarse ? .underline : []
+
+        let raised = quietGround(hues.header)
         header =
             isCoarse
-            ? Ink(style: [.bold, .underline])
+            ? Ink(style: lined.union(.bold))
             : paint.ink(hues.strongText, on: raised, style: lined.union(.bold))
         headerMuted = paint.ink(hues.muted, on: raised, style: lined)
         headerMark = paint.ink(hues.accent, on: raised, style: strongInMono)
+
         let panel = paint.ground(hues.panel)
         self.panel = paint.ink(hues.text, on: panel)
         panelMuted = paint.ink(hues.muted, on: panel)
         panelHeading = paint.boldInk(hues.text, on: panel, style: .underline)
         panelStrong = paint.boldInk(hues.accent, on: panel)
         panelFailure = paint.ink(hues.failure, on: panel, style: strongInMono)
+
         let isShaded = depth == .truecolor || depth == .palette256
         let shades = hues.art.map(paint.ground)
         let behind = isShaded ? shades[0] : .standard

@@ -111,7 +111,7 @@ final class SectionReader: Sendable {
     let source: Source
 
     private struct State {
-        var trail = PageTrail()
+        var visited = VisitedPages()
         var next: Address?
         /// The page that linked to the next one; nil for the first page, which the user named.
         var referer: Address?
@@ -158,7 +158,7 @@ final class SectionReader: Sendable {
             state.ready.append(
                 result.map { page in
                     var page = page
-                    (page.pictures, state.next) = state.trail.admit(page, requested: address)
+                    (page.pictures, state.next) = state.visited.admit(page, requested: address)
                     state.referer = page.address
                     return page
                 })

@@ -1,4 +1,5 @@
 import Browser
+import Dispatch
 import Glibc
 import Pipeline
 import Raster
@@ -132,25 +133,24 @@ func waitForKey(tellingStep step: Int) -> UInt8 {
     session.present(canvas)
     let rows = session.size.rows
     guard !place.isEmpty else { return trap(rows) }
+    let isFull = DispatchSemaphore(value: 0)
     let workers = WorkQueue(label: "crash", width: 1)
     PipelineActor.perform {
         workers.enqueue(
             priority: .visible,
             work: {
-                if place == "full" { waitUntilTerminalIsFull() }
+                if place == "full" { isFull.wait() }
                 place == "overflow" ? print(overflow(rows)) : trap(rows)
             }, then: { _ in })
     }
-    while place == "full" {
-        session.screen.invalidate()
-        session.present(canvas)
+    if place == "full" {
+        repeat {
+            session.screen.invalidate()
+            session.screen.present(canvas)
+        } while session.output.isIdle
+        isFull.signal()
     }
     while true { pause() }
-}
-
-func waitUntilTerminalIsFull() {
-    var entry = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-    while poll(&entry, 1, 0) == 1 { usleep(1_000) }
 }
 
 func trap(_ rows: Int) {

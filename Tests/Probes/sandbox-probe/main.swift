@@ -157,7 +157,8 @@ func startSandbox(forPictures: Bool) -> Sandbox {
         forPictures
         ? DecoderProcess.start()
         : Sandbox.start(
-            preparing: { _ in Trouble.strike() }, serving: { Sandbox.serve($0, $1, $2) { answer($0, Array($1)) } },
+            preparing: { _ in Trouble.strike() },
+            serving: { Sandbox.serve($0, $1, $2) { answer($0, Array($1)) } },
             maxIdle: 4)
     guard let sandbox else { exit(1) }
     return sandbox

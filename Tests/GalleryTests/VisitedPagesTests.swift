@@ -3,7 +3,7 @@ import Network
 import Testing
 
 @Suite("The page trail of a section")
-struct PageTrailTests {
+struct VisitedPagesTests {
     private func address(_ path: String) throws -> Address {
         try #require(Address("https://example.org/" + path))
     }
@@ -20,7 +20,7 @@ struct PageTrailTests {
 
     @Test("a picture on an earlier page, or repeated on this one, is not new")
     func duplicates() throws {
-        var trail = PageTrail()
+        var trail = VisitedPages()
         let first = trail.admit(
             try page("1", pictures: ["a", "b", "a"], next: "2"), requested: try address("1"))
         #expect(first.new.map(\.title) == ["a", "b"])
@@ -30,7 +30,7 @@ struct PageTrailTests {
 
     @Test("a page without new pictures ends the gallery")
     func repetition() throws {
-        var trail = PageTrail()
+        var trail = VisitedPages()
         _ = trail.admit(try page("1", pictures: ["a"], next: "2"), requested: try address("1"))
         let again = trail.admit(
             try page("2", pictures: ["a"], next: "3"), requested: try address("2"))
@@ -40,7 +40,7 @@ struct PageTrailTests {
 
     @Test("a next page already visited, even through a redirect, ends the gallery")
     func loops() throws {
-        var trail = PageTrail()
+        var trail = VisitedPages()
         let redirected = trail.admit(
             try page("real", pictures: ["a"], next: "real"), requested: try address("alias"))
         #expect(redirected.next == nil)
@@ -51,7 +51,7 @@ struct PageTrailTests {
 
     @Test("pages without pictures are skipped, up to four in a row")
     func emptyPages() throws {
-        var trail = PageTrail()
+        var trail = VisitedPages()
         let opening = trail.admit(
             try page("title", pictures: [], next: "1"), requested: try address("title"))
         #expect(opening.next == (try address("1")))

@@ -40,7 +40,7 @@ extension GalleryMembership {
 
     /// Whether all items of a gallery have the same name and class, as in most galleries.
     private func areAlike(_ gallery: [Int]) -> Bool {
-        let view = findings.view
+        let view = pageIndex.view
         let first = candidates[gallery[0]].item
         let classes = view.attribute(.class, of: first)
         return gallery.allSatisfy { index in
@@ -59,7 +59,7 @@ extension GalleryMembership {
     /// Whether the second gallery, rather than the first, counts through the slides (`onclick="show(1)"`, `data-slide-to="0"`); nil if
     /// neither does, or if they do not share a part of the page without other galleries.
     private func isCounted(_ first: [Int], _ second: [Int]) -> Bool? {
-        let view = findings.view
+        let view = pageIndex.view
         let (isFirst, isSecond) = (counts(first), counts(second))
         guard isFirst != isSecond, let last = second.last,
             let around = element(around: first[0], and: last), view.name(of: around) != .body,
@@ -73,11 +73,11 @@ extension GalleryMembership {
 
     private func counts(_ gallery: [Int]) -> Bool {
         let names = ["onclick", "data-slide-to", "data-bs-slide-to"].compactMap(
-            findings.document.name)
+            pageIndex.document.name)
         func number(_ index: Int) -> Int? {
             let candidate = candidates[index]
             let texts = [candidate.node, candidate.anchor, candidate.item].lazy.flatMap { node in
-                names.lazy.compactMap { name in node.flatMap { findings.text(name, of: $0) } }
+                names.lazy.compactMap { name in node.flatMap { pageIndex.text(name, of: $0) } }
             }
             let numbers = texts.first?.split { !$0.isASCII || !$0.isNumber } ?? []
             return numbers.count == 1 ? Int(numbers[0]) : nil
@@ -109,9 +109,9 @@ extension GalleryMembership {
 
     /// Returns the file name without extension, size and a leading mark of thumbnails, and the width in the name.
     private func name(_ index: Int) -> (text: Substring, width: Int?)? {
-        guard let found = findings.best(of: candidates[index]) else { return nil }
-        let width = findings.addresses.hints(of: found.address).size?.width.count
-        let name = findings.address(found.address).lastPathComponent.lowercased()
+        guard let found = pageIndex.best(of: candidates[index]) else { return nil }
+        let width = pageIndex.addresses.hints(of: found.address).size?.width.count
+        let name = pageIndex.address(found.address).lastPathComponent.lowercased()
         var stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
         if width != nil, let mark = stem.lastIndex(where: { $0 == "-" || $0 == "_" }) {
             stem = stem[..<mark]

@@ -1,7 +1,7 @@
 import Raster
 
 /// Symbols and line-drawing characters, according to what the terminal can place.
-struct Signs {
+struct Symbols {
     let ellipsis: String
     let spinner: [Unicode.Scalar]
     let failure: Unicode.Scalar
@@ -65,7 +65,7 @@ struct Signs {
     }
 }
 
-extension Signs {
+extension Symbols {
     /// Returns the repertoire that the terminal can place.
     static func repertoire(of capabilities: TerminalSession.Capabilities) -> Repertoire {
         let blocks = capabilities.blockSets

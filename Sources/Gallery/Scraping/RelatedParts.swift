@@ -2,7 +2,7 @@ import Basics
 import Markup
 
 /// Separately headed parts of a page that show things other than its gallery.
-struct RelatedSections {
+struct RelatedParts {
     struct Part {
         var title: String
         var nodes: Range<Int>
@@ -34,9 +34,9 @@ struct RelatedSections {
         for heading in headings where parts.count < Self.maxParts && part(of: heading.order) == nil
         {
             // 200 bytes are sixty characters of the longest scripts.
-            guard let title = heading.shortText(limit: 200), RelatedSections.recommends(title)
+            guard let title = heading.shortText(limit: 200), RelatedParts.recommends(title)
             else { continue }
-            add(title, RelatedSections.range(of: heading, among: headings, orders: orders))
+            add(title, RelatedParts.range(of: heading, among: headings, orders: orders))
         }
         for block in collector.relatedBlocks.map(document.node) where parts.count < Self.maxParts {
             let nodes = block.order..<block.lastOrder + 1

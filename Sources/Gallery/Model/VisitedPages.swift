@@ -3,7 +3,7 @@ public import Network
 /// The pages and pictures of a gallery that its section has already seen.
 ///
 /// Determines which pictures of a page are new and where the gallery ends.
-public struct PageTrail: Sendable {
+public struct VisitedPages: Sendable {
     private var visited: Set<Address> = []
     private var seen = AddressSet()
     private var emptyPages = 0
@@ -12,7 +12,7 @@ public struct PageTrail: Sendable {
     /// not be read endlessly.
     private static let maxEmptyPages = 4
 
-    /// Creates the trail of a section that has seen nothing.
+    /// Creates the record of a section that has seen nothing.
     public init() {}
 
     /// Records a page; returns the pictures not seen before, in page order, and the next page to load.

@@ -1,0 +1,125 @@
+import Archives
+import Basics
+import Glibc
+import Markup
+import Network
+
+/// A file or folder in a folder.
+struct FolderEntry {
+    let name: String
+    /// The folder's path with a trailing slash; one string shared by all entries.
+    let folder: String
+    let isFolder: Bool
+    let bytes: Int
+    /// Seconds since 1970.
+    let changed: Int
+    /// The identity of the file, independent of its path.
+    let identity: Identity
+
+    struct Identity: Hashable {
+        let device: dev_t
+        let inode: ino_t
+    }
+
+    var path: String { folder + name }
+
+    /// The modification date in ISO 8601; nil if unknown.
+    var date: String? { changed == 0 ? nil : Self.isoDate(secondsSince1970: changed) }
+
+    /// Whether the name or, failing that, the first bytes are those of a picture.
+    ///
+    /// An empty or broken file is shown as a failed picture.
+    var isPicture: Bool {
+        let hints = AddressHints(Address(path: path))
+        if hints.looksLikePicture { return true }
+        // SVGs on pages are icons and logos; in a folder they are content.
+        guard hints.couldBePicture || name.lowercased().hasSuffix(".svg") else { return false }
+        return ContentKind.isPicture(Self.head(of: path))
+    }
+
+    private static let archiveEndings = Set(
+        wordList("zip cbz tar cbt 7z cb7 rar cbr tgz txz gz xz zst mhtml mht warc"))
+
+    /// Whether the name and the first bytes are those of an archive.
+    var isArchive: Bool {
+        let ending = name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
+        return Self.archiveEndings.contains(ending) && Archive.isOne(atPath: path)
+    }
+
+    /// Returns the contents of the folder at `path`, which ends with a slash, in natural order, without hidden and special files.
+    static func all(in path: String, limit: Int) throws(PageError) -> [FolderEntry] {
+        guard let names = fileNames(in: path, limit: limit) else {
+            let code = errno
+            if code == ENOENT || code == ENOTDIR { throw .fetch(.noSuchFile) }
+            throw .fetch(.unreadable(String(cString: strerror(code)).lowercased()))
+        }
+        return names.compactMap { FolderEntry($0, in: path) }
+            .sorted { NaturalOrder.precedes($0.name, $1.name) }
+    }
+
+    /// Creates the entry of the file at the absolute `path`; nil for anything that is not a file.
+    init?(path: String) {
+        // Searched by bytes: a combining mark at the start of a name forms one character with the slash.
+        let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
+        guard let end else { return nil }
+        self.init(String(path[end...]), in: String(path[..<end]))
+        if isFolder { return nil }
+    }
+
+    func picture(_ title: String, on page: Address) -> Picture {
+        Picture(
+            listed: Address(path: path), title: title, date: date, byteCount: bytes, page: page)
+    }
+
+    init?(_ name: String, in folder: String) {
+        var status = stat()
+        guard stat((folder + name).cPath, &status) == 0 else { return nil }
+        let kind = status.st_mode & S_IFMT
+        guard kind == S_IFREG || kind == S_IFDIR else { return nil }
+        self.name = name
+        self.folder = folder
+        isFolder = kind == S_IFDIR
+        // A sparse file may claim any size.
+        bytes = min(Int(status.st_size), 1 << 48)
+        changed = status.st_mtim.tv_sec
+        identity = Identity(device: status.st_dev, inode: status.st_ino)
+    }
+
+    /// Formats a time as `2018-11-26T10:00:00Z`, clamped to the years 1 to 9999, since files may claim any time.
+    static func isoDate(secondsSince1970 seconds: Int) -> String {
+        var time = min(max(seconds, -62_135_596_800), 253_402_300_799)
+        var parts = tm()
+        var text = [CChar](repeating: 0, count: 32)
+        gmtime_r(&time, &parts)
+        let length = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        return String(decoding: text[..<length].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func head(of path: String) -> [UInt8] {
+        // Nonblocking: opening a pipe would otherwise wait for its writer.
+        let descriptor = open(path.cPath, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        // Declarations and comments may precede the first tag of an SVG.
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = read(descriptor, &bytes, bytes.count)
+        return Array(bytes.prefix(max(0, count)))
+    }
+}
+
+/// What exists at a path.
+public enum FileKind: Sendable {
+    case folder, file, nothing
+
+    /// Checks what exists at `path`, following symbolic links; blocks on the disk.
+    ///
+    /// What exists but cannot be examined counts as a file, so that reading it reports the reason.
+    public init(atPath path: String) {
+        var status = stat()
+        if stat(path.cPath, &status) == 0 {
+            self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+        } else {
+            self = errno == EACCES ? .file : .nothing
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Basics
+import Markup
+import Network
+
+/// The context of an element, inherited by its descendants.
+struct Landmarks: OptionSet, Hashable {
+    let rawValue: UInt16
+    /// The page's own frame: navigation, header, footer, sidebar, comments, sharing.
+    static let chrome = Landmarks(rawValue: 1 << 0)
+    static let hidden = Landmarks(rawValue: 1 << 1)
+    static let figure = Landmarks(rawValue: 1 << 2)
+    /// A class or id that mentions pictures.
+    static let gallery = Landmarks(rawValue: 1 << 3)
+    /// The part with the content: `main`, `article`; a header inside is not the page's.
+    static let content = Landmarks(rawValue: 1 << 4)
+    /// A part whose class marks it as recommending other things.
+    static let related = Landmarks(rawValue: 1 << 5)
+    /// A slider's copy of a slide, identified by its class.
+    static let copy = Landmarks(rawValue: 1 << 6)
+    /// A sidebar by a word in its class: chrome, unless it contains half of the page, as the wrapper of a page with a sidebar does.
+    static let side = Landmarks(rawValue: 1 << 7)
+    /// A header or logo by its class: likewise, unless it is part of the content.
+    static let head = Landmarks(rawValue: 1 << 8)
+}
+
+/// What a class or id says about its part of the page.
+///
+/// Only whole words count: `blankets` is not `blank`.
+struct ClassWords {
+    private static let whole = WordTable<Landmarks>([
+        .chrome: "nav navbar navigation menu main-menu site-header site-footer masthead footer",
+        .chrome: "page-header page-footer topbar sidebar side-bar widget widget-area comments",
+        .chrome: "comment comment-list commentlist comment-form respond share sharing",
+        .chrome: "share-buttons social social-links social-icons cookie cookies cookie-banner",
+        .chrome: "cookie-notice newsletter breadcrumb breadcrumbs ad ads advert advertisement",
+        .chrome: "adsbygoogle banner-ad sponsor sponsors sponsored author-box avatar photo-author",
+        .chrome:
+            "testimonial testimonials review reviews partners payment-icons login signup search-form pagination pager languages",
+        .chrome: "lang-switcher team team-member team-members our-team staff clients client-logos",
+        .head: "header logo site-logo brand",
+        .hidden: "screen-reader-text visually-hidden sr-only",
+        .copy: "slick-cloned swiper-slide-duplicate cloned clone bx-clone splide__slide--clone",
+        .copy: "glide__slide--clone",
+        .related: "related related-posts relatedposts jp-relatedposts related-galleries",
+        .related: "related-content recommended recommendations recommended-galleries you-may-like",
+        .related: "you-may-also-like also-like similar upsells more-galleries suggestions",
+    ])
+    /// Parts of words count here (`wp-block-gallery`, `photo_item`), since most of them never lead to a rejection.
+    private static let parts = WordTable<Landmarks>([
+        .side: "sidebar aside",
+        .gallery: "gallery galleries photo photos picture pictures image images thumb thumbs",
+        .gallery: "thumbnail thumbnails album albums portfolio masonry lightbox grid collection",
+        .gallery: "figure media photoset slides",
+    ])
+
+    private var known = ValueCache<Landmarks>(none: [])
+
+    /// Returns the meaning of a class or id attribute, whose bytes must outlive this value.
+    mutating func landmarks(for attribute: UnsafeBufferPointer<UInt8>) -> Landmarks {
+        guard attribute.count > 0 else { return [] }
+        return known.answer(for: attribute) { attribute in
+            let parts = Self.parts.meaning(ofWordsIn: attribute[...]) {
+                $0 <= 0x20 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+            }
+            return parts.union(Self.whole.meaning(ofWordsIn: attribute[...]) { $0 <= 0x20 })
+        }
+    }
+}

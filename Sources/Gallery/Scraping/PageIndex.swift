@@ -1,0 +1,100 @@
+import Basics
+import Markup
+import Network
+
+/// What was found on a page: its elements and the addresses that they offer.
+///
+/// The view is valid while the document is retained.
+struct PageIndex {
+    let document: Document
+    let view: PageView
+    var addresses: AddressNumbers
+    /// The addresses offered, contiguous for each candidate; see `Candidate.places`.
+    private(set) var found: [Candidate.Offer] = []
+    /// Captions from candidates' own data, by node.
+    var captions: [Int: String] = [:]
+
+    init(_ document: Document, view: PageView, capacity: Int) {
+        self.document = document
+        self.view = view
+        addresses = AddressNumbers(capacity: capacity)
+        found.reserveCapacity(capacity)
+    }
+
+    func found(of candidate: Candidate) -> ArraySlice<Candidate.Offer> { found[candidate.places] }
+
+    /// Returns the most informative address, preferably not the `src`, which may be a placeholder while the picture loads.
+    func best(of candidate: Candidate) -> Candidate.Offer? {
+        for place in candidate.places.reversed() where found[place].role != .plain {
+            return found[place]
+        }
+        return candidate.places.last.map { found[$0] }
+    }
+
+    func count(of role: AttributeRole, for candidate: Candidate) -> Int {
+        // A closure that captures the index would copy it.
+        var count = 0
+        for place in candidate.places where found[place].role == role { count += 1 }
+        return count
+    }
+
+    /// Appends an address for the next candidate.
+    mutating func append(_ offer: Candidate.Offer) { found.append(offer) }
+
+    /// Removes everything appended from `place` on.
+    mutating func removeAll(from place: Int) { found.removeSubrange(place...) }
+
+    /// Adds an address to those of a candidate.
+    mutating func add(_ offer: Candidate.Offer, to candidate: inout Candidate) {
+        // A range that is not the last is moved to the end.
+        if candidate.places.upperBound != found.count {
+            let start = found.count
+            for place in candidate.places { found.append(found[place]) }
+            candidate.places = start..<found.count
+        }
+        found.append(offer)
+        candidate.places = candidate.places.lowerBound..<found.count
+    }
+
+    func address(_ number: Int) -> Address { addresses[number] }
+
+    /// Whether the name of the offered file suggests a placeholder.
+    func isPlaceholder(_ offer: Candidate.Offer) -> Bool {
+        let name = addresses.hints(of: offer.address).name
+        return addresses.withText(of: offer.address) { text in
+            AddressWords(words: text[Int(name.lowerBound)..<Int(name.upperBound)])
+                .contains(.placeholder)
+        }
+    }
+
+    /// Whether an address in microdata is on the host of the picture shown; one elsewhere is the page about it.
+    func isSameHost(_ target: Int, as candidate: Candidate) -> Bool {
+        let host = address(target).host
+        return found(of: candidate).contains {
+            address($0.address).host == host
+        }
+    }
+
+    /// Whether the link leads to the program that generates the picture shown: `fetch.php?w=200&file=1` and `fetch.php?file=1`.
+    func isSameProgram(_ target: Int, as candidate: Candidate) -> Bool {
+        let text = address(target).text
+        let path = text.prefix { $0 != "?" }
+        return path.utf8.count < text.utf8.count
+            && found(of: candidate).contains { found in
+                found.role == .plain && found.address != target
+                    && address(found.address).text.prefix { $0 != "?" } == path
+            }
+    }
+
+    /// Whether all addresses of a candidate are queries to programs, as those of counters and advertisements are.
+    func areQueries(of candidate: Candidate) -> Bool {
+        found(of: candidate).allSatisfy { found in
+            !addresses.hints(of: found.address).looksLikePicture
+                && address(found.address).text.includes("?")
+        }
+    }
+
+    func text(_ name: Name, of node: Int) -> String? {
+        view.attribute(name, of: node).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

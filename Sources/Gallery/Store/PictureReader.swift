@@ -1,0 +1,133 @@
+import Basics
+import Network
+
+/// Unpacks one picture packed by `PictureWriter`.
+struct PictureReader {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var at: Int
+    private let pages: [Address]
+    /// The previous address, whose prefix the next one may share.
+    private var address: [UInt8] = []
+    private var pathStart = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int, pages: [Address]) {
+        self.bytes = bytes
+        self.pages = pages
+        at = start
+    }
+
+    mutating func picture() -> Picture {
+        let flags = PictureFlags(rawValue: readNumber())
+        let page = pages[readNumber()]
+        let title = String(decoding: readText(), as: UTF8.self)
+        address = Array(page.text.utf8)
+        pathStart = page.pathStart
+        let variants = (0..<readNumber()).map { _ in readVariant() }
+        let link = flags.contains(.hasLink) ? readAddress() : nil
+        let full = flags.contains(.hasFull) ? readVariant() : nil
+        var picture = Picture(
+            variants: variants, link: link, page: page, title: title,
+            summary: readOptionalString(), date: readOptionalString(), width: readPixels(),
+            height: readPixels(), byteCount: readOptional(),
+            kind: flags.contains(.isAlbum) ? .album : .picture)
+        picture.isFullKnown = flags.contains(.isFullKnown)
+        picture.full = full
+        picture.isFullGuessed = flags.contains(.isFullGuessed)
+        return picture
+    }
+
+    /// Writes the picture's title, a line feed and the last variant's address to `text`; returns the address's offset.
+    mutating func readSearchText(into text: inout [UInt8]) -> Int {
+        readTitleAndAddress(into: &text).start
+    }
+
+    /// Writes the picture's title, file name and caption to `text`, one per line.
+    mutating func readWords(into text: inout [UInt8]) {
+        let (start, flags) = readTitleAndAddress(into: &text)
+        let end = text[start...].firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
+        let name = text[start..<end].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? start
+        let file = text[name..<end]
+        let isEncoded = file.contains(UInt8(ascii: "%"))
+        let decoded = isEncoded ? PercentEncoding.decode(file) : []
+        text.removeSubrange((isEncoded ? name : end)...)
+        text += decoded
+        text.removeSubrange(start..<name)
+        for _ in 0..<(flags.contains(.hasLink) ? 1 : 0) + (flags.contains(.hasFull) ? 1 : 0) {
+            skipAddress()
+        }
+        if flags.contains(.hasFull) { _ = (readNumber(), readNumber()) }
+        guard let count = readOptional() else { return }
+        text.append(UInt8(ascii: "\n"))
+        text.append(contentsOf: readBytes(count))
+    }
+
+    private mutating func skipAddress() {
+        if readNumber() & 1 == 1 { _ = readNumber() }
+        _ = readText()
+    }
+
+    private mutating func readTitleAndAddress(
+        into text: inout [UInt8]
+    ) -> (start: Int, flags: PictureFlags) {
+        let flags = PictureFlags(rawValue: readNumber())
+        let page = pages[readNumber()]
+        text.removeAll(keepingCapacity: true)
+        text.append(contentsOf: readText())
+        text.append(UInt8(ascii: "\n"))
+        // Addresses are reconstructed after the title, each replacing the previous one.
+        let start = text.count
+        text.append(contentsOf: page.text.utf8)
+        for _ in 0..<readNumber() {
+            let head = readNumber()
+            if head & 1 == 1 { _ = readNumber() }
+            text.removeSubrange((start + head >> 1)...)
+            text.append(contentsOf: readText())
+            _ = (readNumber(), readNumber())
+        }
+        return (start, flags)
+    }
+
+    private mutating func readVariant() -> Picture.Variant {
+        Picture.Variant(address: readAddress(), width: readPixels(), height: readPixels())
+    }
+
+    private mutating func readAddress() -> Address {
+        let head = readNumber()
+        if head & 1 == 1 { pathStart = readNumber() }
+        address.removeSubrange((head >> 1)...)
+        address.append(contentsOf: readText())
+        return Address(normal: String(decoding: address, as: UTF8.self), pathStart: pathStart)
+    }
+
+    private mutating func readNumber() -> Int {
+        var number: UInt = 0
+        var shift: UInt = 0
+        while true {
+            let byte = bytes[at]
+            at += 1
+            number |= UInt(byte & 0x7F) << shift
+            guard byte >= 0x80 else { return Int(bitPattern: number) }
+            shift += 7
+        }
+    }
+
+    private mutating func readOptional() -> Int? {
+        let number = readNumber()
+        return number == 0 ? nil : number &- 1
+    }
+
+    private mutating func readPixels() -> Pixels? { readOptional().flatMap { Pixels($0) } }
+
+    private mutating func readText() -> Slice<UnsafeBufferPointer<UInt8>> {
+        readBytes(readNumber())
+    }
+
+    private mutating func readOptionalString() -> String? {
+        readOptional().map { String(decoding: readBytes($0), as: UTF8.self) }
+    }
+
+    private mutating func readBytes(_ count: Int) -> Slice<UnsafeBufferPointer<UInt8>> {
+        defer { at += count }
+        return bytes[at..<at + count]
+    }
+}

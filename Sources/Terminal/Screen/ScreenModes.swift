@@ -1,0 +1,66 @@
+/// The terminal modes that are switched without ncurses, and how to undo all modes in a crash.
+struct ScreenModes {
+    let entering: [UInt8]
+    let leaving: [UInt8]
+    /// Empties the alternate screen before it is left: after a resize tmux would leave rows of it on the main screen.
+    let erasing: [UInt8]
+    /// Switches off everything that ncurses or we may have switched on.
+    let restoring: [UInt8]
+    /// Whether the window's title is saved by `entering` and restored by `leaving`, so that it may be changed meanwhile.
+    let hasTitle: Bool
+    /// Whether the cursor can be shown without ncurses and restored, by DECSC and DECRC.
+    let canKeepCursor: Bool
+
+    /// Reports presses and the wheel (1000), and motion while a button is held (1002), in the form without a limit of 223 columns (1006).
+    private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
+    private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
+
+    /// The marks around a frame, which terminals with mode 2026 show at once.
+    static let frameBegin = Array("\u{1B}[?2026h".utf8)
+    static let frameEnd = Array("\u{1B}[?2026l".utf8)
+
+    /// Ends what a truncated frame may have left on: the frame marks, a scroll region, attributes.
+    static let afterCut = frameEnd + Array("\u{1B}[r\u{1B}[m".utf8)
+
+    /// Creates the modes for a terminal described by `entry`.
+    init(entry: TermInfo) {
+        let hasMouse = entry[.keyMouse] != nil
+        // Terminals with xterm's mouse also have its titles; only GNU screen cannot save them.
+        canKeepCursor =
+            entry[.saveCursor] == "\u{1B}7"
+            && entry[.cursorInvisible]?.hasPrefix("\u{1B}[?25l") == true
+        hasTitle = hasMouse && !entry.name.hasPrefix("screen")
+        // Without automatic margins, as in our entry, ncurses switches wrapping (mode 7) off and never on again.
+        // Bracketed paste (mode 2004) keeps pasted text from being taken for keys.
+        entering = Array(
+            ("\u{1B}[?7l\u{1B}[?2004h" + (hasMouse ? Self.mouseOn : "")
+                + (hasTitle ? TerminalSequence.pushTitle : ""))
+                .utf8)
+        leaving = Array(
+            ((hasTitle ? TerminalSequence.popTitle : "") + (hasMouse ? Self.mouseOff : "")
+                + "\u{1B}[?2004l\u{1B}[?7h")
+                .utf8)
+        erasing = entry[.exitAlternateScreen] == nil ? [] : Array("\u{1B}[m\u{1B}[H\u{1B}[2J".utf8)
+        let undo: [StringCapability] = [
+            .exitAttributes, .originalPair, .cursorNormal, .keypadLocal, .exitAlternateScreen,
+        ]
+        let strings = undo.compactMap { entry[$0] }.map(Self.withoutPadding)
+        // A string sequence may be unfinished.
+        restoring =
+            Array("\u{1B}\\".utf8) + Self.frameEnd + leaving
+            + Array(("\u{1B}[r" + strings.joined()).utf8)
+    }
+
+    /// Removes delays (`$<5>`), which only hardware terminals need.
+    private static func withoutPadding(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let start = rest.firstIndex(of: "$"), rest[start...].hasPrefix("$<"),
+            let end = rest[start...].firstIndex(of: ">")
+        {
+            result += rest[..<start]
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+}
