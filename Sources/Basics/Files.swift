@@ -1,4 +1,4 @@
-import Glibc
+public import Glibc
 
 /// Returns the contents of a small file, such as a configuration; nil if it cannot be read or is larger than `limit` bytes.
 ///
@@ -54,6 +54,17 @@ public func fileNames(in path: String, limit: Int) -> [String]? {
         if !name.hasPrefix(".") { names.append(name) }
     }
     return names
+}
+
+/// Creates the folder at `path` and its missing parents with `mode`; that this failed shows when the folder is opened.
+///
+/// Blocks on the disk.
+public func makeFolder(_ path: String, mode: mode_t) {
+    guard mkdir(path.cPath, mode) != 0, errno == ENOENT, let slash = path.lastIndex(of: "/"),
+        slash != path.startIndex
+    else { return }
+    makeFolder(String(path[..<slash]), mode: mode)
+    mkdir(path.cPath, mode)
 }
 
 /// Writes all of `bytes`, with as many write(2) calls as needed; returns 0 or the errno.

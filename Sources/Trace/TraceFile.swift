@@ -14,7 +14,7 @@ final class TraceFile: @unchecked Sendable {
     private var error: TraceError?
 
     init(path: String) throws(TraceError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        let descriptor = open(path.cPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw TraceError(path: path, reason: reason(errno)) }
         self.path = path
         self.descriptor = descriptor

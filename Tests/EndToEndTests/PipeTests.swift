@@ -177,6 +177,20 @@ extension EndToEnd {
             #expect(try shell(counted) == url)
         }
 
+        @Test("--print into a pager is as wide as the terminal, and names one picture once")
+        func pager() throws {
+            let file = try folder.write(ProgramPictures.png(ProgramGallery.color(1)), to: "one.png")
+            let command =
+                "'\(ProgramRun.executable)' --no-config --no-cache --colors mono --print '\(file)' | cat"
+            let process = try PtyProcess(
+                "/bin/sh", arguments: ["-c", command + " > '\(folder.path)/sheet'"],
+                environment: folder.environment, size: CellSize(columns: 61, rows: 24))
+            #expect(process.waitForExit() == .code(0))
+            let rows = String(decoding: folder.read("sheet"), as: UTF8.self).split(separator: "\n")
+            #expect(rows.map(\.count).max() == 61, "\(rows)")
+            #expect(rows.filter { $0.contains("one") }.count == 1, "\(rows)")
+        }
+
         @Test("a recipe that is a FIFO without a writer is an error, not a wait")
         func recipeWithoutWriter() throws {
             let lines = try shell(
@@ -200,6 +214,13 @@ extension EndToEnd {
             let run = try ProgramRun(["--urls", "--filter", "zebra", gallery.address], in: folder)
             #expect(run.lines == [])
             #expect(run.errors == ["halftone: \(gallery.address): no picture matches zebra"])
+            let wrong = try ProgramRun(
+                ["--urls", "--filter", "w>1000px", gallery.address], in: folder)
+            #expect(wrong.code == 2)
+            #expect(
+                wrong.errors == [
+                    "halftone: --filter: 'w>1000px': w>1000px: compare with pixels, as 800"
+                ])
             let some = try ProgramRun(["--urls", "--filter", "002", gallery.address], in: folder)
             #expect(some.lines.count == 1 && some.errors == [], "\(some.errors)")
         }

@@ -95,9 +95,7 @@ import Testing
         try write("a/empty.jpg", [])
         let parser = SourceParser(workingDirectory: root)
         let (sources, mistakes) = parser.sources([
-            "a/2.jpg", "a/none.jpg", "a/empty.jpg", "a/\u{FFFD}.jpg", "a/b/Blüte ö.jpg",
-            "page.html",
-            "z.jpg", "a",
+            "a/2.jpg", "a/none.jpg", "a/empty.jpg", "a/b/Blüte ö.jpg", "page.html", "z.jpg", "a",
         ])
         #expect(mistakes.map(\.0) == ["a/none.jpg"])
         #expect(sources.map(\.argument) == ["a", "page.html", "z.jpg", "a"])
@@ -105,9 +103,8 @@ import Testing
         let page = try FolderReader(sources: sources).page(at: sources[0].address)
         #expect(page.title == "a")
         #expect(page.address == sources[3].address)
-        #expect(
-            page.pictures.map(\.title) == ["2.jpg", "empty.jpg", "\u{FFFD}.jpg", "Blüte ö.jpg"])
-        #expect(page.pictures.map(\.byteCount) == [44, 0, 0, 44])
+        #expect(page.pictures.map(\.title) == ["2.jpg", "empty.jpg", "Blüte ö.jpg"])
+        #expect(page.pictures.map(\.byteCount) == [44, 0, 44])
     }
 
     @Test(

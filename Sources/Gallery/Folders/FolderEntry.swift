@@ -73,10 +73,7 @@ struct FolderEntry {
 
     init?(_ name: String, in folder: String) {
         var status = stat()
-        // A name that is not UTF-8 cannot be opened; the entry is kept so that its tile shows the error.
-        let isUnreadable = name.unicodeScalars.contains("\u{FFFD}")
-        guard stat((folder + name).cPath, &status) == 0 || isUnreadable else { return nil }
-        if status.st_mode == 0 { status.st_mode = S_IFREG }
+        guard stat((folder + name).cPath, &status) == 0 else { return nil }
         let kind = status.st_mode & S_IFMT
         guard kind == S_IFREG || kind == S_IFDIR else { return nil }
         self.name = name
@@ -116,13 +113,13 @@ public enum FileKind: Sendable {
 
     /// Checks what exists at `path`, following symbolic links; blocks on the disk.
     ///
-    /// What exists but cannot be examined, or has a name that is not UTF-8, counts as a file, so that reading it reports the reason.
+    /// What exists but cannot be examined counts as a file, so that reading it reports the reason.
     public init(atPath path: String) {
         var status = stat()
         if stat(path.cPath, &status) == 0 {
             self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
         } else {
-            self = errno == EACCES || path.unicodeScalars.contains("\u{FFFD}") ? .file : .nothing
+            self = errno == EACCES ? .file : .nothing
         }
     }
 }

@@ -103,18 +103,10 @@ struct CacheFolder: Sendable {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         var descriptor = open(file, flags, 0o600)
         if descriptor < 0 && errno == ENOENT {
-            makeFolder(path)
+            // The mode that the XDG base directory specification demands.
+            makeFolder(path, mode: 0o700)
             descriptor = open(file, flags, 0o600)
         }
         return descriptor >= 0 ? descriptor : nil
-    }
-
-    /// Creates the folder and its missing parents with mode 0700, as the XDG base directory specification demands.
-    private func makeFolder(_ path: String) {
-        guard mkdir(path, 0o700) != 0, errno == ENOENT, let slash = path.lastIndex(of: "/"),
-            slash != path.startIndex
-        else { return }
-        makeFolder(String(path[..<slash]))
-        mkdir(path, 0o700)
     }
 }

@@ -24,7 +24,7 @@ struct OptionSpec: Sendable {
     /// What it does, without its values and default.
     let meaning: String
     private(set) var group = Group.program
-    private let set: @Sendable (inout Options, String) throws(UsageError) -> Void
+    private let set: @Sendable (inout Options, String) throws -> Void
 
     /// What the value may be.
     enum Values: Sendable {
@@ -64,7 +64,7 @@ struct OptionSpec: Sendable {
         do {
             try set(&options, value)
         } catch {
-            throw UsageError(subject: label, reason: error.description)
+            throw UsageError(subject: label, reason: "\(error)")
         }
     }
 
@@ -122,19 +122,23 @@ extension OptionSpec {
         OptionSpec(
             name: "pages", placeholder: "N|all", values: .words(["all"]),
             defaultNote: "on demand; 1 without a screen", meaning: "pages to follow in a section"
-        ) { options, text throws(UsageError) in
+        ) { options, text in
             options.pageLimit = text == "all" ? .max : try number(text, in: 1...1_000_000)
         },
         choice("sort", "ORDER", \.order.key, words(), "order of the pictures"),
         flag("reverse", \.order.isReversed, true, "reverse the order"),
-        text("filter", "TEXT", "only pictures that match, see Conditions") { $0.order.filter = $1 },
+        text("filter", "TEXT", "only pictures that match, see Conditions") {
+            if let mistake = PictureQuery($1).mistake {
+                throw UsageError(subject: UsageError.quoted($1), reason: mistake)
+            }
+            $0.order.filter = $1
+        },
         text("recipe", "FILE", isRepeatable: true, "a site recipe to try first") {
             $0.recipeFiles.append($1)
         },
         text(
             "output", "DIR", note: "the current one", "the folder that s saves to, made if need be"
-        ) {
-            options, path throws(UsageError) in
+        ) { options, path in
             guard access(path.cPath, W_OK | X_OK) == 0 || errno == ENOENT else {
                 throw UsageError(
                     subject: UsageError.quoted(path), reason: "is not a writable folder")
@@ -156,19 +160,18 @@ extension OptionSpec {
         number("retries", "N", 0...20, \.network.retries, "further attempts after a failure"),
         text(
             "user-agent", "S", defaultValue: Options().network.userAgent, "the User-Agent header"
-        ) {
-            options, text throws(UsageError) in
+        ) { options, text in
             try requireHeaderSafe(text)
             options.network.userAgent = text
         },
         text(
             "header", "'K: V'", isRepeatable: true,
             "a header for the SOURCE's own scheme, host and port"
-        ) { options, text throws(UsageError) in
+        ) { options, text in
             options.network.headers.append(try header(text))
         },
         text("cookies", "FILE", "cookies for the SOURCE's own host, in Netscape format") {
-            options, path throws(UsageError) in
+            options, path in
             guard access(path.cPath, R_OK) == 0 else {
                 throw UsageError(subject: UsageError.quoted(path), reason: "cannot be read")
             }
@@ -252,7 +255,7 @@ extension OptionSpec {
         OptionSpec(
             name: name, placeholder: placeholder, values: .number(range),
             defaultValue: String(Options()[keyPath: setting] / unit), meaning: meaning
-        ) { options, text throws(UsageError) in
+        ) { options, text in
             options[keyPath: setting] = try number(text, in: range) * unit
         }
     }
@@ -267,7 +270,7 @@ extension OptionSpec {
         return OptionSpec(
             name: name, placeholder: placeholder, values: .words(words),
             defaultValue: choices.first { $0.value == standard }?.word, meaning: meaning
-        ) { options, text throws(UsageError) in
+        ) { options, text in
             guard let choice = choices.first(where: { $0.word == text }) else {
                 throw UsageError(
                     subject: UsageError.quoted(text),
@@ -281,7 +284,7 @@ extension OptionSpec {
     private static func text(
         _ name: String, _ placeholder: String, defaultValue: String? = nil, note: String? = nil,
         isRepeatable: Bool = false, _ meaning: String,
-        set: @escaping @Sendable (inout Options, String) throws(UsageError) -> Void
+        set: @escaping @Sendable (inout Options, String) throws -> Void
     ) -> OptionSpec {
         OptionSpec(
             name: name, placeholder: placeholder,

@@ -87,7 +87,7 @@ import Terminal
     private func printed(_ chosen: [String]) -> Bool {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         var output = StandardOutput(isNulTerminated: options.isNulTerminated)
-        do throws(StandardOutput.Failure) {
+        do throws(OutputError) {
             for line in chosen { try output.write(line: isTerminal ? line.oneLine() : line) }
             try output.flush()
             return true

@@ -168,7 +168,7 @@ import Trace
         parts.loadRecipes(for: sources)
         let walk = SectionWalk(readers: readers, order: options.order)
         return output(isNulTerminated: options.isNulTerminated && options.mode == .urls) {
-            output throws(StandardOutput.Failure) in
+            output throws(OutputError) in
             if let explanations = parts.explanations {
                 let hasLoaded = try walk.printExplanations(explanations, to: &output)
                 guard options.mode == .makeRecipe, hasLoaded, explanations.count == 0 else {
@@ -192,7 +192,7 @@ import Trace
     }
 
     private func write(_ text: String) -> Int32 {
-        output { output throws(StandardOutput.Failure) in
+        output { output throws(OutputError) in
             try output.write(text.utf8)
             return true
         }
@@ -201,7 +201,7 @@ import Trace
     /// Runs `print`, which returns whether everything succeeded; returns the exit code.
     private func output(
         isNulTerminated: Bool = false,
-        _ print: (inout StandardOutput) throws(StandardOutput.Failure) -> Bool
+        _ print: (inout StandardOutput) throws(OutputError) -> Bool
     ) -> Int32 {
         var output = StandardOutput(isNulTerminated: isNulTerminated)
         do {

@@ -1,7 +1,6 @@
 import Browser
 import Dispatch
 import Gallery
-import Glibc
 import Pipeline
 import Raster
 import Terminal
@@ -27,9 +26,9 @@ struct ContactSheet {
     /// Creates a sheet with the terminal's width and colours, if there is one; `report` holds the terminal's replies.
     init(options: Options, environment: Environment, report: TerminalReport, tracer: Tracer) {
         self.tracer = tracer
-        let size = TerminalSession.size(of: STDOUT_FILENO)
+        let size = TerminalSession.outputSize
         let variable = environment.variables["COLUMNS"].flatMap { Int($0) }
-        let fallback = variable ?? Self.terminalColumns ?? 80
+        let fallback = variable ?? TerminalSession.controllingColumns ?? 80
         columns = size?.columns ?? ((1...1000).contains(fallback) ? fallback : 80)
         tileColumns = min(options.tileColumns, columns)
         isUnicode = TerminalSession.isUnicode(environment: environment.variables)
@@ -49,19 +48,11 @@ struct ContactSheet {
         self.style = style
     }
 
-    /// The width of the controlling terminal, on which a pager may show the output; nil if there is none.
-    private static var terminalColumns: Int? {
-        let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
-        guard terminal >= 0 else { return nil }
-        defer { close(terminal) }
-        return TerminalSession.size(of: terminal)?.columns
-    }
-
     /// Prints all of `walk`, row by row; returns whether any section could be loaded.
     func print(
         _ walk: SectionWalk, thumbnails: any ThumbnailLoading, to output: inout StandardOutput
-    ) throws(StandardOutput.Failure) -> Bool {
-        try walk.forEachGroup { group throws(StandardOutput.Failure) in
+    ) throws(OutputError) -> Bool {
+        try walk.forEachGroup { group throws(OutputError) in
             try print(group.pictures, title: group.title, thumbnails, to: &output)
         }
     }
@@ -69,7 +60,7 @@ struct ContactSheet {
     private func print(
         _ pictures: [Picture], title: String?, _ thumbnails: any ThumbnailLoading,
         to output: inout StandardOutput
-    ) throws(StandardOutput.Failure) {
+    ) throws(OutputError) {
         // One picture opened alone would be named twice.
         if let title, pictures.count > 1 || pictures.first?.title != title {
             var heading = canvas(rows: 1)

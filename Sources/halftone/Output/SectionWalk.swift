@@ -19,14 +19,14 @@ struct SectionWalk {
     let readers: [SectionReader]
     let order: PictureOrder
 
-    typealias Print = (PrintedGroup) throws(StandardOutput.Failure) -> Void
+    typealias Print = (PrintedGroup) throws(OutputError) -> Void
 
     /// Passes each group to `print`; returns whether any section could be loaded.
     ///
     /// Blocks until each page has loaded. A failed section is reported in one line on standard error; the others continue.
     func forEachGroup(
-        _ print: Print, afterPage: () throws(StandardOutput.Failure) -> Void = {}
-    ) throws(StandardOutput.Failure) -> Bool {
+        _ print: Print, afterPage: () throws(OutputError) -> Void = {}
+    ) throws(OutputError) -> Bool {
         var section = 0
         var hasLoaded = false
         for reader in readers {
@@ -49,13 +49,13 @@ struct SectionWalk {
     /// related sections.
     private func walk(
         _ reader: SectionReader, number: Int, print: Print,
-        afterPage: () throws(StandardOutput.Failure) -> Void
-    ) throws(StandardOutput.Failure) -> (hasLoaded: Bool, related: [Page.Related]) {
+        afterPage: () throws(OutputError) -> Void
+    ) throws(OutputError) -> (hasLoaded: Bool, related: [Page.Related]) {
         let name = reader.source.argument
         var group = PrintedGroup(section: number, pictures: [])
         var (waiting, related): ([Picture], [Page.Related]) = ([], [])
         var (isFirst, hasLoaded, hasFailed) = (true, false, false)
-        func printWaiting() throws(StandardOutput.Failure) {
+        func printWaiting() throws(OutputError) {
             group.pictures = order.applied(to: waiting)
             waiting = []
             if group.pictures.isEmpty { return }

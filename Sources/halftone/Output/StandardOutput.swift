@@ -12,28 +12,23 @@ struct StandardOutput: ~Copyable {
     /// Creates the output; `isNulTerminated` ends lines with a NUL instead of a line feed.
     init(isNulTerminated: Bool = false) { lineEnd = isNulTerminated ? 0 : UInt8(ascii: "\n") }
 
-    /// The reason why nothing more can be written.
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
-    }
-
     /// Appends `bytes`; writes once a block is full.
-    mutating func write(_ bytes: some Sequence<UInt8>) throws(Failure) {
+    mutating func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
         buffer.append(contentsOf: bytes)
         if buffer.count >= Self.blockSize { try flush() }
     }
 
     /// Appends `line`, which may be a file's name, and its end.
-    mutating func write(line: String) throws(Failure) {
+    mutating func write(line: String) throws(OutputError) {
         try write(line.systemBytes + [lineEnd])
     }
 
     /// Writes the buffered bytes.
-    mutating func flush() throws(Failure) {
+    mutating func flush() throws(OutputError) {
         let error = writeAll(buffer, to: STDOUT_FILENO)
         buffer.removeAll(keepingCapacity: true)
         if error == EPIPE { Self.endAsPipeWould() }
-        guard error == 0 else { throw Failure(description: String(cString: strerror(error))) }
+        guard error == 0 else { throw OutputError(description: String(cString: strerror(error))) }
     }
 
     /// Exits by SIGPIPE, like any program whose reader has gone (`halftone --urls … | head`).
@@ -42,6 +37,11 @@ struct StandardOutput: ~Copyable {
         raise(SIGPIPE)
         _exit(1)
     }
+}
+
+/// The reason why nothing more can be written to standard output.
+struct OutputError: Error, CustomStringConvertible {
+    var description: String
 }
 
 /// Opens `/dev/null` for closed standard descriptors, which would otherwise be reused for the next opened file.

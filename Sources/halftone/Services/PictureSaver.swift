@@ -80,11 +80,7 @@ struct SaveFolder: Sendable {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         var folder = open(path.cPath, flags)
         if folder < 0, errno == ENOENT {
-            for end in path.utf8.indices
-            where end > path.startIndex && path.utf8[end] == UInt8(ascii: "/") {
-                mkdir(String(path[..<end]).cPath, 0o777)
-            }
-            mkdir(path.cPath, 0o777)
+            makeFolder(path, mode: 0o777)
             folder = open(path.cPath, flags)
         }
         guard folder >= 0 else { throw Self.failure(errno) }

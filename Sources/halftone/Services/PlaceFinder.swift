@@ -10,6 +10,8 @@ import Pipeline
 struct PlaceFinder: PlaceFinding {
     let workingFolder: String
     let home: String?
+    /// Serial, so that the keys typed while a dead mount is asked for names hold one thread in all.
+    var completing = DispatchQueue(label: "halftone.places", qos: .userInitiated)
 
     /// The number of folder entries that are considered.
     private static let maxEntries = 100_000
@@ -35,10 +37,13 @@ struct PlaceFinder: PlaceFinding {
         beginningWith text: String, in folder: String?,
         completion: @escaping @Sendable ([String]) -> Void
     ) -> Subscription {
-        DispatchQueue.global(qos: .userInitiated).asyncGuarded {
-            completion(paths(text, in: folder ?? workingFolder))
+        let isCancelled = Locked(false)
+        completing.asyncGuarded {
+            if !isCancelled.withLock(\.self) {
+                completion(paths(text, in: folder ?? workingFolder))
+            }
         }
-        return .ended
+        return Subscription { isCancelled.withLock { $0 = true } }
     }
 
     private func paths(_ text: String, in base: String) -> [String] {

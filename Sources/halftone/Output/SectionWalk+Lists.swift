@@ -5,8 +5,8 @@ import Pipeline
 /// Text output; each method returns whether any section could be loaded.
 extension SectionWalk {
     /// Prints the address of each picture's largest size, page by page.
-    func printAddresses(to output: inout StandardOutput) throws(StandardOutput.Failure) -> Bool {
-        try forEachGroup { group throws(StandardOutput.Failure) in
+    func printAddresses(to output: inout StandardOutput) throws(OutputError) -> Bool {
+        try forEachGroup { group throws(OutputError) in
             for picture in group.pictures where picture.kind == .picture {
                 try output.write(line: picture.image.text)
             }
@@ -15,8 +15,8 @@ extension SectionWalk {
     }
 
     /// Prints one JSON object per picture, page by page.
-    func printRecords(to output: inout StandardOutput) throws(StandardOutput.Failure) -> Bool {
-        try forEachGroup { group throws(StandardOutput.Failure) in
+    func printRecords(to output: inout StandardOutput) throws(OutputError) -> Bool {
+        try forEachGroup { group throws(OutputError) in
             for (index, picture) in group.pictures.enumerated() {
                 let record = PictureRecord(
                     picture, section: group.section, index: group.firstIndex + index)
@@ -29,9 +29,9 @@ extension SectionWalk {
     /// Prints how each page was read (its candidates, groups and next pages, with the deciding rules), or the recipe made from it.
     func printExplanations(
         _ explanations: ExplanationList, to output: inout StandardOutput
-    ) throws(StandardOutput.Failure) -> Bool {
+    ) throws(OutputError) -> Bool {
         try forEachGroup { _ in
-        } afterPage: { () throws(StandardOutput.Failure) in
+        } afterPage: { () throws(OutputError) in
             for explanation in explanations.take() { try output.write(line: explanation) }
             try output.flush()
         }

@@ -8,7 +8,7 @@ import Testing
 @testable import halftone
 
 @Suite("The command line")
-struct ArgumentParserTests {
+struct OptionsTests {
     private func parse(_ arguments: String...) throws(UsageError) -> Options {
         var options = Options()
         try options.apply(arguments)
