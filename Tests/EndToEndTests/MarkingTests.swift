@@ -126,6 +126,22 @@ extension EndToEnd {
             #expect(end.contains(":2: tile: ") && end.contains(":3: layuot: "), "\(end)")
         }
 
+        @Test("a picture removed by a command is gone when the program has the terminal again")
+        func removed() throws {
+            for name in ["one", "two"] {
+                _ = try folder.write(ProgramPictures.png(RGB(0x336699)), to: "shots/\(name).png")
+            }
+            let screen = try ProgramScreen([folder.path + "/shots/"], in: folder)
+            #expect(screen.waitFor("1/2"), "\(screen.screen.text)")
+            screen.type("!rm\r")
+            #expect(screen.waitFor("Run this?"), "\(screen.screen.text)")
+            screen.type("\r")
+            #expect(screen.waitFor("halftone: rm has ended; Enter goes back"))
+            screen.type("\r")
+            #expect(screen.wait { $0.screen.isAlternate && $0.position == "1/1" })
+            #expect(screen.waitFor("two"), "\(screen.screen.text)")
+        }
+
         @Test("! runs a command on the marked pictures after confirmation, without a shell")
         func running() throws {
             let name = "a'b;$(touch x) \"c\".png"

@@ -53,6 +53,14 @@ import Testing
         #expect(text(canvas, row: 0).hasPrefix("a[31mbcdef "))
     }
 
+    @Test("a long caption is cut in the middle, so that its end can be told from others")
+    func captions() {
+        let canvas = paint(
+            SampleScenes.gallery(size: Self.size, depth: .truecolor), size: Self.size,
+            depth: .truecolor)
+        #expect(text(canvas, row: 11).contains("Pit stop in … from above"))
+    }
+
     @Test("text is truncated by its cells, without splitting wide characters")
     func cutting() {
         var canvas = Canvas(size: Self.size)

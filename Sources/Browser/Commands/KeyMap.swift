@@ -124,6 +124,45 @@ public struct KeyMap: Sendable {
     }
 }
 
+extension KeyMap {
+    /// The default bindings, as documented in the README.
+    public static let standard = KeyMap(
+        bindings: CommandGroup.allCases.flatMap { group in
+            Command.allCases.flatMap(\.bindings).filter { $0.group == group.rawValue }
+        })
+
+    /// Keys, mouse actions and conditions not bound to a command, for the help and manual.
+    public static let notes: [(group: String, keys: String, text: String)] = [
+        ("Counts and mouse", "12j", "a number before a key repeats it, or names a picture"),
+        ("Counts and mouse", "wheel", "scroll; in the viewer next or previous, or pan"),
+        ("Counts and mouse", "Ctrl-wheel", "zoom at the pointer"),
+        ("Counts and mouse", "click", "select; go to a section, answer, open the help"),
+        ("Counts and mouse", "double click", "open; in the viewer go back"),
+        ("Counts and mouse", "drag", "pan the zoomed picture"),
+        ("Search and filter", "Word", "in titles, names, captions; capitals are meant if typed"),
+        ("Search and filter", "a/b", "in the address"),
+        ("Search and filter", "w>=800 h<600", "width and height in pixels: > >= = <= <"),
+        ("Search and filter", "date>2024-05", "newer than that day, month or year; also < = …"),
+        ("Search and filter", ".png", "of this file type"),
+        ("Search and filter", "host:example", "from this server"),
+        ("While typing", "← → ^a ^e", "move the cursor"),
+        ("While typing", "^w ^u ^k", "delete a word, to the start, to the end"),
+        ("While typing", "↑ ↓", "earlier lines"),
+        ("While typing", "{}", "after ! the pictures' names, which else come last"),
+        ("While typing", "Enter, Esc", "accept, cancel"),
+    ]
+}
+
+/// The headings of the help, in order.
+enum CommandGroup: String, CaseIterable {
+    case moving = "Moving"
+    case gallery = "Gallery"
+    case viewer = "Viewer"
+    case pictures = "Pictures"
+    case questions = "Questions"
+    case program = "Program"
+}
+
 /// The count typed before a command (`12j`).
 struct CountPrefix {
     private(set) var value: Int?

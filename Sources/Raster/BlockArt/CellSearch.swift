@@ -81,10 +81,14 @@ final class CellSearch {
         var least = (off * off).sum() * Float(count) + scatter
         var best = 0
         if scatter > 0 {
-            attempt(bestGlyph(parts), mean, palette, scatter, &least, &best)
+            improve(
+                by: bestGlyph(parts), mean: mean, palette: palette, scatter: scatter,
+                leastError: &least, best: &best)
             bound(scatter, mean, near)
             for glyph in 1..<glyphs where value(bounds, glyph) < least {
-                attempt(glyph, mean, palette, scatter, &least, &best)
+                improve(
+                    by: glyph, mean: mean, palette: palette, scatter: scatter, leastError: &least,
+                    best: &best)
             }
         }
         guard best > 0 else {
@@ -99,10 +103,9 @@ final class CellSearch {
     }
 
     @inline(__always)
-    private func attempt<Palette: InkPalette>(
-        _ glyph: Int, _ mean: SIMD4<Float>, _ palette: Palette, _ scatter: Float,
-        _ least: inout Float,
-        _ best: inout Int
+    private func improve<Palette: InkPalette>(
+        by glyph: Int, mean: SIMD4<Float>, palette: Palette, scatter: Float,
+        leastError least: inout Float, best: inout Int
     ) {
         guard glyph > 0 else { return }
         let sum = sum(under: glyph)

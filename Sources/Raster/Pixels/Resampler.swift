@@ -182,9 +182,16 @@ struct RowShrinker {
                     pixel += 4
                 }
                 let first = row + span.first &* 4
-                put(red, values[Int(first[0])], values[Int(last[0])], span, output)
-                put(green, values[Int(first[1])], values[Int(last[1])], span, output + 1)
-                put(blue, values[Int(first[2])], values[Int(last[2])], span, output + 2)
+                write(
+                    inner: red, first: values[Int(first[0])], last: values[Int(last[0])], of: span,
+                    to: output)
+                write(
+                    inner: green, first: values[Int(first[1])], last: values[Int(last[1])],
+                    of: span,
+                    to: output + 1)
+                write(
+                    inner: blue, first: values[Int(first[2])], last: values[Int(last[2])], of: span,
+                    to: output + 2)
                 output += 6
             }
         }
@@ -192,9 +199,9 @@ struct RowShrinker {
 
     /// Adds the edges of a span, and writes its light and, three values further on, its code value.
     @inline(__always)
-    private func put(
-        _ inner: UInt64, _ first: UInt64, _ last: UInt64, _ span: ResampleAxis.Span,
-        _ output: UnsafeMutablePointer<UInt32>
+    private func write(
+        inner: UInt64, first: UInt64, last: UInt64, of span: ResampleAxis.Span,
+        to output: UnsafeMutablePointer<UInt32>
     ) {
         let light =
             (inner >> 24) &* axis.interior &+ (first >> 24) &* span.firstWeight

@@ -163,16 +163,9 @@ extension TerminalSession {
         CharacterSet.isUnicode(environment: environment)
     }
 
-    /// The width of the controlling terminal, on which a pager may show the output; nil if there is none.
-    public nonisolated static var controllingColumns: Int? {
-        let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
-        defer { close(terminal) }
-        return TerminalDevice.windowSize(of: terminal).map { Int($0.ws_col) }
-    }
-
-    /// The size of standard output, in cells; nil if it is not a terminal or has no known size.
-    public nonisolated static var outputSize: CellSize? {
-        TerminalDevice.windowSize(of: STDOUT_FILENO).map {
+    /// Returns the size of an open file, in cells; nil if it is not a terminal or has no known size.
+    public nonisolated static func size(of descriptor: Int32) -> CellSize? {
+        TerminalDevice.windowSize(of: descriptor).map {
             CellSize(columns: Int($0.ws_col), rows: Int($0.ws_row))
         }
     }

@@ -235,7 +235,7 @@ extension OptionSpec {
 // MARK: Kinds of options
 
 extension OptionSpec {
-    private typealias Setting<Value> = WritableKeyPath<Options, Value> & Sendable
+    private typealias Setting<Value> = any WritableKeyPath<Options, Value> & Sendable
 
     /// A switch, which gives `setting` this value.
     private static func flag<Value: Sendable>(

@@ -1,6 +1,7 @@
 import Browser
 import Dispatch
 import Gallery
+import Glibc
 import Pipeline
 import Raster
 import Terminal
@@ -26,9 +27,9 @@ struct ContactSheet {
     /// Creates a sheet with the terminal's width and colours, if there is one; `report` holds the terminal's replies.
     init(options: Options, environment: Environment, report: TerminalReport, tracer: Tracer) {
         self.tracer = tracer
-        let size = TerminalSession.outputSize
+        let size = TerminalSession.size(of: STDOUT_FILENO)
         let variable = environment.variables["COLUMNS"].flatMap { Int($0) }
-        let fallback = variable ?? TerminalSession.controllingColumns ?? 80
+        let fallback = variable ?? Self.terminalColumns ?? 80
         columns = size?.columns ?? ((1...1000).contains(fallback) ? fallback : 80)
         tileColumns = min(options.tileColumns, columns)
         isUnicode = TerminalSession.isUnicode(environment: environment.variables)
@@ -46,6 +47,14 @@ struct ContactSheet {
             style.pixels = found.pixels
         }
         self.style = style
+    }
+
+    /// The width of the controlling terminal, on which a pager may show the output; nil if there is none.
+    private static var terminalColumns: Int? {
+        let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
+        guard terminal >= 0 else { return nil }
+        defer { close(terminal) }
+        return TerminalSession.size(of: terminal)?.columns
     }
 
     /// Prints all of `walk`, row by row; returns whether any section could be loaded.
