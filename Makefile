@@ -45,9 +45,10 @@ test: deps-test ## Run every test
 	@$(SWIFT) build --build-tests
 	$(call tests,--skip-build)
 
-check: deps-build ## Warnings as errors, formatting
+check: deps-build ## Warnings as errors, formatting, the size in tokens
 	@$(SWIFT) format lint --strict --recursive --parallel --configuration .swift-format Sources Tests Package.swift
 	@$(SWIFT) build --build-tests --scratch-path $(BUILD)-check -Xswiftc -warnings-as-errors -Xcc -Wall -Xcc -Wextra -Xcc -Wno-unused-parameter -Xcc -Werror
+	@Tests/count-tokens
 
 faults: export HALFTONE_KILLS := $(KILLS)
 faults: deps-test ## Kill it KILLS times (1000) while it writes, and show it every fault of a network

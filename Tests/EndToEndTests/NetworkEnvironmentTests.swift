@@ -48,7 +48,7 @@ import Testing
         let folder = try ScratchFolder()
         let server = try LoopbackServer()
         // The dynamic loader ends its search at a file that is not a library.
-        for name in ["libcurl.so.4", "libarchive.so.13"] {
+        for name in ["libcurl.so.4", "libcurl-gnutls.so.4", "libarchive.so.13"] {
             try folder.write("", to: "none/" + name)
         }
         let zip = folder.path + "/a.zip"

@@ -61,7 +61,8 @@ import Testing
                 guard let read = CachedAnswer(entry) else { continue }
                 #expect(read.length >= 0 && read.storedAt.magnitude <= 1 << 48)
                 _ = Freshness(sessionStart: now).isFresh(read, for: .picture, at: now)
-                _ = Freshness(sessionStart: now).allowsStale(read, after: .timedOut(seconds: 5), at: now)
+                _ = Freshness(sessionStart: now).allowsStale(
+                    read, after: .timedOut(seconds: 5), at: now)
             }
         }
     }

@@ -232,6 +232,7 @@ import Testing
         #expect(all.wait(timeout: .testDeadline) == .success)
         PipelineActor.settle()
         #expect(counts.withLock { $0.allSatisfy { $0 == 1 } })
-        #expect(PipelineActor.confined { pool.count + queue.waitingCount + queue.runningCount } == 0)
+        #expect(
+            PipelineActor.confined { pool.count + queue.waitingCount + queue.runningCount } == 0)
     }
 }

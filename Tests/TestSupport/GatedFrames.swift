@@ -30,7 +30,8 @@ public final class GatedFrames: FramePlaying {
     /// Records the request.
     public func frame(
         _ number: Int, for request: ThumbnailRequest,
-        completion: @escaping @PipelineActor @Sendable (Result<PlayedFrame?, ThumbnailError>) -> Void
+        completion:
+            @escaping @PipelineActor @Sendable (Result<PlayedFrame?, ThumbnailError>) -> Void
     ) -> Subscription {
         let id = state.withLock { state in
             state.askedCount += 1

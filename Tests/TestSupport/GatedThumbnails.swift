@@ -14,7 +14,8 @@ public final class GatedThumbnails: ThumbnailLoading {
         /// The current priority.
         public var priority: Priority
         fileprivate var number: Int
-        fileprivate var complete: @PipelineActor @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
+        fileprivate var complete:
+            @PipelineActor @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
     }
 
     private struct State {
@@ -30,8 +31,11 @@ public final class GatedThumbnails: ThumbnailLoading {
         /// The duration of each frame of animated pictures, in milliseconds.
         var delays: [Address: [Int]] = [:]
         var sizes: [Address: PixelSize] = [:]
-        var previews: [Int: (request: ThumbnailRequest, receive: @PipelineActor @Sendable (Thumbnail) -> Void)] =
-            [:]
+        var previews:
+            [Int: (
+                request: ThumbnailRequest, receive: @PipelineActor @Sendable (Thumbnail) -> Void
+            )] =
+                [:]
         var lastPreview = 0
         var progress: [Address: FetchProgress] = [:]
         var firstByte = 0

@@ -35,7 +35,8 @@ public final class InstantFetcher: Fetching {
 
 /// A completion that runs once, for the first answer.
 private final class Once: Sendable {
-    private let completion: Locked<(@PipelineActor @Sendable (Result<Response, FetchError>) -> Void)?>
+    private let completion:
+        Locked<(@PipelineActor @Sendable (Result<Response, FetchError>) -> Void)?>
 
     init(_ completion: @escaping @PipelineActor @Sendable (Result<Response, FetchError>) -> Void) {
         self.completion = Locked(completion)

@@ -9,8 +9,9 @@ enum ManualPage {
     static var text: String {
         let lines =
             [".\\\" Made by make manual from the option table and the key map: edit those.", title]
-            + name + synopsis + description + options + conditions + keys + examples + environment
-            + files + status + seeAlso
+            + name + synopsis + description + sources + options + conditions + keys + formats
+            + feeds
+            + recipes + terminals + network + examples + environment + files + status + seeAlso
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -106,6 +107,133 @@ enum ManualPage {
         }
         return lines
     }
+
+    /// A section of terms, each with its meaning, after an introduction.
+    private static func terms(
+        _ title: String, _ introduction: [String] = [], _ terms: KeyValuePairs<String, String>
+    ) -> [String] {
+        [".SH " + title] + introduction.map(escaped)
+            + terms.flatMap { [".TP", "\\fB" + escaped($0) + "\\fR", escaped($1)] }
+    }
+
+    private static let sources = terms(
+        "SOURCES", ["Each SOURCE is recognised by its contents, not its name."],
+        [
+            "http://..., https://...":
+                "a gallery page, a directory listing, a feed (RSS, Atom), data of an API, or one picture",
+            "a folder":
+                "every picture in it, 2.jpg before 10.jpg; its sub-folders and archives are albums",
+            "an .html file, file://...":
+                "a saved gallery page, whose relative links are read from disk. If a browser saved it "
+                + "complete (page.html beside page_files/), nothing is fetched",
+            "zip, cbz, tar, cbt, 7z, cb7, rar, cbr":
+                "all pictures in the archive in natural order, those in folders last; each has an address "
+                + "below the archive's (file:///x.cbz/1.jpg). tar also compressed by gzip, xz or zstd",
+            "mhtml, mht, warc, warc.gz":
+                "the page saved in it (the first page of a WARC file, and the next pages it links to), "
+                + "else all pictures in it; works offline",
+            "several picture files": "one section in the order given, titled after their folder",
+            "-": "standard input: a list of SOURCEs, or one picture, page or archive",
+        ])
+
+    private static let formats = terms(
+        "FORMATS", [],
+        [
+            "JPEG, PNG, GIF, WebP": "always",
+            "TIFF, BMP, AVIF, JPEG XL, SVG": "where their libraries are installed",
+            "animations":
+                "GIF, WebP and PNG play in the viewer, with their own delays and repetitions; grid and list "
+                + "show the first frame, marked with a triangle",
+            "embedded thumbnails": "of cameras are used in grid and list, never in the viewer",
+            "colour profiles": "(Display P3, Adobe RGB, CMYK and others) are converted to sRGB",
+        ])
+
+    private static let feeds = terms(
+        "FEEDS AND APIS",
+        [
+            "Each of these can be a SOURCE. For a page without pictures of its own those that it links to are",
+            "tried, up to four, in this order, before its frames; --explain tells which was read.",
+        ],
+        [
+            "RSS, Atom":
+                "Media RSS, enclosures, else the pictures of the text; next page by rel=next, prev-archive "
+                + "(RFC 5005)",
+            "JSON Feed": "attachments, image, else the pictures of the text; next_url",
+            "IIIF Presentation 2 and 3":
+                "each canvas's first picture with its label and size, its thumbnail or one of 400 pixels "
+                + "from an image service that scales; the works of a collection as albums. Also by a "
+                + "viewer's data-manifest, ?manifest= and ?iiif-content=",
+            "ActivityPub":
+                "pictures attached to what an account made itself, with their descriptions; outbox, first "
+                + "and next are followed",
+            "WordPress":
+                "media in all sizes; the pictures of a post, else its media, else the site's; next page by "
+                + "the Link header",
+            "oEmbed": "the photo, or the thumbnail of anything else",
+            "listings, other data":
+                "nginx's and Caddy's lists; any list of three objects with pictures: names, dates, sizes",
+        ])
+
+    private static let recipes = terms(
+        "RECIPES",
+        [
+            "A recipe, a JSON object in the recipes folder or named by --recipe, describes one site. Those for",
+            "Getty Images Gallery, MediaWiki, WordPress, Coppermine, Gallery 3 and Danbooru are included.",
+            "A selector is CSS, with @attribute at its end for an attribute instead of the element's text.",
+        ],
+        [
+            "name, match":
+                "its name in --explain; the addresses it applies to, a case-insensitive regular expression "
+                + "(PCRE2) for the whole address, of at most 1,000 bytes",
+            "item":
+                "a selector for the element of each picture; the selectors below are relative to it",
+            "thumbnail, image":
+                "the addresses of the picture; of a srcset the smallest and the largest, of a style its url()",
+            "link, album":
+                "the page about the picture; the gallery it stands for, which makes it an album",
+            "title, description, date": "the texts about the picture",
+            "next":
+                "the next page, searched for in the whole page; null leaves it to the general rules",
+        ])
+
+    private static let terminals = terms(
+        "TERMINALS",
+        [
+            "At the start the terminal is asked what it can do; options and keys override what was found."
+        ],
+        [
+            "colours":
+                "24 bits if the terminal takes one and gives it back (DECRQSS) or says so (XTGETTCAP), else "
+                + "by COLORTERM and TERM. A TERM missing from the terminfo database is treated as xterm",
+            "blocks":
+                "quadrants; sextants or octants where the terminal's name and version say that it draws them "
+                + "itself; half blocks on the Linux console; ASCII where the locale is not UTF-8",
+            "pixels":
+                "by kitty's protocol if a query of it is answered, as inline files in iTerm2, WezTerm and "
+                + "mintty, as sixels if the device attributes list them",
+            "tmux":
+                "shows pixels from version 3.5 on with allow-passthrough on, if every attached terminal has "
+                + "kitty's placeholders; it is asked again at the first key after a pause",
+            "late answers":
+                "--print waits 0.15 seconds, 0.6 over SSH, and like leaving the program up to two if the "
+                + "terminal began to answer or is known by name, so that no answer reaches the shell",
+        ])
+
+    private static let network = terms(
+        "NETWORK", [],
+        [
+            "private addresses":
+                "are never reached from a public page, nor from a saved copy of one, whatever a name resolves "
+                + "to; where a SOURCE is at one itself, other pages may reach only its port. Behind a proxy "
+                + "only names can be judged. --allow-private lifts this",
+            "caching":
+                "responses are kept as received, and reused by the rules of RFC 9111, with the reduced pixels of "
+                + "every picture drawn; the least recently used are removed. Several runs may share the folder",
+            "resuming":
+                "a transfer that broke off is resumed if the server gave the picture a strong validator",
+            "slow servers":
+                "a body that stays below 1,024 bytes a second for 30 seconds is given up, a pause of --timeout too",
+        ])
 
     private static let examples = [
         ".SH EXAMPLES",
