@@ -42,6 +42,8 @@ public struct BrowserServices: Sendable {
     public var clipboard: (any TextCopying)?
     /// Resolves what the user wants to open.
     public var places: (any PlaceFinding)?
+    /// Reads the size of a local picture from its file, on any thread; nil if it has none.
+    public var sizeOfFile: (@Sendable (Address) -> PixelSize?)?
     /// Finds the full pictures behind thumbnails; if nil, the largest size named by the gallery's page is shown.
     public var details: (any DetailLoading)?
 

@@ -154,6 +154,43 @@ import Testing
         #expect(typed.notes == [])
     }
 
+    @Test("the sizes of local pictures are read once they are compared; how many remain unknown is said")
+    func localSizes() {
+        let widths = ["a": 900, "b": 3000, "d": 1200]
+        let rig = Rig(
+            starts: false,
+            sizeOfFile: { address in
+                widths[address.lastPathComponent].map { PixelSize(width: $0, height: 10) }
+            })
+        let pictures = ["a", "b", "c", "d"].map { name in
+            Picture(
+                variants: [.init(address: Address(path: "/photos/" + name))],
+                page: Rig.address(0, 0), title: name)
+        }
+        rig.pages.set(
+            .success(
+                Page(address: Rig.address(0, 0), title: "photos", pictures: PictureList(pictures))),
+            at: Rig.address(0, 0))
+        func readSizes() {
+            rig.draw()
+            while rig.draw().top.count.contains("reading sizes"), rig.main.waitForPost() {
+                rig.main.drain()
+            }
+        }
+        rig.model.start()
+        rig.loadPages()
+        #expect(rig.draw().top.count == "4 pictures", "none is read without need")
+        rig.type("fw>1000")
+        readSizes()
+        #expect(rig.titles == ["b", "d"])
+        #expect(rig.draw().top.count == "w>1000: 2 of 4 pictures, 1 unmeasured")
+        rig.press(.escape)
+        rig.type(":sort -pixels")
+        rig.press(.enter)
+        readSizes()
+        #expect(rig.titles == ["b", "d", "a", "c"])
+    }
+
     @Test("sizes that become known during a background arrangement are used by the next one")
     func sizesMeanwhile() {
         let titles = (0..<5000).map { (title: "t\($0)", date: Optional("2020")) }

@@ -21,7 +21,7 @@ import Trace
     init(
         _ sections: [[Int]] = [[24]], columns: Int = 80, rows: Int = 40,
         remembers: Bool = true, options: BrowserOptions = BrowserOptions(), starts: Bool = true,
-        tracer: Tracer = .disabled
+        tracer: Tracer = .disabled, sizeOfFile: (@Sendable (Address) -> PixelSize?)? = nil
     ) {
         thumbnails = GatedThumbnails(remembers: remembers)
         for (section, counts) in sections.enumerated() {
@@ -40,6 +40,7 @@ import Trace
         services.saving = saving
         services.details = details
         services.opening = NamingOpener()
+        services.sizeOfFile = sizeOfFile
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,
             tracer: tracer, services: services, clock: { [clock] in clock.now })

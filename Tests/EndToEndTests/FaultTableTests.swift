@@ -129,7 +129,7 @@ extension EndToEnd {
             return (
                 fileNames(in: path + "/fd", limit: 10_000)?.count ?? 0,
                 fileNames(in: path + "/task", limit: 10_000)?.count ?? 0,
-                words.count > 1 ? words[1] * sysconf(Int32(_SC_PAGESIZE)) >> 20 : 0
+                words.count > 1 ? (words[1] * sysconf(Int32(_SC_PAGESIZE))) >> 20 : 0
             )
         }
 
@@ -156,9 +156,9 @@ extension EndToEnd {
             }
             let last = usage(of: screen.process.identifier)
             // Connections are kept open for a while, up to the limit.
-            #expect(last.descriptors <= first.descriptors + 50, "\(first), \(last)")
-            #expect(last.threads <= first.threads + 8, "\(first), \(last)")
-            #expect(last.megabytes <= first.megabytes + 48, "\(first), \(last)")
+            #expect(last.descriptors <= first.descriptors + 12, "\(first), \(last)")
+            #expect(last.threads <= first.threads + 3, "\(first), \(last)")
+            #expect(last.megabytes <= first.megabytes + 8, "\(first), \(last)")
             #expect(screen.quit() == .code(0))
             #expect(screen.leftBehind.isEmpty)
         }

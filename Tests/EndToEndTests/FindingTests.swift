@@ -37,6 +37,27 @@ extension EndToEnd {
             #expect(screen.waitForSelected(41), "\(screen.screen.text)")
         }
 
+        @Test("local pictures are compared by the sizes in their files, on the screen and without one")
+        func fileSizes() throws {
+            for (name, width) in [("a", 400), ("b", 1200), ("c", 800)] {
+                let bytes = ProgramPictures.png(RGB(0x102030), width: width, height: 10)
+                _ = try folder.write(bytes, to: "shots/\(name).png")
+            }
+            _ = try folder.write(Array("no picture".utf8), to: "shots/d.png")
+            let shots = folder.path + "/shots"
+            func names(_ options: String...) throws -> [String] {
+                let run = try ProgramRun(options + [shots], in: folder)
+                #expect(run.errors.contains { $0.hasSuffix("1 of 4 pictures are of unknown size") })
+                return run.lines.map { String($0.suffix(5).prefix(1)) }
+            }
+            #expect(try names("--urls", "--filter", "w>500") == ["b", "c"])
+            #expect(try names("--urls", "--sort", "pixels") == ["a", "c", "b", "d"])
+            let record = try #require(try ProgramRun(["--json", shots], in: folder).lines.first)
+            #expect(record.contains("\"width\":400,\"height\":10"), "\(record)")
+            let screen = try ProgramScreen(["--filter", "w>500", shots], in: folder)
+            #expect(screen.waitFor("w>500: 2 of 4 pictures, 1 unmeasured"), "\(screen.top)")
+        }
+
         @Test(
             "a filter stays visible, takes words and conditions, keeps the selection; Esc clears it"
         )

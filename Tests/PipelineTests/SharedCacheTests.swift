@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import Pipeline
 import Testing
@@ -57,9 +58,13 @@ import Testing
         let reader = try start(seed: 100, rounds: 3000)
         for seed in 1...30 {
             let writer = try start(seed: seed, rounds: 0)
-            // Once it has written something, it is in the middle of its work.
-            while folder.names.isEmpty { usleep(100) }
-            for _ in 0..<(seed * 37 % 20) { usleep(100) }
+            // Once it has written something, it is in the middle of its work; a look takes a moment.
+            let deadline = SteadyClock.now + 300
+            var looks = seed * 37 % 20
+            while looks >= 0 {
+                try #require(SteadyClock.now < deadline, "nothing is written")
+                looks -= folder.names.isEmpty ? 0 : 1
+            }
             kill(writer, SIGKILL)
             #expect(end(of: writer) & 0x7F == SIGKILL)
         }

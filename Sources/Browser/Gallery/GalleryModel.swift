@@ -78,7 +78,11 @@ import Trace
         let list = SectionList(factory: factory)
         let level = GalleryLevel(sections: list, metrics: metrics)
         for section in sections {
-            section.arrange(order, main: context.main) {}
+            section.rearranged = { [weak level, display] in
+                level?.sectionsChanged()
+                display.stateChanged()
+            }
+            section.arrange(order)
             list.append(section)
             section.pager?.takePage = { [weak self, weak section, weak level] page, replacing in
                 guard let self, let section, let level else { return }
@@ -140,7 +144,7 @@ import Trace
         }
         let files = (pictures + level.chosenPictures).map(\.largest)
         for section in level.visibleBlocks.map({ level.sections.sections[$0] }) {
-            section.reloadIfChanged(files, main: context.main)
+            section.reloadIfChanged(files)
         }
     }
 
@@ -216,12 +220,7 @@ import Trace
     func arrange(_ order: PictureOrder) {
         self.order = order
         for level in levels {
-            for section in level.sections.sections {
-                section.arrange(order, main: context.main) { [weak level, display] in
-                    level?.sectionsChanged()
-                    display.stateChanged()
-                }
-            }
+            level.sections.sections.forEach { $0.arrange(order) }
         }
         display.stateChanged()
     }

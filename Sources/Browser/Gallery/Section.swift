@@ -36,13 +36,21 @@ import Raster
     private var sizesRevision = 0
     private var arrangedRevision = 0
     private var checking: MainRequest?
+    private let context: BrowserContext
+    /// Called when another arrangement is complete.
+    var rearranged: @MainActor () -> Void = {}
+    private var readingSizes: MainRequest?
+    /// The number of pictures, from the first, whose files' sizes have been read or are being read.
+    private var readSizesCount = 0
     /// The number of albums among the pictures; those of very long pages are not counted.
     private var albumCount = 0
 
     init(
         id: Int, address: Address, title: String, pager: Pager?, owner: Int? = nil,
-        order: PictureOrder = PictureOrder(), generation: CacheGeneration = .any
+        order: PictureOrder = PictureOrder(), generation: CacheGeneration = .any,
+        context: BrowserContext
     ) {
+        self.context = context
         self.generation = generation
         arrangement = Arrangement(order)
         self.order = order
@@ -71,6 +79,7 @@ import Raster
         let shownBefore = arrangement.count
         arrangement.append(self.pictures)
         fruitlessPages = arrangement.count == shownBefore ? fruitlessPages + 1 : 0
+        readSizes()
     }
 
     func adopt(_ detail: Detail, at index: Int) {
@@ -120,6 +129,9 @@ import Raster
         decodedSizes = [:]
         known = AddressSet()
         arranging?.cancel()
+        readingSizes?.cancel()
+        readingSizes = nil
+        readSizesCount = 0
         arrangement = Arrangement(order)
         fruitlessPages = 0
         hasPageTitle = false
@@ -129,12 +141,11 @@ import Raster
     /// Up to this many pictures take about 5 ms to sort, less than a frame, and are arranged synchronously.
     private static let few = 4_000
 
-    /// Arranges the pictures in another order; `done` is called once that is complete, synchronously unless there are very many.
+    /// Arranges the pictures in another order; calls `rearranged` once that is complete, synchronously unless there are very many.
     ///
     /// Large sections are arranged on a background queue: sorting a million titles takes seconds.
-    func arrange(
-        _ order: PictureOrder, main: any MainScheduling, done: @escaping @MainActor () -> Void
-    ) {
+    func arrange(_ order: PictureOrder) {
+        defer { readSizes() }
         self.order = order
         fruitlessPages = 0
         arranging?.cancel()
@@ -143,9 +154,9 @@ import Raster
         guard pictures.count > Self.few, !order.isPageOrder else {
             arrangement = Arrangement(order, of: pictures, narrowing: known)
             arrangedRevision = sizesRevision
-            return done()
+            return rearranged()
         }
-        arranging = MainRequest(on: main) { [pictures, sizesRevision] answer in
+        arranging = MainRequest(on: context.main) { [pictures, sizesRevision] answer in
             let isCancelled = Locked(false)
             DispatchQueue.global(qos: .userInitiated).asyncGuarded {
                 // Users type faster than a million titles can be filtered.
@@ -159,7 +170,44 @@ import Raster
             arrangedRevision = revision
             // More pages may have arrived in the meantime.
             self.arrangement.append(pictures)
-            done()
+            rearranged()
+        }
+    }
+
+    /// If the pictures are to be compared by size, reads those of local files in the background, and arranges anew as they become known.
+    private func readSizes() {
+        let range = readSizesCount..<pictures.count
+        guard order.needsSizes, readingSizes == nil, !range.isEmpty,
+            let sizeOfFile = context.services.sizeOfFile
+        else { return }
+        readSizesCount = range.upperBound
+        readingSizes = MainRequest(on: context.main) { [pictures] answer in
+            let isCancelled = Locked(false)
+            DispatchQueue(label: "halftone.sizes", qos: .userInitiated).asyncGuarded {
+                var sizes: [Int: PixelSize] = [:]
+                // Ever longer, as arranging many pictures takes time, too.
+                var pause = 0.25
+                var nextAnswer = SteadyClock.now + pause
+                for index in range {
+                    let picture = pictures[index]
+                    guard picture.width == nil, picture.largest.isFile else { continue }
+                    if isCancelled.withLock(\.self) { return }
+                    sizes[index] = sizeOfFile(picture.largest)
+                    if SteadyClock.now > nextAnswer {
+                        answer((sizes, false))
+                        sizes = [:]
+                        pause *= 2
+                        nextAnswer = SteadyClock.now + pause
+                    }
+                }
+                answer((sizes, true))
+            }
+            return Subscription(onCancel: { isCancelled.withLock { $0 = true } })
+        } receive: { [weak self] (sizes: [Int: PixelSize], isComplete: Bool) in
+            guard let self else { return }
+            decodedSizes.merge(sizes) { _, new in new }
+            if isComplete { readingSizes = nil }
+            if decodedSizes.isEmpty { rearranged() } else { arrange(order) }
         }
     }
 
@@ -211,13 +259,13 @@ import Raster
     }
 
     /// Loads the section again if its folder or page, or one of `files`, has changed since it was loaded; looks in the background.
-    func reloadIfChanged(_ files: [Address], main: any MainScheduling) {
+    func reloadIfChanged(_ files: [Address]) {
         // What was piped in cannot be read again.
         guard let pager, let path = address.filePath, !isLoading, !path.hasPrefix("/proc/") else {
             return
         }
         let paths = [path] + files.compactMap(\.filePath)
-        checking = MainRequest(on: main) { [began = pager.began] answer in
+        checking = MainRequest(on: context.main) { [began = pager.began] answer in
             DispatchQueue.global(qos: .userInitiated).asyncGuarded {
                 answer(paths.contains { FileClock.hasChanged($0, since: began) })
             }
@@ -251,6 +299,11 @@ import Raster
             let others = pictures.count - albumCount
             text = [(albumCount, "album"), (others, "picture")].filter { $0.0 > 0 }
                 .map { Self.text("\($0.0)\(mayGrow ? "+" : "")", $0.1) }.joined(separator: ", ")
+        }
+        if readingSizes != nil {
+            text += ", reading sizes"
+        } else if arrangement.unknownSizes > 0 {
+            text += ", \(arrangement.unknownSizes) unmeasured"
         }
         guard isArranging else { return text }
         return text + (order.key == arrangement.order.key ? ", filtering" : ", sorting")

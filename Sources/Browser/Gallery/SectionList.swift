@@ -81,14 +81,17 @@ struct PictureID: Hashable, Sendable {
             first: address, opener: opener, limit: context.options.pageLimit, pages: pages,
             main: context.main)
         lastID += 1
-        return Section(id: lastID, address: address, title: title.oneLine(), pager: pager)
+        return Section(
+            id: lastID, address: address, title: title.oneLine(), pager: pager, context: context)
     }
 
     /// Creates a section for the related pictures on `section`'s pages.
     func related(to section: Section, title: String) -> Section {
         lastID += 1
-        return Section(
+        let related = Section(
             id: lastID, address: section.address, title: title, pager: nil, owner: section.id,
-            order: section.order, generation: section.generation)
+            order: section.order, generation: section.generation, context: context)
+        related.rearranged = section.rearranged
+        return related
     }
 }

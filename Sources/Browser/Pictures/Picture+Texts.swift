@@ -23,13 +23,17 @@ extension Picture {
         ].map { $0 ?? "" }
     }
 
-    /// Returns the size as "1200 × 800": of a verified guess, else as stated by the page, else of the largest file.
+    /// Returns the size as "1200 × 800": of a verified guess, else of the largest file, else as stated by the gallery; with a question mark
+    /// if the page only claims it.
     func pixels(_ facts: PictureFacts?) -> String? {
         if isFullGuessed, let width = full?.width, let height = full?.height {
             return "\(width) × \(height)"
         }
+        if let size = facts?.size { return "\(size.width) × \(size.height)" }
         if let width, let height { return "\(width) × \(height)" }
-        return facts.map { "\($0.size.width) × \($0.size.height)" }
+        guard let claim = full ?? variants.last, let width = claim.width, let height = claim.height
+        else { return nil }
+        return "\(width) × \(height)?"
     }
 }
 

@@ -93,6 +93,7 @@ extension ViewerModel {
         if let own = full.facts(of: id, at: picture.largest) {
             size = own.size
         } else if let shown = size, shown.width > 0,
+            picture.full != nil || picture.variants.count > 1,
             let width = (picture.full ?? picture.variants.last)?.width?.count
         {
             // A smaller file has the same shape.

@@ -97,7 +97,7 @@ struct SavedPage: Sendable {
         picture.variants = copies
         picture.isFullKnown = true
         if copy(last) != largest.address {
-            (picture.width, picture.height) = (largest.width, largest.height)
+            (picture.width, picture.height) = (nil, nil)
         }
         return picture
     }

@@ -16,9 +16,9 @@ public struct Picture: Hashable, Sendable {
     public struct Variant: Hashable, Sendable {
         /// The address.
         public var address: Address
-        /// The width in pixels, if known.
+        /// The width in pixels, as far as known, or claimed by the page.
         public var width: Pixels?
-        /// The height in pixels, if known.
+        /// The height in pixels, likewise.
         public var height: Pixels?
 
         /// Creates a variant.
@@ -43,9 +43,10 @@ public struct Picture: Hashable, Sendable {
     public var summary: String?
     /// The date in ISO 8601.
     public var date: String?
-    /// The width of the full-size picture in pixels, if known.
+    /// The width of the full-size picture in pixels, if its file or the gallery's data say so; sizes in markup and file names are only
+    /// claims, kept in the variants.
     public var width: Pixels?
-    /// The height of the full-size picture in pixels, if known.
+    /// Its height in pixels, likewise.
     public var height: Pixels?
     /// The size of the file in bytes, if a listing or folder reports it.
     public var byteCount: Int?

@@ -9,6 +9,8 @@ public struct Arrangement: Sendable {
     public let order: PictureOrder
     /// The number of pictures, shown or not.
     public private(set) var total = 0
+    /// The number of pictures, shown or not, whose size in pixels is unknown; 0 unless they are sorted or filtered by it.
+    public private(set) var unknownSizes = 0
     /// The arrival numbers of the pictures shown; empty in page order, where all are.
     private var numbers: [UInt32] = []
     /// The position of each picture by its arrival number; empty unless sorted, since `numbers` is ascending then.
@@ -33,6 +35,7 @@ public struct Arrangement: Sendable {
         if let previous, previous.canBeNarrowed(to: order) {
             numbers = pictures.all(of: previous.numbers.lazy.map(Int.init), holding: filter)
             total = previous.total
+            unknownSizes = unknownSizes(among: 0..<total, of: pictures)
             notePlaces()
         }
         append(pictures)
@@ -69,12 +72,17 @@ public struct Arrangement: Sendable {
         let arrived = total..<pictures.count
         total = pictures.count
         guard !order.isPageOrder, !arrived.isEmpty else { return }
+        unknownSizes += unknownSizes(among: arrived, of: pictures)
         let new = pictures.all(of: arrived, holding: filter)
         if order.needsAll {
             merge(sorted(new, in: pictures), of: pictures)
         } else {
             numbers += new
         }
+    }
+
+    private func unknownSizes(among range: Range<Int>, of pictures: PictureList) -> Int {
+        order.needsSizes ? range.count { pictures[$0].isSizeUnknown } : 0
     }
 
     private func sorted(_ new: [UInt32], in pictures: PictureList) -> [UInt32] {

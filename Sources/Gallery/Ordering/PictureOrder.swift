@@ -32,6 +32,9 @@ public struct PictureOrder: Hashable, Sendable {
     /// Whether the first picture to show is known only once all are.
     public var needsAll: Bool { key != .page || isReversed }
 
+    /// Whether pictures are compared by their size in pixels.
+    public var needsSizes: Bool { key == .pixels || PictureQuery(filter).needsSizes }
+
     /// Returns the pictures that are shown, in order.
     public func applied(to pictures: [Picture]) -> [Picture] {
         guard !isPageOrder else { return pictures }

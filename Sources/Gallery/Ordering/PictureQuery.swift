@@ -66,6 +66,13 @@ public struct PictureQuery: Hashable, Sendable {
     /// Whether the query matches all pictures.
     public var isEmpty: Bool { terms.isEmpty }
 
+    /// Whether the query compares sizes in pixels.
+    var needsSizes: Bool {
+        terms.contains {
+            if case .width = $0 { true } else if case .height = $0 { true } else { false }
+        }
+    }
+
     private static func term(_ word: String) -> Term? {
         for (name, make) in comparisons where word.hasPrefix(name) {
             let rest = word.dropFirst(name.count)
@@ -157,7 +164,10 @@ extension Picture {
         return width.flatMap { width in height.map { width * $0 } }
     }
 
-    /// The size in pixels of the full picture or the largest variant, as far as known.
+    /// Whether nothing says how large the full picture is.
+    public var isSizeUnknown: Bool { knownSize == (nil, nil) }
+
+    /// The size in pixels of the full picture, or else the one that the page claims for the largest variant, as far as known.
     var knownSize: (width: Int?, height: Int?) {
         let largest = full ?? variants.last
         return ((width ?? largest?.width)?.count, (height ?? largest?.height)?.count)

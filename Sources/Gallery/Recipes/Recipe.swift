@@ -55,7 +55,7 @@ public struct Recipe: Sendable {
             title: title ?? FileNameText.words(of: last.address),
             summary: summary?.value(in: item).map { Text.line($0) },
             date: date?.value(in: item).map { Dates.iso($0) ?? Text.line($0) },
-            width: last.width, height: last.height, kind: album == nil ? .picture : .album)
+            kind: album == nil ? .picture : .album)
         picture.isFullKnown = large != nil
         return picture
     }

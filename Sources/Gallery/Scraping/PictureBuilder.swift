@@ -28,7 +28,12 @@ struct PictureBuilder {
         // Drafts titled by their file name only, by their largest size.
         var unnamed: [Int: Int] = [:]
         for (place, candidate) in candidates.enumerated() {
-            let variants = variants.variants(of: candidate, in: pageIndex)
+            var variants = variants.variants(of: candidate, in: pageIndex)
+            if variants.count == 1, variants[0].width == nil {
+                (variants[0].width, variants[0].height) = (
+                    candidate.shown.width, candidate.shown.height
+                )
+            }
             guard let last = variants.last else { continue }
             let draft = unnamed[last.address]
             // A picture is new if its largest size is; different pictures may share a thumbnail (a film's still, a generic icon).
@@ -49,14 +54,13 @@ struct PictureBuilder {
             for variant in variants { seen[variant.address] = true }
             if title.isFileName { unnamed[last.address] = drafts.count }
             if title.isAlternative { alternatives.append(drafts.count) }
-            let size = PictureBuilder.size(of: candidate, variants)
             let isFullKnown = pageIndex.count(of: .full, for: candidate) > 0
             let fields = PictureFields(
                 flags: candidate.isAlbum ? .isAlbum : isFullKnown ? .isFullKnown : [],
                 title: title.text,
                 summary: titles.summary(of: candidate, besides: title.text),
-                date: Dates.date(of: candidate, in: pageIndex), width: size?.width,
-                height: size?.height)
+                date: Dates.date(of: candidate, in: pageIndex), width: candidate.fullSize?.width,
+                height: candidate.fullSize?.height)
             drafts.append(PictureDraft(variants: variants, link: candidate.link, fields: fields))
             places.append(place)
             if context.log != nil { rules[title.rule, default: 0] += 1 }
@@ -72,20 +76,6 @@ struct PictureBuilder {
         }
         dropCommonTail(of: alternatives, in: &drafts)
         return PictureList(drafts, on: context.address, pageIndex.addresses)
-    }
-
-    /// Returns the full picture's size: the page's value, else the largest variant's, else the shown size of an only variant.
-    private static func size(
-        of candidate: Candidate, _ variants: [Candidate.Offer]
-    ) -> (width: Pixels, height: Pixels)? {
-        if let size = candidate.fullSize { return size }
-        if let last = variants.last, let width = last.width, let height = last.height {
-            return (width, height)
-        }
-        guard variants.count == 1, let width = candidate.shown.width,
-            let height = candidate.shown.height
-        else { return nil }
-        return (width, height)
     }
 
     private static func commonPlaceholders(

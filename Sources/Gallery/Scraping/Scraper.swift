@@ -211,9 +211,7 @@ extension PictureList {
         if count == 1 { return true }
         let dominance = 4
         let pictures = Array(self)
-        let areas = pictures.map { picture in
-            picture.width.flatMap { width in picture.height.map { width.count * $0.count } }
-        }
+        let areas = pictures.map(\.pixelCount)
         guard let place = areas.indices.max(by: { areas[$0] ?? 0 < areas[$1] ?? 0 }),
             let largest = areas[place]
         else { return false }

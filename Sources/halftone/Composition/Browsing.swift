@@ -105,6 +105,7 @@ import Terminal
         services.places = parts.places
         services.clipboard = parts.clipboard
         services.running = CommandRunner()
+        services.sizeOfFile = Composition.sizeOfFile
         return services
     }
 

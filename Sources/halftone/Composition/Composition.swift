@@ -4,6 +4,7 @@ import Gallery
 import ImageCodecs
 import Network
 import Pipeline
+import Raster
 import Thumbnails
 import Trace
 
@@ -61,6 +62,11 @@ struct Composition {
         thumbnails = ThumbnailPipeline(
             fetcher: fetcher, store: fetcher.store, decoders: pictureDecoders, options: drawing,
             tracer: tracer)
+    }
+
+    /// Reads the size of a local picture from its file's header; blocks on the disk.
+    @Sendable static func sizeOfFile(_ address: Address) -> PixelSize? {
+        address.filePath.flatMap { OpenFile($0) }.flatMap { ImageHeader(of: $0) }?.size
     }
 
     /// Reads the bundled recipes while the first page is loading, if it comes from the network.

@@ -166,7 +166,9 @@ import Trace
         // Explanations are in the order in which pages are read, so sections are read one after the other.
         if parts.explanations == nil { readers.forEach { $0.advance() } }
         parts.loadRecipes(for: sources)
-        let walk = SectionWalk(readers: readers, order: options.order)
+        let walk = SectionWalk(
+            readers: readers, order: options.order, showsSizes: options.mode == .json,
+            sizeOfFile: Composition.sizeOfFile)
         return output(isNulTerminated: options.isNulTerminated && options.mode == .urls) {
             output throws(OutputError) in
             if let explanations = parts.explanations {

@@ -1,7 +1,9 @@
+import Basics
 import Dispatch
 import Gallery
 import Network
 import Pipeline
+import Raster
 
 /// Pictures of one section that are printed together: one of its pages, or its related pictures.
 struct PrintedGroup {
@@ -18,6 +20,9 @@ struct PrintedGroup {
 struct SectionWalk {
     let readers: [SectionReader]
     let order: PictureOrder
+    /// Whether local pictures need their sizes, even if they are not compared.
+    var showsSizes = false
+    var sizeOfFile: (Address) -> PixelSize? = { _ in nil }
 
     typealias Print = (PrintedGroup) throws(OutputError) -> Void
 
@@ -56,6 +61,18 @@ struct SectionWalk {
         var (waiting, related): ([Picture], [Page.Related]) = ([], [])
         var (isFirst, hasLoaded, hasFailed) = (true, false, false)
         func printWaiting() throws(OutputError) {
+            if showsSizes || order.needsSizes {
+                for index in waiting.indices
+                where waiting[index].width == nil && waiting[index].largest.isFile {
+                    guard let size = sizeOfFile(waiting[index].largest) else { continue }
+                    waiting[index].width = Pixels(size.width)
+                    waiting[index].height = Pixels(size.height)
+                }
+                let unknown = waiting.count { $0.isSizeUnknown }
+                if order.needsSizes, unknown > 0 {
+                    complain("\(name): \(unknown) of \(waiting.count) pictures are of unknown size")
+                }
+            }
             group.pictures = order.applied(to: waiting)
             waiting = []
             if group.pictures.isEmpty { return }

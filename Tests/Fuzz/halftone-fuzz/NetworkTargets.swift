@@ -41,7 +41,7 @@ import Raster
     for purpose in [Request.Purpose.page, .picture] {
         _ = Freshness(sessionStart: now).isFresh(answer, for: purpose, at: now)
     }
-    _ = Freshness(sessionStart: now).standsIn(answer, for: .status(503), at: now)
+    _ = Freshness(sessionStart: now).allowsStale(answer, after: .status(503), at: now)
     _ = answer.conditions(isSameVariant: true)
     _ = answer.confirmed(by: fields, at: now).response(from: .network)
     demand(CachedAnswer(answer.entry)?.body == answer.body, "the answer is not kept")

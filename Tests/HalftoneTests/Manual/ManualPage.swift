@@ -61,7 +61,8 @@ enum ManualPage {
         [
             ".SH CONDITIONS",
             "\\fB\\-\\-filter\\fR, \\fBf\\fR and \\fB/\\fR take words and conditions, all of which must hold.",
-            "A size or date that is not known fulfils none.",
+            "Sizes are those of local files and of drawn pictures, else what the page claims. A size or date that is not "
+                + "known fulfils none.",
         ]
             + HelpText.conditions.flatMap {
                 [".TP", "\\fB" + escaped($0.form) + "\\fR", escaped($0.meaning)]
