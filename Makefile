@@ -25,7 +25,7 @@ APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libssl-dev libxml2-d
 APT_OPTIONAL := libtiff-dev libstb-dev libavif-dev libjxl-dev librsvg2-2
 APT_TEST := tmux python3-pyte nghttp2-server openssl ncurses-base ncurses-term zsh fish
 APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
-APT_BENCH := timg chafa curl
+APT_BENCH := timg chafa curl libjpeg-turbo-progs
 APT_PICTURES := tmux python3-pil fonts-dejavu-core
 
 .DEFAULT_GOAL := help

@@ -33,6 +33,40 @@ struct ScrollBenchmarks {
         report.check("the most at any time", Double(state.peak) / 1e6, atMost: 150, unit: " MB")
     }
 
+    /// Measures the time from a key to 20,000 sorted pictures, while 12-megapixel pictures are decoded and while nothing is.
+    func sorting(_ report: inout Report) throws {
+        report.heading(
+            "Sorting 20,000 pictures by title while 12-megapixel pictures are decoded, 200×60")
+        let photographs = try Photographs(
+            count: 12, size: PixelSize(width: 4000, height: 3000), name: "4000x3000")
+        let folder = "/tmp/halftone-bench-\(getpid())/sorted"
+        try link(photographs.paths, count: 20_000, into: folder)
+        var times: [(idle: Double, busy: Double)] = []
+        for _ in 0..<9 {
+            times.append((try sort(folder, isIdle: true), try sort(folder, isIdle: false)))
+        }
+        report.line("while nothing is decoded", "\(times.map(\.idle).median.short) ms")
+        report.line("while pictures are decoded", "\(times.map(\.busy).median.short) ms")
+        report.check(
+            "while decoding / idle", times.map { $0.busy / $0.idle }.median, atMost: 1.2)
+    }
+
+    private func sort(_ folder: String, isIdle: Bool) throws -> Double {
+        let process = try launcher.open([folder], size: Self.wide)
+        guard process.wait(seconds: 60, until: { $0.shows("/20000") }) else { return .infinity }
+        if isIdle { process.waitForSilence(seconds: 1.5) }
+        let start = now()
+        process.send("S")
+        var end = Double.infinity
+        process.replay(silence: 0.5, limit: 5) { arrival, screen in
+            guard end == .infinity, screen.shows("sorted by"), !screen.shows(", sorting") else {
+                return
+            }
+            end = arrival.time * 1000 - start
+        }
+        return end
+    }
+
     /// Measures the time from a key to the last byte of the changed bottom line, while pictures arrive and are decoded.
     func keyLatency(_ report: inout Report) throws {
         report.heading("From a key to its answer while 12-megapixel pictures load, 200×60")

@@ -17,6 +17,10 @@ struct StartBenchmark {
     private static let screen = CellSize(columns: 104, rows: 50)
     /// Milliseconds to the last tile of a gallery seen before: at most a frame or two after the process has started.
     private static let warmLimit = 35.0
+    /// How much longer the first screen may take than the limit: decoding its pictures on all cores, plus the program's start.
+    private static let coldLimit = 1.25
+    /// How much longer a screen seen before may take than the program's start.
+    private static let startLimit = 1.8
     /// The milliseconds that a server on loopback may cost more than the folder.
     private static let serverLimit = 15.0
 
@@ -24,10 +28,17 @@ struct StartBenchmark {
     private struct Round {
         var timg = 0.0
         var chafa = 0.0
+        /// The CPU time of `djpeg -scale 1/8` over all pictures.
+        var djpeg = 0.0
+        /// From exec to the first frame, without pictures.
+        var start = 0.0
         var folder = Visits()
         var server = Visits()
 
         var fastestPeer: Double { min(timg, chafa) }
+
+        /// The least time for a first screen.
+        var limit: Double { djpeg / Double(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) + start }
     }
 
     /// The first visit, without a disk cache, and the second, with the cache left by the first.
@@ -69,7 +80,15 @@ struct StartBenchmark {
         report.line("chafa", "\(rounds.map(\.chafa).median.short) ms")
         report.line("folder, cold", "\(rounds.map(\.folder.cold).median.short) ms")
         report.line("HTTP, cold", "\(rounds.map(\.server.cold).median.short) ms")
+        report.line("djpeg -scale 1/8, CPU", "\(rounds.map(\.djpeg).median.short) ms")
+        report.line("start without pictures", "\(rounds.map(\.start).median.short) ms")
         check(&report, Array(rounds))
+        report.check(
+            "folder, cold / djpeg by cores and start",
+            rounds.map { $0.folder.cold / $0.limit }.median, atMost: Self.coldLimit)
+        report.check(
+            "folder, warm / start", rounds.map { $0.folder.warm / $0.start }.median,
+            atMost: Self.startLimit)
         report.check(
             "folder, warm", rounds.map(\.folder.warm).median, atMost: Self.warmLimit, unit: " ms")
         report.check(
@@ -91,6 +110,10 @@ struct StartBenchmark {
         // With a given background, timg does not query the terminal, which would not answer.
         round.timg = try wholeProcess(
             "/usr/bin/timg", ["--grid=4x3", "-ph", "-bnone", "-g99x39"] + photographs.paths)
+        for path in photographs.paths {
+            round.djpeg += try Run.of(["djpeg", "-scale", "1/8", path]).cpu
+        }
+        round.start = try firstFrame()
         round.folder.cold = try lastTile(photographs.folder, cache: cache)
         round.folder.warm = try lastTile(photographs.folder, cache: cache)
         round.chafa = try wholeProcess(
@@ -110,6 +133,21 @@ struct StartBenchmark {
         let time = now() - start
         guard process.waitForExit() == .code(0) else { throw BadEnd(command: path, status: 1) }
         return time
+    }
+
+    /// Returns the milliseconds from exec to the last byte of the first frame of a page without pictures.
+    private func firstFrame() throws -> Double {
+        let page = "/tmp/halftone-bench-\(getpid())/empty.html"
+        try writeFile([], to: page)
+        let start = now()
+        let process = try launcher.open([page], size: Self.screen)
+        var first = Double.infinity
+        process.replay(silence: 0.2, limit: 20) { arrival, screen in
+            if first == .infinity, screen.shows("? help") { first = arrival.time * 1000 - start }
+        }
+        process.signal(SIGTERM)
+        _ = process.waitForExit()
+        return first
     }
 
     /// Returns the milliseconds from exec to the last byte that changed a cell of a tile.

@@ -1,7 +1,7 @@
 import Glibc
 import Raster
 
-/// make bench: all benchmarks in one run; a keyword selects one (peers, screen, frames, graphics, start, idle, keys, memory, growth, trace,
+/// make bench: all benchmarks in one run; a keyword selects one (peers, screen, frames, graphics, start, idle, keys, sort, memory, growth, trace,
 /// scrape, net, fling).
 ///
 /// make soak: the keywords `soak MINUTES [PROGRAM [SEED]]`.
@@ -47,6 +47,7 @@ block("start") { report in
 }
 block("idle") { try ScreenBenchmarks(launcher: launcher).idle(&$0) }
 block("keys") { try ScrollBenchmarks(launcher: launcher).keyLatency(&$0) }
+block("sort") { try ScrollBenchmarks(launcher: launcher).sorting(&$0) }
 block("trace") { try IndependenceBenchmark(launcher: launcher).run(&$0) }
 block("scrape") { try ScrapeBenchmark().run(&$0) }
 block("memory") { try ScrollBenchmarks(launcher: launcher).memory(&$0) }
