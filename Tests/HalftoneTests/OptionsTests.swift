@@ -29,7 +29,7 @@ struct OptionsTests {
         "a number stays within its option's bounds, whatever is given",
         arguments: [
             "--tile", "--pages", "--max-pixels", "--connections", "--timeout", "--retries",
-            "--max-bytes", "--cache-size",
+            "--max-bytes", "--cache-size", "--min-rate",
         ])
     func numbers(option: String) {
         for number in monstrousNumbers {
@@ -37,7 +37,7 @@ struct OptionsTests {
             let values = [
                 options.tileColumns, options.maxPixels, options.network.connectionsPerHost,
                 options.network.timeout, options.network.retries, options.network.maxBytes,
-                options.network.cacheBytes,
+                options.network.cacheBytes, options.network.minRate,
             ]
             #expect(values.allSatisfy { (0...1 << 40).contains($0) }, "\(number)")
         }

@@ -157,6 +157,9 @@ extension OptionSpec {
         number(
             "timeout", "SECONDS", 1...3600, \.network.timeout,
             "limit for connecting, and for a pause in a transfer"),
+        number(
+            "min-rate", "BYTES", 0...1_000_000_000, \.network.minRate,
+            "a transfer that stays below this rate per second for 30 s is given up"),
         number("retries", "N", 0...20, \.network.retries, "further attempts after a failure"),
         text(
             "user-agent", "S", defaultValue: Options().network.userAgent, "the User-Agent header"

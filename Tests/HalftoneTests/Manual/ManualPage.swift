@@ -233,7 +233,7 @@ enum ManualPage {
             "resuming":
                 "a transfer that broke off is resumed if the server gave the picture a strong validator",
             "slow servers":
-                "a body that stays below 1,024 bytes a second for 30 seconds is given up, a pause of --timeout too",
+                "a body that stays below --min-rate for 30 seconds is given up, a pause of --timeout too",
         ])
 
     private static let examples = [
