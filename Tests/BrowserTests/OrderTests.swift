@@ -154,7 +154,9 @@ import Testing
         #expect(typed.notes == [])
     }
 
-    @Test("the sizes of local pictures are read once they are compared; how many remain unknown is said")
+    @Test(
+        "the sizes of local pictures are read once they are compared; how many remain unknown is said"
+    )
     func localSizes() {
         let widths = ["a": 900, "b": 3000, "d": 1200]
         let rig = Rig(

@@ -39,8 +39,8 @@ extension ProgramScreen {
     /// Returns the rows that look different after a full redraw.
     func changesByRedraw() -> [String] {
         settle()
-        // On a busy machine, a transfer may last longer than the silence.
-        _ = wait { !$0.bottom.contains("↓") }
+        // On a busy machine, a transfer may last longer than the silence; until its end, the size is only claimed.
+        _ = wait { !$0.bottom.contains("↓") && !$0.bottom.contains(/\d\?/) }
         let before = view
         let count = screen.clearCount
         type(Keys.redraw)

@@ -37,7 +37,9 @@ extension EndToEnd {
             #expect(screen.waitForSelected(41), "\(screen.screen.text)")
         }
 
-        @Test("local pictures are compared by the sizes in their files, on the screen and without one")
+        @Test(
+            "local pictures are compared by the sizes in their files, on the screen and without one"
+        )
         func fileSizes() throws {
             for (name, width) in [("a", 400), ("b", 1200), ("c", 800)] {
                 let bytes = ProgramPictures.png(RGB(0x102030), width: width, height: 10)

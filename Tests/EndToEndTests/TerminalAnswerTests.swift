@@ -12,8 +12,14 @@ extension EndToEnd {
         init() throws { folder = try ScratchFolder() }
 
         /// Creates a gallery whose first picture is a small blue square surrounded by transparency.
-        private func gallery() throws -> ProgramGallery {
+        /// Creates a gallery whose page comes once `gate` is open.
+        private func gallery(behind gate: Gate? = nil) throws -> ProgramGallery {
             let gallery = try ProgramGallery(count: 6)
+            if let gate {
+                gallery.server.route(gallery.pagePath(1)) { [html = gallery.html(1)] _ in
+                    .html(html).held(by: gate)
+                }
+            }
             let png = try Self.cutOut()
             for path in [gallery.thumbnailPath(1), gallery.fullPath(1)] {
                 gallery.server.route(path) { _ in .bytes(png, type: "image/png") }
@@ -173,10 +179,12 @@ extension EndToEnd {
 
         @Test("a reply whose first byte arrives alone is not taken for the Escape key")
         func afterEscape() throws {
-            let gallery = try gallery()
+            let gate = Gate()
+            let gallery = try gallery(behind: gate)
             let screen = try ProgramScreen(
                 [gallery.address], in: folder, answers: Self.light, holdsAnswers: true)
             #expect(screen.waitFor("loading"))
+            gate.open()
             let answers = screen.process.screen.takeAnswers()
             let watch = ContinuousClock.now
             screen.process.send([0x1B])
@@ -215,7 +223,7 @@ extension EndToEnd {
             "leaving before the replies arrive waits for them, says so, and leaves none for the shell",
             arguments: [nil, SIGTERM, SIGINT])
         func leaving(signal: Int32?) throws {
-            let gallery = try gallery()
+            let gallery = try gallery(behind: Gate())
             let screen = try ProgramScreen(
                 [gallery.address], in: folder, answers: Self.light, holdsAnswers: true)
             #expect(screen.waitFor("loading"))
@@ -231,7 +239,7 @@ extension EndToEnd {
 
         @Test("a second signal ends the wait for replies")
         func impatience() throws {
-            let gallery = try gallery()
+            let gallery = try gallery(behind: Gate())
             let screen = try ProgramScreen(
                 [gallery.address], in: folder, answers: Self.light, holdsAnswers: true)
             #expect(screen.waitFor("loading"))
