@@ -96,12 +96,12 @@ let package = Package(
         library("ImageCodecs", ["Basics", "Raster", "CImageCodecs"]),
         library("Markup", ["Basics", "CLibXML"]),
         .target(name: "CLazyLibraries", linkerSettings: [.linkedLibrary("dl")]),
-        library("Archives", ["Basics", "Pipeline", "CArchive", "CLazyLibraries"]),
+        library("Archives", ["Basics", "CArchive", "CLazyLibraries"]),
         library(
             "Network", ["Archives", "Basics", "Pipeline", "Trace", "CCurl", "CLazyLibraries"]),
         library(
             "Gallery", ["Archives", "Basics", "Network", "Markup", "Pipeline", "Trace", "CPCRE2"]),
-        library("Sandbox", ["Basics", "Pipeline", "CSandbox"]),
+        library("Sandbox", ["Basics", "CSandbox"]),
         library(
             "Thumbnails",
             ["Basics", "Pipeline", "Network", "ImageCodecs", "Raster", "Sandbox", "Trace"]),

@@ -1,6 +1,5 @@
 public import Basics
 import Glibc
-import Pipeline
 
 /// A file that contains others: zip, tar, 7z, RAR, or a page saved with its pictures (MHTML, WARC).
 ///

@@ -1,6 +1,5 @@
 public import Basics
 import Glibc
-import Pipeline
 
 /// The most recently opened archives, so that pictures are found without listing an archive again; usable from any thread.
 public final class ArchiveCache: Sendable {

@@ -12,3 +12,14 @@ public enum SteadyClock {
     /// Seconds since an unspecified moment in the past.
     public static var now: Double { Double(nanoseconds()) * 1e-9 }
 }
+
+/// Measures the microseconds since its creation.
+public struct Stopwatch: Sendable {
+    private let start = SteadyClock.nanoseconds()
+
+    /// Starts measuring.
+    public init() {}
+
+    /// The microseconds since then.
+    public var microseconds: Int { Int((SteadyClock.nanoseconds() - start) / 1000) }
+}

@@ -1,7 +1,6 @@
 import Basics
 import CSandbox
 import Glibc
-import Pipeline
 
 /// The program's handle of a helper process, used by one thread at a time; releasing it ends the process.
 public final class Helper: Sendable {

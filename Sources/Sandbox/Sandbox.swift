@@ -1,7 +1,6 @@
 import Basics
 import CSandbox
 import Glibc
-import Pipeline
 
 /// Helper processes for work on untrusted data: each can compute and answer, and nothing else.
 ///

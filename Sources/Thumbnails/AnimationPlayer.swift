@@ -1,3 +1,4 @@
+import Basics
 import ImageCodecs
 import Network
 public import Pipeline

@@ -61,10 +61,3 @@ public enum ThumbnailError: CancellableError, Hashable, CustomStringConvertible 
 
     init(_ error: FetchError) { self = error == .cancelled ? .cancelled : .fetch(error) }
 }
-
-/// Measures the microseconds since its creation.
-struct Stopwatch: Sendable {
-    private let start = SteadyClock.nanoseconds()
-
-    var microseconds: Int { Int((SteadyClock.nanoseconds() - start) / 1000) }
-}

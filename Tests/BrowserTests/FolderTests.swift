@@ -1,3 +1,4 @@
+import Basics
 import Browser
 import Gallery
 import Glibc

@@ -1,3 +1,4 @@
+import Basics
 import Network
 import Pipeline
 import Testing

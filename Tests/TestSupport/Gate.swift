@@ -1,3 +1,4 @@
+import Basics
 import Pipeline
 
 /// Holds work back until a test releases it: makes races reproducible without sleeping.

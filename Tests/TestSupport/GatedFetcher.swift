@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 public import Network
 public import Pipeline

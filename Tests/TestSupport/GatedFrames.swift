@@ -1,3 +1,4 @@
+import Basics
 import Network
 public import Pipeline
 public import Thumbnails

@@ -1,3 +1,4 @@
+import Basics
 public import Gallery
 public import Network
 public import Pipeline

@@ -1,3 +1,4 @@
+import Basics
 public import Browser
 public import Gallery
 public import Pipeline

@@ -1,3 +1,4 @@
+import Basics
 import ImageCodecs
 public import Network
 public import Pipeline

@@ -1,6 +1,5 @@
 import ImageCodecs
 import Network
-import Pipeline
 import Raster
 import TestSupport
 import Testing

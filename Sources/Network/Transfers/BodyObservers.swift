@@ -1,3 +1,4 @@
+import Basics
 import Pipeline
 
 /// The part of a body received so far.

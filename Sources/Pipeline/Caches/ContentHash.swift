@@ -1,3 +1,4 @@
+import Basics
 import CCrypto
 
 /// Identifies bytes by their content, wherever they come from: their SHA-256 hash (FIPS 180-4).

@@ -1,3 +1,4 @@
+import Basics
 import Browser
 
 /// The text of `--help`, generated from the option table.

@@ -1,3 +1,4 @@
+import Basics
 import Browser
 import Dispatch
 import Gallery

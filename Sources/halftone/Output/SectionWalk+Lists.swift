@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import Network
 import Pipeline

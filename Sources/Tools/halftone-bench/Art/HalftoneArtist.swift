@@ -1,4 +1,5 @@
 import ArtMetrics
+import Basics
 import Dispatch
 import Network
 import Pipeline

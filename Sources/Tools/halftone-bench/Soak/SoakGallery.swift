@@ -1,3 +1,4 @@
+import Basics
 import ImageEncoders
 import Pipeline
 import Raster

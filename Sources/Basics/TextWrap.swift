@@ -1,5 +1,3 @@
-import Basics
-
 /// Wraps texts into lines.
 public enum TextWrap {
     /// Returns `text` in at most `limit` lines of at most `width` columns, broken at spaces where possible.
