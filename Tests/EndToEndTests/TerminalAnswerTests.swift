@@ -11,8 +11,8 @@ extension EndToEnd {
 
         init() throws { folder = try ScratchFolder() }
 
-        /// Creates a gallery whose first picture is a small blue square surrounded by transparency.
-        /// Creates a gallery whose page comes once `gate` is open.
+        /// Creates a gallery whose first picture is a small blue square surrounded by transparency, and whose page comes
+        /// once `gate` is open.
         private func gallery(behind gate: Gate? = nil) throws -> ProgramGallery {
             let gallery = try ProgramGallery(count: 6)
             if let gate {
