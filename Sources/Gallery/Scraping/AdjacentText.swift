@@ -7,18 +7,15 @@ enum AdjacentText {
     private static let maxBytes = 200
     /// Nodes after an item that may belong to its caption.
     private static let maxNodes = 4
-    private static let captionTags: Set<String> = [
-        "dd", "span", "small", "em", "i", "b", "strong", "font", "p", "div", "a", "tt", "cite",
-    ]
-    private static let headingTags: Set<String> = ["h2", "h3", "h4", "h5", "h6", "dt"]
+    private static let captionTags = wordSet("dd span small em i b strong font p div a tt cite")
+    private static let headingTags = wordSet("h2 h3 h4 h5 h6 dt")
 
-    private static let headings = NameSet(["h1", "h2", "h3", "h4", "h5", "h6"])
-    private static let blocks = NameSet([
-        "h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "br", "figcaption", "figure", "header",
-        "footer",
-        "li", "ul", "ol", "section", "article", "table", "tr", "td", "th", "dl", "dt", "dd",
-        "blockquote",
-    ])
+    static let headings = NameSet("h1 h2 h3 h4 h5 h6")
+    private static let blocks = NameSet(
+        """
+        h1 h2 h3 h4 h5 h6 p div br figcaption figure header footer li ul ol section article table
+        tr td th dl dt dd blockquote
+        """)
     /// Classes of credits, which name a picture's author rather than its subject.
     private static let credits = Substrings(
         ["credit", "copyright", "byline"], ignoringCase: true)

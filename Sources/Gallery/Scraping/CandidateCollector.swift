@@ -77,7 +77,7 @@ struct CandidateCollector {
         case .svg where net == .drawings: addDrawing(node, around)
         case .source: addSource(node)
         case .a: addLink(node)
-        case .h1, .h2, .h3, .h4, .h5, .h6: headings.append(node)
+        case _ where AdjacentText.headings.contains(name): headings.append(node)
         default: break
         }
         if !offering.isEmpty, net != .drawings, !CandidateCollector.carriesNothing.contains(name) {
@@ -272,10 +272,11 @@ extension CandidateCollector {
         }
     }
 
-    private static let carriesNothing = NameSet([
-        "img", "source", "script", "style", "link", "body", "html", "head", "base", "picture",
-        "iframe", "meta", "audio", "embed", "object", "input",
-    ])
+    private static let carriesNothing = NameSet(
+        """
+        img source script style link body html head base picture iframe meta audio embed object
+        input
+        """)
 
     private mutating func carry(_ node: Int, _ around: Landmarks) {
         let start = pageIndex.found.count

@@ -53,7 +53,7 @@ struct DrawingGallery {
     private func isSign(_ candidate: Candidate) -> Bool {
         candidate.anchor != nil || isMarked(candidate)
             || pageIndex.view.ancestors(of: candidate.node).prefix(4).contains {
-                pageIndex.view.name(of: $0) == .button
+                pageIndex.document.node($0).tagName == "button"
             }
     }
 

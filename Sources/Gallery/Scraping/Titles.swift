@@ -17,17 +17,6 @@ struct Titles {
     private static let maxTitle = 300
     private static let maxElements = 300
 
-    private static let attributes: [Name] = [
-        .dataCaption, .dataSubHtml, .dataTitle, .dataImageTitle, .dataLightboxTitle,
-    ]
-    private static let descriptions: [Name] = [.dataImageDescription, .dataDescription]
-    private static let attributeSet = NameSet([
-        "data-caption", "data-sub-html", "data-title", "data-image-title", "data-lightbox-title",
-    ])
-    /// Attributes with summaries, `title` only on the picture itself.
-    private static let summarySet = NameSet([
-        "data-image-description", "data-description", "title",
-    ])
     private static let captionClasses = WordSet(
         """
         caption title image-title gallery-caption photo-title card-title name entry-title
@@ -47,6 +36,9 @@ struct Titles {
     private let pageIndex: PageIndex
     private let view: PageView
     private var captionMarks = ValueCache(none: false)
+    /// The page's attributes with titles and with summaries.
+    private let attributes: [Name]
+    private let descriptions: [Name]
     /// Attributes of scripts that are in no list, recognised by their names: `data-elementor-lightbox-title`.
     private let furtherAttributes: [Name]
     /// Texts shared by most pictures, which are not used as titles.
@@ -55,6 +47,11 @@ struct Titles {
     init(_ pageIndex: PageIndex) {
         self.pageIndex = pageIndex
         view = pageIndex.view
+        attributes = wordList(
+            "data-caption data-sub-html data-title data-image-title data-lightbox-title"
+        ).compactMap(pageIndex.document.name)
+        descriptions = wordList("data-image-description data-description")
+            .compactMap(pageIndex.document.name)
         furtherAttributes = pageIndex.document.names.filter { name in
             name.hasPrefix("data-") && (name.hasSuffix("-title") || name.hasSuffix("-caption"))
         }.compactMap { pageIndex.document.name($0) }
@@ -153,11 +150,11 @@ struct Titles {
 
     /// Returns a longer text besides the title.
     func summary(of candidate: Candidate, besides title: String) -> String? {
-        let nodes = [candidate.node, candidate.anchor]
-        guard nodes.contains(where: { hasAttribute($0, in: Titles.summarySet) }) else { return nil }
-        for name in Titles.descriptions {
-            let value = nodes.lazy.compactMap { $0.flatMap { pageIndex.text(name, of: $0) } }.first
-            guard let value else { continue }
+        for name in descriptions {
+            guard
+                let value = pageIndex.text(name, of: candidate.node)
+                    ?? candidate.anchor.flatMap({ pageIndex.text(name, of: $0) })
+            else { continue }
             let text = Text.line(Titles.stripped(value))
             if !text.isEmpty, text != title { return text }
         }
@@ -168,11 +165,10 @@ struct Titles {
 
     private func attribute(of candidate: Candidate) -> String? {
         for node in [candidate.anchor, candidate.node, candidate.item] {
-            guard let node, hasAttribute(node, in: Titles.attributeSet) else { continue }
-            for name in Titles.attributes {
+            for name in attributes {
                 // lightGallery allows a selector here instead of text.
-                if let value = pageIndex.text(name, of: node), !value.hasPrefix("#"),
-                    !value.hasPrefix("."),
+                if let value = node.flatMap({ pageIndex.text(name, of: $0) }),
+                    !value.hasPrefix("#"), !value.hasPrefix("."),
                     let text = clean(Titles.stripped(value, isTitle: true))
                 {
                     return text
@@ -180,11 +176,6 @@ struct Titles {
             }
         }
         return nil
-    }
-
-    private func hasAttribute(_ node: Int?, in names: NameSet) -> Bool {
-        guard let node else { return false }
-        return view.attributes(of: node).contains { names.contains(view.attributeName(at: $0)) }
     }
 
     /// A larger item contains more than one picture and its text.
@@ -211,7 +202,8 @@ struct Titles {
         where !view.isText(order) {
             switch view.name(of: order) {
             case .figcaption: if let text = text(of: order) { return (text, heading) }
-            case .h1, .h2, .h3, .h4, .h5, .h6, .title: heading = heading ?? text(of: order)
+            case let name where name == .title || AdjacentText.headings.contains(name):
+                heading = heading ?? text(of: order)
             default:
                 if heading == nil, let classes = view.attribute(.class, of: order),
                     captionMarks.answer(for: classes, Titles.marksCaption)
