@@ -83,7 +83,7 @@ struct Microdata {
 
     func enrich(_ candidate: inout Candidate, in pageIndex: inout PageIndex) {
         guard let scope,
-            let item = pageIndex.document.node(candidate.node).ancestors
+            let item = pageIndex.node(candidate.node).ancestors
                 .prefix(Microdata.maxLevels).first(where: { $0.has(scope) }),
             let type = item.attribute(scope),
             type.hasSuffix("ImageObject") || type.hasSuffix("Photograph")

@@ -35,7 +35,7 @@ struct Titles {
 
     private let pageIndex: PageIndex
     private let view: PageView
-    private var captionMarks = ValueCache(none: false)
+    private var captionMarks = ValueCache<Bool>()
     /// The page's attributes with titles and with summaries.
     private let attributes: [Name]
     private let descriptions: [Name]
@@ -64,45 +64,53 @@ struct Titles {
         let strip: (figcaption: String?, heading: String?)?
     }
 
-    /// A place where titles are found.
-    private struct Rule {
-        let name: String
-        let find: @Sendable (Titles, Subject) -> String?
-    }
-
     private static let alternativeRule = "alt"
     private static let fileNameRule = "the file name"
 
     /// In the order of how likely the text was written for readers; the first one that finds a text decides.
-    private static let rules = [
-        Rule(name: "figcaption") { $1.caption.figcaption },
-        Rule(name: "an attribute for captions") { $0.attribute(of: $1.candidate) },
-        Rule(name: "a heading or class of titles") { $1.caption.heading },
-        Rule(name: "figcaption of the thumbnail") { $1.strip?.figcaption },
-        Rule(name: "a heading of the thumbnail") { $1.strip?.heading },
-        Rule(name: "aria-label of the link") { titles, subject in
-            subject.candidate.anchor.flatMap {
-                titles.clean(titles.pageIndex.text(.ariaLabel, of: $0))
+    private static let rules: [(name: String, find: @Sendable (Titles, Subject) -> String?)] = [
+        ("figcaption", { $1.caption.figcaption }),
+        ("an attribute for captions", { $0.attribute(of: $1.candidate) }),
+        ("a heading or class of titles", { $1.caption.heading }),
+        ("figcaption of the thumbnail", { $1.strip?.figcaption }),
+        ("a heading of the thumbnail", { $1.strip?.heading }),
+        (
+            "aria-label of the link",
+            { titles, subject in
+                subject.candidate.anchor.flatMap {
+                    titles.clean(titles.pageIndex.text(.ariaLabel, of: $0))
+                }
             }
-        },
-        Rule(name: alternativeRule) { titles, subject in
-            titles.alternative(of: subject.candidate).flatMap {
-                FileNameText.isMore($0, than: subject.candidate, in: titles.pageIndex) ? $0 : nil
+        ),
+        (
+            alternativeRule,
+            { titles, subject in
+                titles.alternative(of: subject.candidate).flatMap {
+                    FileNameText.isMore($0, than: subject.candidate, in: titles.pageIndex)
+                        ? $0 : nil
+                }
             }
-        },
-        Rule(name: "another link") { AdjacentText.linkBeside($1.candidate, in: $0.pageIndex) },
-        Rule(name: "title") { $0.attribute(.title, of: $1.candidate) },
-        Rule(name: "an attribute of its scripts") { $0.furtherAttribute(of: $1.candidate) },
-        Rule(name: "the link's text") { $0.linkText($1.candidate) },
-        Rule(name: "the heading before") {
-            AdjacentText.before($0.pageIndex.document.node($1.candidate.item))
-        },
-        Rule(name: "the text after") { titles, subject in
-            let item = titles.pageIndex.document.node(subject.candidate.item)
-            return AdjacentText.after(item, in: titles.pageIndex).flatMap {
-                FileNameText.isMore($0, than: subject.candidate, in: titles.pageIndex) ? $0 : nil
+        ),
+        ("another link", { AdjacentText.linkBeside($1.candidate, in: $0.pageIndex) }),
+        ("title", { $0.attribute(.title, of: $1.candidate) }),
+        ("an attribute of its scripts", { $0.furtherAttribute(of: $1.candidate) }),
+        ("the link's text", { $0.linkText($1.candidate) }),
+        (
+            "the heading before",
+            {
+                AdjacentText.before($0.pageIndex.node($1.candidate.item))
             }
-        },
+        ),
+        (
+            "the text after",
+            { titles, subject in
+                let item = titles.pageIndex.node(subject.candidate.item)
+                return AdjacentText.after(item, in: titles.pageIndex).flatMap {
+                    FileNameText.isMore($0, than: subject.candidate, in: titles.pageIndex)
+                        ? $0 : nil
+                }
+            }
+        ),
     ]
 
     /// Returns the text of the first rule that finds one, if it is informative, else the words of the file's name.
@@ -117,7 +125,7 @@ struct Titles {
         }
         let name =
             view.name(of: candidate.node) == .svg
-            ? InlineDrawings.name(of: pageIndex.document.node(candidate.node))
+            ? InlineDrawings.name(of: pageIndex.node(candidate.node))
             : FileNameText.words(of: pageIndex.address(address))
         // A purely numeric file name is even less informative than ‘Picture 1’.
         let isNamed = name.split(separator: " ").contains {
