@@ -36,7 +36,7 @@ public struct Document: Sendable {
     public var names: [String] { tree.names }
 
     /// Looks up the name `text`, in lower case, once for many nodes; nil if no element or attribute has it.
-    public func name(_ text: String) -> Name? { tree.nameIDs[text].map { Name(id: $0) } }
+    public func name(_ text: String) -> Name? { tree.nameIDs[text].map { Name($0) } }
 
     /// Returns the node with that `order`.
     public func node(_ order: Int) -> Node {

@@ -4,17 +4,20 @@ import Glibc
 /// The encoding of a page, for converting it to UTF-8.
 struct Encoding: Hashable {
     let name: String
-    /// The name used by iconv; nil for UTF-8 and windows-1252, which are converted without it.
-    let converter: String?
+    /// The name used by iconv; UTF-8 and windows-1252 are converted without it.
+    private let converter: String
 
-    static let utf8 = Encoding(name: "utf-8", converter: nil)
-    static let windows1252 = Encoding(name: "windows-1252", converter: nil)
-    static let utf16LE = Encoding(name: "utf-16le", converter: "UTF-16LE")
-    static let utf16BE = Encoding(name: "utf-16be", converter: "UTF-16BE")
+    private static let utf8 = Encoding(name: "utf-8", converter: "UTF-8")
+    private static let windows1252 = Encoding(name: "windows-1252", converter: "CP1252")
+    private static let marks: [(encoding: Encoding, bytes: [UInt8])] = [
+        (.utf8, [0xEF, 0xBB, 0xBF]),
+        (Encoding(name: "utf-16le", converter: "UTF-16LE"), [0xFF, 0xFE]),
+        (Encoding(name: "utf-16be", converter: "UTF-16BE"), [0xFE, 0xFF]),
+    ]
 
     /// Determines the encoding: byte order mark, then `charset`, then UTF-8 if the bytes are valid, then `<meta>`, then windows-1252.
     static func detect(in bytes: [UInt8], charset: String?) -> Encoding {
-        markedEncoding(of: bytes) ?? charset.flatMap(Encoding.init(label:))
+        mark(of: bytes)?.encoding ?? charset.flatMap(named)
             ?? (isUTF8(bytes) ? .utf8 : claimed(in: bytes) ?? .windows1252)
     }
 
@@ -22,11 +25,11 @@ struct Encoding: Hashable {
     ///
     /// Bytes that cannot be converted become U+FFFD; a page declared as UTF-8 keeps its invalid bytes until its text is read.
     func decode(_ bytes: [UInt8]) -> [UInt8] {
-        let mark = markLength(of: bytes)
-        let content = bytes.dropFirst(mark)
+        let mark = Encoding.mark(of: bytes).flatMap { $0.encoding == self ? $0.bytes : nil } ?? []
+        let content = bytes.dropFirst(mark.count)
         let decoded: [UInt8] =
             switch self {
-            case .utf8: mark == 0 ? bytes : Array(content)
+            case .utf8: mark.isEmpty ? bytes : Array(content)
             case .windows1252: Windows1252.decode(content)
             default: convert(content)
             }
@@ -36,16 +39,8 @@ struct Encoding: Hashable {
         return hasNUL ? decoded.filter { $0 != 0 } : decoded
     }
 
-    private static func markedEncoding(of bytes: [UInt8]) -> Encoding? {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
-        if bytes.starts(with: [0xFF, 0xFE]) { return .utf16LE }
-        if bytes.starts(with: [0xFE, 0xFF]) { return .utf16BE }
-        return nil
-    }
-
-    private func markLength(of bytes: [UInt8]) -> Int {
-        guard Encoding.markedEncoding(of: bytes) == self else { return 0 }
-        return self == .utf8 ? 3 : 2
+    private static func mark(of bytes: [UInt8]) -> (encoding: Encoding, bytes: [UInt8])? {
+        marks.first { bytes.starts(with: $0.bytes) }
     }
 
     /// Returns whether the bytes are valid UTF-8; an incomplete sequence at the end is accepted, as the page was probably truncated.
@@ -110,7 +105,7 @@ extension Encoding {
             head.hasPrefix("<?xml") ? label("encoding", in: head.prefix { $0 != ">" }) : nil
         let metas = head.split(separator: "<meta", omittingEmptySubsequences: false).dropFirst()
         let labels = [declaration] + metas.map { label("charset", in: $0.prefix { $0 != ">" }) }
-        let encoding = labels.lazy.compactMap { $0.flatMap(Encoding.init(label:)) }.first
+        let encoding = labels.lazy.compactMap { $0.flatMap(named) }.first
         return encoding.map { $0.name.hasPrefix("utf-16") ? .utf8 : $0 }
     }
 
@@ -123,57 +118,60 @@ extension Encoding {
             value.dropFirst().drop(while: isBetween).prefix { !isBetween($0) && $0 != ";" })
     }
 
-    /// Looks up a label, ignoring case (https://encoding.spec.whatwg.org/#names-and-labels), among those found in practice.
-    ///
-    /// A closed list on purpose: no name from a page reaches iconv, which would search for modules of that name.
-    private init?(label: String) {
-        let isBlank = { (sign: Character) in " \t\n\r\u{0C}\"'".contains(sign) }
-        let label = label.lowercased().drop(while: isBlank)
-        let name = String(label.prefix(label.count - label.reversed().prefix(while: isBlank).count))
-        if ["utf-8", "utf8", "unicode-1-1-utf-8"].contains(name) {
-            self = .utf8
-        } else if Encoding.latin1.contains(name) {
-            self = .windows1252
-        } else if let (name, converter) = Encoding.tables[name] {
-            self.init(name: name, converter: converter)
-        } else {
-            return nil
-        }
+    /// Looks up a label, ignoring case (https://encoding.spec.whatwg.org/#names-and-labels).
+    private static func named(_ label: String) -> Encoding? {
+        let words = label.lowercased().split { " \t\n\r\u{0C}\"'".contains($0) }
+        return labels[words.joined(separator: " ")]
     }
 
-    /// Labels that the standard maps to windows-1252.
-    private static let latin1: Set<String> = [
-        "windows-1252", "cp1252", "x-cp1252", "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1",
-        "l1", "ascii", "us-ascii", "ansi_x3.4-1968", "iso88591",
-    ]
-
-    /// The standard's name and iconv's, by label.
-    private static let tables: [String: (String, String)] = {
-        var table: [String: (String, String)] = [:]
-        let labels = [
-            ("shift_jis", "CP932", "shift_jis shift-jis sjis x-sjis ms_kanji windows-31j"),
-            ("euc-jp", "EUC-JP", "euc-jp x-euc-jp"), ("iso-2022-jp", "ISO-2022-JP", "iso-2022-jp"),
-            ("euc-kr", "CP949", "euc-kr ks_c_5601-1987 ksc5601 korean windows-949 cp949"),
-            ("gbk", "GB18030", "gb2312 gbk x-gbk gb_2312-80"), ("gb18030", "GB18030", "gb18030"),
-            ("big5", "BIG5-HKSCS", "big5 big5-hkscs"), ("koi8-r", "KOI8-R", "koi8-r"),
-            ("koi8-u", "KOI8-U", "koi8-u"), ("utf-16le", "UTF-16LE", "utf-16 utf-16le"),
-            ("utf-16be", "UTF-16BE", "utf-16be"), ("macintosh", "MACINTOSH", "macintosh"),
-            ("windows-874", "CP874", "tis-620 windows-874"),
-            ("iso-8859-2", "ISO-8859-2", "latin2"),
-            // Turkish Latin is decoded as its Windows superset, as the standard demands.
-            ("windows-1254", "CP1254", "iso-8859-9 latin5"),
-        ]
-        for (name, converter, labels) in labels {
-            for label in labels.split(separator: " ") { table[String(label)] = (name, converter) }
+    /// The labels found in practice, in each line the standard's name, iconv's, and others; Latin 1 and 5 are decoded as their Windows
+    /// supersets, as the standard demands.
+    ///
+    /// A closed list on purpose: no name from a page reaches iconv, which would search for modules of that name.
+    private static let labels: [String: Encoding] = {
+        var labels: [String: Encoding] = [:]
+        let lines = """
+            utf-8 UTF-8 utf8 unicode-1-1-utf-8
+            utf-16le UTF-16LE utf-16
+            utf-16be UTF-16BE
+            shift_jis CP932 shift-jis sjis x-sjis ms_kanji windows-31j
+            euc-jp EUC-JP x-euc-jp
+            iso-2022-jp ISO-2022-JP
+            euc-kr CP949 ks_c_5601-1987 ksc5601 korean windows-949 cp949
+            gbk GB18030 gb2312 x-gbk gb_2312-80
+            gb18030 GB18030
+            big5 BIG5-HKSCS big5-hkscs
+            koi8-r KOI8-R
+            koi8-u KOI8-U
+            macintosh MACINTOSH
+            iso-8859-2 ISO-8859-2 latin2
+            iso-8859-3 ISO-8859-3
+            iso-8859-4 ISO-8859-4
+            iso-8859-5 ISO-8859-5
+            iso-8859-6 ISO-8859-6
+            iso-8859-7 ISO-8859-7
+            iso-8859-8 ISO-8859-8
+            iso-8859-10 ISO-8859-10
+            iso-8859-13 ISO-8859-13
+            iso-8859-14 ISO-8859-14
+            iso-8859-15 ISO-8859-15
+            iso-8859-16 ISO-8859-16
+            windows-874 CP874 tis-620
+            windows-1250 CP1250 cp1250
+            windows-1251 CP1251 cp1251
+            windows-1252 CP1252 cp1252 x-cp1252 iso-8859-1 iso8859-1 iso_8859-1 latin1 l1 ascii us-ascii ansi_x3.4-1968 iso88591
+            windows-1253 CP1253 cp1253
+            windows-1254 CP1254 cp1254 iso-8859-9 latin5
+            windows-1255 CP1255 cp1255
+            windows-1256 CP1256 cp1256
+            windows-1257 CP1257 cp1257
+            windows-1258 CP1258 cp1258
+            """
+        for line in lines.split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            for label in words { labels[label] = Encoding(name: words[0], converter: words[1]) }
         }
-        for part in [2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16] {
-            table["iso-8859-\(part)"] = ("iso-8859-\(part)", "ISO-8859-\(part)")
-        }
-        for page in [1250, 1251, 1253, 1254, 1255, 1256, 1257, 1258] {
-            table["windows-\(page)"] = ("windows-\(page)", "CP\(page)")
-            table["cp\(page)"] = ("windows-\(page)", "CP\(page)")
-        }
-        return table
+        return labels
     }()
 }
 
@@ -182,7 +180,7 @@ extension Encoding {
 
     /// Converts the bytes to UTF-8 with iconv; invalid bytes become U+FFFD.
     private func convert(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        let descriptor = iconv_open("UTF-8", converter ?? name)
+        let descriptor = iconv_open("UTF-8", converter)
         // iconv_open returns (iconv_t)-1 for an unknown encoding.
         guard let descriptor, descriptor != iconv_t(bitPattern: -1) else {
             return Windows1252.decode(bytes)

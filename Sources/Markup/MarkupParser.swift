@@ -94,16 +94,13 @@ enum MarkupParser {
     private static func treeEvents() -> xmlSAXHandler {
         var events = xmlSAXHandler()
         events.startElement = { user, name, values in
-            guard let user, let name else { return }
-            MarkupParser.builder(user).pointee.startElement(name, values)
+            guard let name else { return }
+            MarkupParser.builder(user)?.pointee.startElement(name, values)
         }
-        events.endElement = { user, _ in
-            guard let user else { return }
-            MarkupParser.builder(user).pointee.endElement()
-        }
+        events.endElement = { user, _ in MarkupParser.builder(user)?.pointee.endElement() }
         events.characters = { user, text, count in
-            guard let user, let text, count > 0 else { return }
-            MarkupParser.builder(user).pointee.characters(text, count: Int(count))
+            guard let text, count > 0 else { return }
+            MarkupParser.builder(user)?.pointee.characters(text, count: Int(count))
         }
         // The contents of scripts and styles are reported as CDATA.
         events.cdataBlock = events.characters
@@ -111,9 +108,9 @@ enum MarkupParser {
     }
 
     private static func builder(
-        _ user: UnsafeMutableRawPointer
-    ) -> UnsafeMutablePointer<TreeBuilder> {
-        user.assumingMemoryBound(to: TreeBuilder.self)
+        _ user: UnsafeMutableRawPointer?
+    ) -> UnsafeMutablePointer<TreeBuilder>? {
+        user?.assumingMemoryBound(to: TreeBuilder.self)
     }
 }
 

@@ -18,8 +18,10 @@ public enum Srcset {
     private static let maxCandidates = 200
 
     /// Calls `body` with each candidate in page order, following https://html.spec.whatwg.org/#parse-a-srcset-attribute: a URL may contain
-    /// commas and ends at white space; a comma that ends it ends the candidate.
-    public static func forEach(in bytes: UnsafeBufferPointer<UInt8>, _ body: (Candidate) -> Void) {
+    /// commas and ends at white space; a comma that ends it ends the candidate. In a loose list, widths need no unit: `a.jpg 375, b.jpg 480`.
+    public static func forEach(
+        in bytes: UnsafeBufferPointer<UInt8>, areLoose: Bool = false, _ body: (Candidate) -> Void
+    ) {
         var count = 0
         var at = 0
         while count < maxCandidates {
@@ -30,18 +32,19 @@ public enum Srcset {
             var end = at
             while end > start, bytes[end - 1] == comma { end -= 1 }
             var candidate = Candidate(url: bytes.part(start, end - start))
-            if end < at || readDescriptors(of: &candidate, in: bytes, at: &at) {
+            if end < at || readDescriptors(of: &candidate, in: bytes, at: &at, areLoose) {
                 body(candidate)
                 count += 1
             }
         }
     }
 
-    private static let comma = UInt8(ascii: ",")
+    private static let comma: UInt8 = ","
 
     /// Reads the descriptors up to the next comma outside parentheses; false if one is invalid, as the standard then drops the candidate.
     private static func readDescriptors(
-        of candidate: inout Candidate, in bytes: UnsafeBufferPointer<UInt8>, at: inout Int
+        of candidate: inout Candidate, in bytes: UnsafeBufferPointer<UInt8>, at: inout Int,
+        _ areLoose: Bool
     ) -> Bool {
         var depth = 0
         var isRight = true
@@ -52,27 +55,30 @@ public enum Srcset {
             }
             let start = at
             while at < bytes.count, !bytes[at].isBlank, bytes[at] != comma || depth > 0 {
-                if bytes[at] == UInt8(ascii: "(") { depth += 1 }
-                if bytes[at] == UInt8(ascii: ")") { depth = max(0, depth - 1) }
+                if bytes[at] == "(" { depth += 1 }
+                if bytes[at] == ")" { depth = max(0, depth - 1) }
                 at += 1
             }
-            isRight = isRight && read(bytes.part(start, at - start), into: &candidate)
+            isRight = isRight && read(bytes.part(start, at - start), areLoose, into: &candidate)
         }
         return isRight
     }
 
     private static func read(
-        _ descriptor: UnsafeBufferPointer<UInt8>, into candidate: inout Candidate
+        _ descriptor: UnsafeBufferPointer<UInt8>, _ areLoose: Bool, into candidate: inout Candidate
     ) -> Bool {
-        let number = descriptor.part(0, descriptor.count - 1)
-        switch descriptor[descriptor.count - 1] {
-        case UInt8(ascii: "w"):
-            candidate.width = number.plainNumber.flatMap { Pixels($0) }
-            return candidate.width != nil
-        case UInt8(ascii: "h"):
-            candidate.height = number.plainNumber.flatMap { Pixels($0) }
-            return candidate.height != nil
-        case UInt8(ascii: "x"):
+        let unit = descriptor[descriptor.count - 1]
+        let isBare = areLoose && unit.isDigit
+        let number = isBare ? descriptor : descriptor.part(0, descriptor.count - 1)
+        let pixels = number.plainNumber.flatMap { Pixels($0) }
+        switch unit {
+        case _ where isBare, "w":
+            candidate.width = pixels
+            return pixels != nil
+        case "h":
+            candidate.height = pixels
+            return pixels != nil
+        case "x":
             let density =
                 number.plainNumber.map(Double.init)
                 ?? Double(String(decoding: number, as: UTF8.self))

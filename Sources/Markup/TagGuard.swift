@@ -1,3 +1,5 @@
+import Basics
+
 /// Finds tags that would cost libxml2 quadratic time (one with 60,000 attributes takes it four seconds) or make it end the page early.
 ///
 /// A single forward pass over the page. Tags are scanned the way libxml2 does it: quotes count only after `=`, and the contents of
@@ -26,20 +28,20 @@ struct TagGuard {
 
     private mutating func run() {
         while at < page.count {
-            at = place(of: UInt8(ascii: "<"))
+            at = place(of: "<")
             let start = at
             at += 1
             guard at < page.count else { return }
             if page[at].isLetter {
                 hasStarted = true
                 tag(from: start)
-            } else if page[at] == UInt8(ascii: "/") {
+            } else if page[at] == "/" {
                 let isNamed = at + 1 < page.count && page[at + 1].isLetter
                 // libxml2 takes an end tag before the first start tag for the end of the page.
                 other(from: start, isKept: isNamed && hasStarted)
             } else if follows("!--") {
                 skipComment()
-            } else if page[at] == UInt8(ascii: "!") || page[at] == UInt8(ascii: "?") {
+            } else if page[at] == "!" || page[at] == "?" {
                 other(from: start, isKept: follows("!doctype"))
             }
         }
@@ -49,7 +51,7 @@ struct TagGuard {
 
     /// Handles an end tag or a bogus comment: up to the next `>`, which libxml2 would otherwise search for again at each `<` before it.
     private mutating func other(from start: Int, isKept: Bool) {
-        at = min(place(of: UInt8(ascii: ">")) + 1, page.count)
+        at = min(place(of: ">") + 1, page.count)
         if !isKept || at - start > Limits.bytesOfTag { dropped.append(start..<at) }
     }
 
@@ -57,7 +59,7 @@ struct TagGuard {
         at += 3
         while at < page.count, !follows("-->") {
             at += 1
-            at = place(of: UInt8(ascii: "-"))
+            at = place(of: "-")
         }
     }
 
@@ -68,15 +70,15 @@ struct TagGuard {
         var at = at
         var attributes = 0
         var quoted = 0
-        while at < page.count, page[at] != UInt8(ascii: ">") {
-            if page[at] == UInt8(ascii: "=") {
+        while at < page.count, page[at] != ">" {
+            if page[at] == "=" {
                 let value = TagGuard.endOfBlanks(page, from: at + 1)
                 at = TagGuard.endOfQuoted(page, from: value)
                 quoted += at - value
-            } else if page[at].isBlank || page[at] == UInt8(ascii: "/") {
+            } else if page[at].isBlank || page[at] == "/" {
                 attributes += 1
                 at = TagGuard.endOfBlanks(page, from: at)
-                at += (at < page.count && page[at] == UInt8(ascii: "/")) ? 1 : 0
+                at += (at < page.count && page[at] == "/") ? 1 : 0
             } else {
                 at += 1
                 while at < page.count, !TagGuard.ends(page[at]) { at += 1 }
@@ -111,7 +113,7 @@ struct TagGuard {
     private static func endOfQuoted(_ page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         guard start < page.count else { return start }
         let quote = page[start]
-        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return start }
+        guard quote == "\"" || quote == "'" else { return start }
         return page.firstIndex(of: quote, from: start + 1).map { $0 + 1 } ?? page.count
     }
 

@@ -60,7 +60,7 @@ extension Node {
             } else if !hidden, Text.isUnseen(record.name) {
                 at = Int(record.end)
                 continue
-            } else if Text.blocks.contains(Name(id: record.name)) {
+            } else if Text.blocks.contains(Name(record.name)) {
                 bytes.append(0x20)
             }
             at += 1
@@ -76,8 +76,5 @@ extension Text {
     }
 
     /// Elements that start a new line, so that the words before and after them do not run together.
-    fileprivate static let blocks = NameSet([
-        "br", "p", "div", "li", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6",
-        "figcaption",
-    ])
+    fileprivate static let blocks = NameSet("br p div li tr td th h1 h2 h3 h4 h5 h6 figcaption")
 }

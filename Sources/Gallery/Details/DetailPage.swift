@@ -218,7 +218,7 @@ struct NameWords {
     /// Whether the word is a size: `640x480`, `w640`, `640px`, `2x`.
     private static func isSize(_ word: Substring) -> Bool {
         let letters = word.filter(\.isLetter)
-        return word.contains(where: \.isNumber) && ["x", "w", "h", "px", "p"].contains(letters)
+        return word.contains(where: \.isNumber) && wordList("x w h px p").contains(String(letters))
     }
 
     /// Returns the confidence that both are the same picture, from 0 to 1.

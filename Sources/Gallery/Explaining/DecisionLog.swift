@@ -55,7 +55,7 @@ final class DecisionLog {
             known
             ?? Decision(
                 address: pageIndex.found(of: candidate).last.map { pageIndex.address($0.address) },
-                element: ElementPath.of(pageIndex.document.node(candidate.node)))
+                element: ElementPath.of(pageIndex.node(candidate.node)))
         decision.verdict = verdict
         decision.rule = rule
         decision.score = score ?? decision.score

@@ -24,8 +24,8 @@ struct MarkedLinks {
         """)
 
     init(_ links: [Int], _ view: PageView) {
-        var ownAnswers = ValueCache(none: (isMore: false, isNext: false))
-        var outerAnswers = ValueCache(none: false)
+        var ownAnswers = ValueCache<(isMore: Bool, isNext: Bool)>()
+        var outerAnswers = ValueCache<Bool>()
         for link in links {
             if let relation = view.attribute(.rel, of: link),
                 MarkedLinks.relations.occur(in: relation) || relation.includes(ignoringCase: "up")
@@ -76,9 +76,8 @@ extension Node {
 
     private var isCurrentNumber: Bool {
         if attribute("aria-current") == "page" { return true }
-        let names: Set<String> = [
-            "current", "active", "selected", "current-page", "is-active", "is-current", "disabled",
-        ]
+        let names = wordSet(
+            "current active selected current-page is-active is-current disabled")
         let isMarked =
             classes.contains { names.contains($0.lowercased()) }
             || descendants.prefix(4).contains { $0.attribute("aria-current") == "page" }
@@ -112,7 +111,7 @@ enum NextWords {
             more, load more, show more, view more, more photos, more pictures, more images
             """))
     /// In both directions, since "older" often has an arrow to the left.
-    private static let arrows: Set<Unicode.Scalar> = ["»", "›", "→", ">", "«", "‹", "←", "<"]
+    private static let arrows = "»›→>«‹←<"
 
     /// Whether the link is a double arrow after a single one, which leads to the last page.
     static func meansLast(_ link: Node) -> Bool {
@@ -134,8 +133,7 @@ enum NextWords {
             text = Text.line(alt ?? "").lowercased()
         }
         if words.contains(text) { return .next }
-        let scalars = text.unicodeScalars.filter { !arrows.contains($0) }
-        let bare = Text.line(String(String.UnicodeScalarView(scalars)))
+        let bare = Text.line(text.filter { !arrows.contains($0) })
         return words.contains(bare) ? .next : vague.contains(bare) ? .more : nil
     }
 }

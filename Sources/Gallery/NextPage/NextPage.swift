@@ -26,35 +26,52 @@ struct NextPage {
             return nil
         }
         let links = links.lazy.map(document.node)
-        let rules: [(name: String, find: () -> Address?)] = [
-            ("Link header", { header }), ("rel=next", { byRelation }),
-            ("load-more element", { byWidget }), ("class", { byClass }), ("text", { byText }),
-            ("page numbers", { PageNumbers(context: context, links: links).next }),
-            ("script settings", { ScrollSettings(document, context: context).next }),
+        func targets(of nodes: some Sequence<Node>) -> any Sequence<String> {
+            nodes.lazy.compactMap { $0.attribute(.href) }
+        }
+        let rules: [(name: String, references: () -> any Sequence<String>)] = [
+            ("Link header", { header }),
+            ("rel=next", { targets(of: document.elements(.link).filter(namesNext)) }),
+            ("rel=next", { targets(of: marked.related.map(document.node).filter(isNext)) }),
+            ("load-more element", { widgets }),
+            ("load-more class", { targets(of: marked.more.map(document.node).filter(loadsMore)) }),
+            ("class", { targets(of: marked.next.lazy.map(document.node)) }),
+            ("after the current number", { targets(of: links.filter(\.followsCurrentNumber)) }),
+            // Pagination links are below the gallery; a "more" above it is a menu.
+            (
+                "text",
+                { targets(of: self.links.lazy.reversed().map(document.node).filter(saysNext)) }
+            ),
+            (
+                "page numbers",
+                { [PageNumbers(context: context, links: links).next?.text].compactMap { $0 } }
+            ),
+            (
+                "script settings",
+                { [ScrollSettings(document, context: context).next?.text].compactMap { $0 } }
+            ),
         ]
         for rule in rules {
-            guard let address = rule.find(), objection(to: address) == nil else { continue }
-            context.log?.next(address.text, by: rule.name, "chosen")
-            return address
+            for reference in rule.references() {
+                guard let address = accepted(reference, by: rule.name) else { continue }
+                context.log?.next(address.text, by: rule.name, "chosen")
+                return address
+            }
         }
         return nil
     }
 
     /// `Link: <…>; rel="next"` (RFC 8288).
-    private var header: Address? {
-        context.headers.lazy.filter { $0.name == "link" }
+    private var header: [String] {
+        context.headers.filter { $0.name == "link" }
             .compactMap { LinkHeader.target(of: "next", in: $0.value) }
-            .compactMap { accepted($0, by: "Link header") }.first
     }
 
-    private var byRelation: Address? {
-        first(of: document.elements(.link), by: "rel=next") { link in
-            // With a title, it is WordPress's link to the next post, not to the next page.
-            isNext(link)
-                && (link.attribute(.title) == nil
-                    || context.target(of: link).map(isFurtherPart) ?? false)
-        }
-            ?? first(of: marked.related.map(document.node), by: "rel=next", where: isNext)
+    private func namesNext(_ link: Node) -> Bool {
+        // With a title, it is WordPress's link to the next post, not to the next page.
+        isNext(link)
+            && (link.attribute(.title) == nil
+                || context.target(of: link).map(isFurtherPart) ?? false)
     }
 
     private func isNext(_ node: Node) -> Bool { relations(of: node).contains("next") }
@@ -73,66 +90,39 @@ struct NextPage {
         relations(of: node).contains { $0 == "contents" || $0 == "index" || $0 == "up" }
     }
 
-    private func first(
-        of nodes: some Sequence<Node>, by rule: String, where condition: (Node) -> Bool
-    ) -> Address? {
-        for node in nodes where condition(node) {
-            if let href = node.attribute(.href), let address = accepted(href, by: rule) {
-                return address
-            }
-        }
-        return nil
+    private static let more = wordSet(
+        "load-more loadmore load_more show-more view-more infinite-more-link")
+
+    private func loadsMore(_ node: Node) -> Bool {
+        node.classes.contains { NextPage.more.contains($0.lowercased()) }
     }
 
-    /// The target of a button or box that scripts use to load more, if a plain GET does the same.
-    private var byWidget: Address? {
-        let more: Set<String> = [
-            "load-more", "loadmore", "load_more", "show-more", "view-more", "infinite-more-link",
-        ]
-        func isMore(_ node: Node) -> Bool {
-            node.classes.contains { more.contains($0.lowercased()) }
-        }
+    /// The targets of buttons and boxes that scripts use to load more, if a plain GET does the same.
+    private var widgets: [String] {
         let names = wordList(
             """
             data-next-url data-next-page data-infinite-scroll-url data-next-href hx-get
             data-load-more-url data-url-next
             """
-        ).compactMap { document.name($0) }
-        let ofButtons = ["data-url", "data-href"].compactMap { document.name($0) }
+        ).compactMap(document.name)
+        let ofButtons = ["data-url", "data-href"].compactMap(document.name)
         let hasFrames = document.name("turbo-frame") != nil
-        if !names.isEmpty || !ofButtons.isEmpty || hasFrames {
-            for node in document.root.descendants {
-                var values = names.compactMap { node.attribute($0) }
-                if !ofButtons.isEmpty, isMore(node) {
-                    values += ofButtons.compactMap { node.attribute($0) }
-                }
-                // A frame that loads when scrolled into view.
-                if hasFrames, node.tagName == "turbo-frame", node.attribute("loading") == "lazy" {
-                    values += [node.attribute(.src)].compactMap { $0 }
-                }
-                for value in values {
-                    if let address = accepted(value, by: "load-more element") { return address }
-                }
-            }
+        guard !names.isEmpty || !ofButtons.isEmpty || hasFrames else { return [] }
+        return document.root.descendants.flatMap { node in
+            let isMore = !ofButtons.isEmpty && loadsMore(node)
+            // A frame that loads when scrolled into view.
+            let isFrame =
+                hasFrames && node.tagName == "turbo-frame" && node.attribute("loading") == "lazy"
+            return (names + (isMore ? ofButtons : []) + (isFrame ? [.src] : []))
+                .compactMap { node.attribute($0) }
         }
-        return first(of: marked.more.map(document.node), by: "load-more class", where: isMore)
     }
 
-    private var byClass: Address? {
-        first(of: marked.next.map(document.node), by: "class") { _ in true }
-            ?? first(of: links.lazy.map(document.node), by: "after the current number") {
-                $0.followsCurrentNumber
-            }
-    }
-
-    private var byText: Address? {
-        // Pagination links are below the gallery; a "more" above it is a menu.
-        first(of: links.lazy.reversed().map(document.node), by: "text") { link in
-            guard let meaning = NextWords.meaning(of: link), !NextWords.meansLast(link),
-                !relations(of: link).contains("prev")
-            else { return false }
-            return meaning == .next || context.target(of: link).map(isFurtherPart) ?? false
-        }
+    private func saysNext(_ link: Node) -> Bool {
+        guard let meaning = NextWords.meaning(of: link), !NextWords.meansLast(link),
+            !relations(of: link).contains("prev")
+        else { return false }
+        return meaning == .next || context.target(of: link).map(isFurtherPart) ?? false
     }
 
     private func accepted(_ reference: String, by rule: String) -> Address? {

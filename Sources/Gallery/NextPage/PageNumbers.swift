@@ -60,41 +60,27 @@ struct PageNumbers {
             }
         }
         let own = context.address.text
-        var found: [(value: Int, address: Address)] = []
-        for (series, row) in rows where row.count >= 2 && PageNumbers.isRising(row) {
+        var found: Set<Address> = []
+        for (series, members) in rows where members.count >= 2 {
+            let row = members.sorted { $0.key < $1.key }
+            let steps = zip(row, row.dropFirst()).map { left, right in
+                (values: right.key - left.key, numbers: right.value.number - left.value.number)
+            }
+            // Larger numbers must lead to larger values.
+            guard steps.allSatisfy({ $0.numbers > 0 }) else { continue }
             if let value = series.value(in: own) {
-                let above = row.keys.filter { $0 > value }.min()
-                guard let above, let entry = row[above],
-                    PageNumbers.isNext(above, after: value, in: row)
+                // A larger step than the smallest crosses a gap (`1 2 … 9`).
+                guard let step = steps.map({ $0.values / $0.numbers }).min(), step > 0,
+                    let next = row.first(where: { $0.key > value }), next.key - value <= step
                 else { return nil }
-                found.append((above, entry.address))
-            } else if let second = row.values.first(where: { $0.number == 2 }),
+                found.insert(next.value.address)
+            } else if let second = row.first(where: { $0.value.number == 2 }),
                 PageNumbers.mayStart(series, at: own)
             {
-                found.append((2, second.address))
+                found.insert(second.value.address)
             }
         }
-        let addresses = Set(found.map(\.address))
-        return addresses.count == 1 ? addresses.first : nil
-    }
-
-    /// Whether larger numbers lead to larger values.
-    private static func isRising(_ row: [Int: (number: Int, address: Address)]) -> Bool {
-        let sorted = row.sorted { $0.key < $1.key }.map(\.value.number)
-        return zip(sorted, sorted.dropFirst()).allSatisfy { $0 < $1 }
-    }
-
-    /// Whether `value` is one step after `own`, by the smallest step in the row, rather than across a gap (`1 2 … 9`).
-    private static func isNext(
-        _ value: Int, after own: Int, in row: [Int: (number: Int, address: Address)]
-    ) -> Bool {
-        let sorted = row.sorted { $0.key < $1.key }
-        let steps = zip(sorted, sorted.dropFirst()).compactMap { left, right -> Int? in
-            let numbers = right.value.number - left.value.number
-            return numbers > 0 ? (right.key - left.key) / numbers : nil
-        }
-        guard let step = steps.min(), step > 0 else { return false }
-        return value - own <= step
+        return found.count == 1 ? found.first : nil
     }
 
     /// Whether an address without a number may be the first page of the series.
@@ -176,10 +162,8 @@ struct PageNumbers {
 struct ScrollSettings {
     let next: Address?
 
-    private static let keys: Set<String> = [
-        "path", "nextUrl", "next_url", "pageUrl", "loadMoreUrl",
-    ]
-    private static let marks = ["%d", "%25d", "{{#}}", "{page}", "{{page}}", "__page__", "[page]"]
+    private static let keys = wordSet("path nextUrl next_url pageUrl loadMoreUrl")
+    private static let marks = wordList("%d %25d {{#}} {page} {{page}} __page__ [page]")
     private static let maxVisits = 2_000
 
     init(_ document: Document, context: PageContext) {

@@ -75,21 +75,21 @@ struct AddressHints {
 
     init(_ text: UnsafeBufferPointer<UInt8>) {
         // An inline drawing has neither path nor name.
-        if text.first == UInt8(ascii: "d"), text.begins(with: "data:") {
+        if text.first == "d", text.begins(with: "data:") {
             ending = .vector
             return
         }
         let end = text.endOfPath
         var start = end
         var point: Int?
-        while start > 0, text[start - 1] != UInt8(ascii: "/") {
+        while start > 0, text[start - 1] != "/" {
             start -= 1
-            if text[start] == UInt8(ascii: ":") { isNamespaced = true }
-            if point == nil, text[start] == UInt8(ascii: ".") { point = start }
+            if text[start] == ":" { isNamespaced = true }
+            if point == nil, text[start] == "." { point = start }
         }
         name = Int32(start)..<Int32(end)
         endsWithSlash = start == end
-        isRoot = endsWithSlash && text[..<end].count(where: { $0 == UInt8(ascii: "/") }) <= 3
+        isRoot = endsWithSlash && text[..<end].count(where: { $0 == "/" }) <= 3
         // The longest known extension has five letters.
         guard let point, end - point <= 6 else { return }
         ending = Ending.known.meaning(ofWordsIn: text[(point + 1)..<end]) { _ in false }
@@ -102,11 +102,11 @@ struct AddressHints {
     ) -> (width: Pixels, height: Pixels)? {
         var at = end
         guard let height = number(endingAt: &at, in: text, from: start), at > start,
-            text[at - 1] | 0x20 == UInt8(ascii: "x")
+            text[at - 1] | 0x20 == "x"
         else { return nil }
         at -= 1
         guard let width = number(endingAt: &at, in: text, from: start), at > start,
-            text[at - 1] == UInt8(ascii: "-") || text[at - 1] == UInt8(ascii: "_")
+            text[at - 1] == "-" || text[at - 1] == "_"
         else { return nil }
         return (width, height)
     }
@@ -163,7 +163,7 @@ struct AddressWords: OptionSet {
     init(_ text: UnsafeBufferPointer<UInt8>) {
         let end = text.endOfPath
         // Nine bytes hold the longest scheme; the host ends at the next slash.
-        let path = text[min(9, end)..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+        let path = text[min(9, end)..<end].firstIndex(of: "/") ?? end
         self.init(words: text[path..<end])
     }
 
@@ -182,6 +182,8 @@ struct AddressWords: OptionSet {
             rewind forward close slideshow
             """))
 
+    private static let generic = wordSet("button btn icon slide")
+
     /// Whether a file or text is named like a button or bullet: `prev.gif`, `play-button.png`, `Fullscreen (f)`.
     static func isControl(_ name: String) -> Bool {
         guard name.utf8.count <= 30 else { return false }
@@ -189,7 +191,7 @@ struct AddressWords: OptionSet {
             !$0.isLetter && !$0.isNumber
         }
         return controls.contains(
-            words.filter { !["button", "btn", "icon", "slide"].contains($0) }.joined())
+            words.filter { !generic.contains(String($0)) }.joined())
     }
 
     /// Whether the ornament is just one word in a longer name: `after-the-flag.jpg` shows a race.

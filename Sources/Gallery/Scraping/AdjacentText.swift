@@ -7,18 +7,15 @@ enum AdjacentText {
     private static let maxBytes = 200
     /// Nodes after an item that may belong to its caption.
     private static let maxNodes = 4
-    private static let captionTags: Set<String> = [
-        "dd", "span", "small", "em", "i", "b", "strong", "font", "p", "div", "a", "tt", "cite",
-    ]
-    private static let headingTags: Set<String> = ["h2", "h3", "h4", "h5", "h6", "dt"]
+    private static let captionTags = wordSet("dd span small em i b strong font p div a tt cite")
+    private static let headingTags = wordSet("h2 h3 h4 h5 h6 dt")
 
-    private static let headings = NameSet(["h1", "h2", "h3", "h4", "h5", "h6"])
-    private static let blocks = NameSet([
-        "h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "br", "figcaption", "figure", "header",
-        "footer",
-        "li", "ul", "ol", "section", "article", "table", "tr", "td", "th", "dl", "dt", "dd",
-        "blockquote",
-    ])
+    static let headings = NameSet("h1 h2 h3 h4 h5 h6")
+    private static let blocks = NameSet(
+        """
+        h1 h2 h3 h4 h5 h6 p div br figcaption figure header footer li ul ol section article table
+        tr td th dl dt dd blockquote
+        """)
     /// Classes of credits, which name a picture's author rather than its subject.
     private static let credits = Substrings(
         ["credit", "copyright", "byline"], ignoringCase: true)
@@ -32,33 +29,19 @@ enum AdjacentText {
     ) -> String {
         let view = pageIndex.view
         let inside = view.descendants(of: node, limit: maxCard)
-        guard inside.contains(where: { blocks.contains(view.name(of: $0)) }) else {
-            return inlineHeading(of: node, in: pageIndex)
+        let isStructured = inside.contains {
+            blocks.contains(view.name(of: $0)) || view.attribute(.class, of: $0) != nil
         }
+        guard isStructured else { return pageIndex.node(node).textContent }
         let heading = inside.lazy.filter { order in
             headings.contains(view.name(of: order))
                 || view.attribute(.class, of: order)?.includes("title") ?? false
-        }.map { pageIndex.document.node($0).textContent }.first {
+        }.map { pageIndex.node($0).textContent }.first {
             !$0.isEmpty && !labels.contains($0)
         }
         if let heading, !headings.contains(view.name(of: node)) { return heading }
         let lines = lines(of: node, in: pageIndex)
         return lines.first { !Dates.isDay($0) && !labels.contains($0) } ?? lines.first ?? ""
-    }
-
-    /// Returns the heading of an element without blocks: the part marked as the title, else all text except credits.
-    private static func inlineHeading(of node: Int, in pageIndex: PageIndex) -> String {
-        let view = pageIndex.view
-        let inside = view.descendants(of: node, limit: maxCard)
-        guard let classed = inside.first(where: { view.attribute(.class, of: $0) != nil }) else {
-            return pageIndex.document.node(node).textContent
-        }
-        let title = inside[classed...].first {
-            view.attribute(.class, of: $0)?.includes("title") ?? false
-        }
-        let text = title.map { pageIndex.document.node($0).textContent } ?? ""
-        if !text.isEmpty { return text }
-        return lines(of: node, in: pageIndex).first ?? pageIndex.document.node(node).textContent
     }
 
     /// Returns the non-empty lines between block boundaries and line breaks, without credits.
@@ -77,7 +60,7 @@ enum AdjacentText {
                 }
                 if own != block { lines.append("") }
                 block = own ?? block
-                lines[lines.count - 1] += pageIndex.document.node(order).text(limit: 4_096)
+                lines[lines.count - 1] += pageIndex.node(order).text(limit: 4_096)
             } else if view.name(of: order) == .br {
                 lines.append("")
             }
@@ -96,7 +79,7 @@ enum AdjacentText {
             && view.attribute(.href, of: node)?.equals(href) ?? false
         {
             // A time that links to the same target is not a caption.
-            if let text = caption(pageIndex.document.node(node)), text.contains(where: \.isLetter) {
+            if let text = caption(pageIndex.node(node)), text.contains(where: \.isLetter) {
                 return text
             }
         }

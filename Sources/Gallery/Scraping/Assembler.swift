@@ -185,7 +185,7 @@ struct Assembler {
         let first = data.partitioningIndex { $0 > around }
         guard first < data.count, view.contains(around, data[first]), counts[around] == 1,
             let value = LooseParser.value(
-                of: Array(pageIndex.document.node(data[first]).text(limit: 1 << 16).utf8)),
+                of: Array(pageIndex.node(data[first]).text(limit: 1 << 16).utf8)),
             let found = ObjectPicture.first(in: value, context: context)
         else { return }
         for variant in found.variants {
@@ -232,7 +232,7 @@ struct Assembler {
     private mutating func adoptDialog(
         _ candidate: inout Candidate, _ href: UnsafeBufferPointer<UInt8>?
     ) {
-        guard let href, href.count > 1, href[0] == UInt8(ascii: "#"), !candidate.linksToPicture,
+        guard let href, href.count > 1, href[0] == "#", !candidate.linksToPicture,
             let dialog = ids[String(decoding: href[1...], as: UTF8.self)],
             !view.contains(dialog, candidate.node)
         else { return }
@@ -327,7 +327,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// Whether a reference is a `javascript:` URL; the first letter excludes most others.
     fileprivate var isScript: Bool {
         let start = first { $0 > 0x20 }
-        return start == UInt8(ascii: "j") || start == UInt8(ascii: "J")
+        return start == "j" || start == "J"
             ? includes(ignoringCase: "javascript:") : false
     }
 }

@@ -78,9 +78,7 @@ struct AttributeTable {
     /// Indexed by the name's number.
     private let uses: [Use]
 
-    private static let placing: Set<String> = [
-        "class", "id", "hidden", "aria-hidden", "role", "style",
-    ]
+    private static let placing = wordSet("class id hidden aria-hidden role style")
 
     init(_ document: Document) {
         uses = document.names.map { name in
@@ -105,8 +103,7 @@ struct Offers {
         _ value: UnsafeBufferPointer<UInt8>, as role: AttributeRole, into pageIndex: inout PageIndex
     ) {
         switch role {
-        case .set: set(value, into: &pageIndex)
-        case .looseSet: looseSet(String(decoding: value, as: UTF8.self), into: &pageIndex)
+        case .set, .looseSet: set(value, areLoose: role == .looseSet, into: &pageIndex)
         case .style, .background:
             if value.includes("url(") {
                 guard var url = Style.url(in: String(decoding: value, as: UTF8.self)) else {
@@ -147,8 +144,10 @@ struct Offers {
             address: number, role: role, width: hints.size?.width, height: hints.size?.height)
     }
 
-    private func set(_ value: UnsafeBufferPointer<UInt8>, into pageIndex: inout PageIndex) {
-        Srcset.forEach(in: value) { candidate in
+    private func set(
+        _ value: UnsafeBufferPointer<UInt8>, areLoose: Bool, into pageIndex: inout PageIndex
+    ) {
+        Srcset.forEach(in: value, areLoose: areLoose) { candidate in
             let isDoubled = (candidate.density ?? 1) > 1
             guard
                 var offer = offer(
@@ -158,17 +157,5 @@ struct Offers {
             offer.height = candidate.height ?? offer.height
             pageIndex.append(offer)
         }
-    }
-
-    /// Reads `a.jpg 375, b.jpg 480`: a `srcset` without units.
-    private func looseSet(_ value: String, into pageIndex: inout PageIndex) {
-        let words = value.split(whereSeparator: \.isWhitespace)
-        let parts = words.map { word in
-            let number = word.hasSuffix(",") ? word.dropLast() : word
-            guard Pixels(number) != nil else { return String(word) }
-            return word.hasSuffix(",") ? "\(number)w," : "\(number)w"
-        }
-        var text = parts.joined(separator: " ")
-        text.withUTF8 { set($0, into: &pageIndex) }
     }
 }

@@ -77,7 +77,7 @@ struct CandidateCollector {
         case .svg where net == .drawings: addDrawing(node, around)
         case .source: addSource(node)
         case .a: addLink(node)
-        case .h1, .h2, .h3, .h4, .h5, .h6: headings.append(node)
+        case _ where AdjacentText.headings.contains(name): headings.append(node)
         default: break
         }
         if !offering.isEmpty, net != .drawings, !CandidateCollector.carriesNothing.contains(name) {
@@ -140,6 +140,9 @@ extension CandidateCollector {
         return 10 * inside >= 9 * pictures.count
     }
 
+    /// The roles of the page's frame.
+    private static let frames = WordSet("navigation banner contentinfo complementary")
+
     private mutating func placement(
         by name: Name, _ value: UnsafeBufferPointer<UInt8>
     ) -> Landmarks {
@@ -147,10 +150,7 @@ extension CandidateCollector {
         case .class, .id: words.landmarks(for: value)
         case .hidden: .hidden
         case .ariaHidden: value.elementsEqual("true".utf8) ? .hidden : []
-        case .role:
-            ["navigation", "banner", "contentinfo", "complementary"].contains {
-                value.elementsEqual($0.utf8)
-            } ? .chrome : []
+        case .role: CandidateCollector.frames.containsWord(of: value) ? .chrome : []
         case .style:
             value.includes("none") && Style.hides(String(decoding: value, as: UTF8.self))
                 ? .hidden : []
@@ -211,11 +211,12 @@ extension CandidateCollector {
         return picture.flatMap { view.name(of: $0) == .picture ? $0 : nil }
     }
 
+    private static let undrawn = WordSet("image/avif image/jxl image/heic image/svg+xml")
+
     private mutating func addSource(_ node: Int) {
-        let undrawn: [StaticString] = ["image/avif", "image/jxl", "image/heic", "image/svg+xml"]
         guard let picture = picture(around: node, within: [.source]) else { return }
-        let type = view.attribute(.type, of: node)
-        guard !undrawn.contains(where: { type?.equals($0) ?? false }) else { return }
+        let isUndrawn = view.attribute(.type, of: node).map(CandidateCollector.undrawn.containsWord)
+        guard isUndrawn != true else { return }
         let start = pageIndex.found.count
         addOffers(of: node)
         for offer in pageIndex.found[start...] { sources.append((picture, offer)) }
@@ -272,10 +273,11 @@ extension CandidateCollector {
         }
     }
 
-    private static let carriesNothing = NameSet([
-        "img", "source", "script", "style", "link", "body", "html", "head", "base", "picture",
-        "iframe", "meta", "audio", "embed", "object", "input",
-    ])
+    private static let carriesNothing = NameSet(
+        """
+        img source script style link body html head base picture iframe meta audio embed object
+        input
+        """)
 
     private mutating func carry(_ node: Int, _ around: Landmarks) {
         let start = pageIndex.found.count

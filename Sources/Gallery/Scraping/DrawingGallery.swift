@@ -44,7 +44,7 @@ struct DrawingGallery {
     }
 
     private func isNamedOnly(_ candidate: Candidate) -> Bool {
-        let item = pageIndex.document.node(candidate.item)
+        let item = pageIndex.node(candidate.item)
         return item.shortText(limit: 10 * Self.maxWords).map { $0.utf8.count <= Self.maxWords }
             ?? false
     }
@@ -53,7 +53,7 @@ struct DrawingGallery {
     private func isSign(_ candidate: Candidate) -> Bool {
         candidate.anchor != nil || isMarked(candidate)
             || pageIndex.view.ancestors(of: candidate.node).prefix(4).contains {
-                pageIndex.view.name(of: $0) == .button
+                pageIndex.node($0).tagName == "button"
             }
     }
 

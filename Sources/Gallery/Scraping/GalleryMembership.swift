@@ -30,7 +30,6 @@ struct GalleryMembership {
 
     func group(_ index: Int) -> Int { groups[index] }
 
-    var hasGallery: Bool { members.contains { $0.count >= Selection.galleryCount } }
 }
 
 extension GalleryMembership {

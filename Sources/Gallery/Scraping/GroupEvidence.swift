@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -105,7 +106,7 @@ struct GroupEvidence {
         return pageIndex.addresses.withTexts { texts in
             let folders = [own, photo].map { number in
                 let text = texts[number].bytes
-                return text[..<text.endOfPath].lastIndex(of: UInt8(ascii: "/")).map { text[..<$0] }
+                return text[..<text.endOfPath].lastIndex(of: "/").map { text[..<$0] }
             }
             guard let first = folders[0], let second = folders[1] else { return false }
             return !first.elementsEqual(second)
@@ -121,7 +122,7 @@ struct GroupEvidence {
         return pageIndex.addresses.withTexts { texts in
             let (text, picture) = (texts[link].bytes, texts[own].bytes)
             let path = text[..<text.endOfPath]
-            guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return (false, false) }
+            guard let slash = path.lastIndex(of: "/") else { return (false, false) }
             let folder = UnsafeBufferPointer(rebasing: text[...slash])
             // The page's own folder and its parents contain everything.
             var home = home
@@ -131,7 +132,7 @@ struct GroupEvidence {
             let page = path[(slash + 1)...]
             let isIndex = page.isEmpty || page.starts(with: "index.".utf8)
             let name = picture[folder.count..<picture.endOfPath]
-            return (true, isIndex && name.contains(UInt8(ascii: "/")))
+            return (true, isIndex && name.contains("/"))
         }
     }
 }

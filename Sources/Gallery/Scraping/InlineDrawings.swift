@@ -43,7 +43,7 @@ struct InlineDrawings {
         let reference = used.flatMap { $0.attribute(.href) ?? $0.attribute("xlink:href") }
         let name = reference?.drop { $0 == "#" } ?? svg.attribute(.id)?[...] ?? ""
         var words = name.split { "-_ ".contains($0) }
-        if words.count > 1, ["icon", "i", "svg", "symbol"].contains(words[0]) {
+        if words.count > 1, wordList("icon i svg symbol").contains(String(words[0])) {
             words.removeFirst()
         }
         return Text.line(words.joined(separator: " "))
@@ -127,6 +127,9 @@ private struct DrawingWriter {
 
 // Attributes.
 extension DrawingWriter {
+    private static let placement = wordSet("viewbox width height style x y")
+    private static let invisible = wordSet("role tabindex focusable xmlns version title")
+
     /// Returns the root's attributes without position and size, since the same drawing at another size is the same picture.
     private mutating func attributes(ofRoot svg: Int) -> String {
         let box = document.name("viewbox")
@@ -137,7 +140,7 @@ extension DrawingWriter {
         let text = Self.escaped(String(decoding: found, as: UTF8.self))
         return " viewBox='\(text)'"
             + attributes(of: svg) {
-                !["viewbox", "width", "height", "style", "x", "y"].contains($0)
+                !Self.placement.contains($0)
             }
     }
 
@@ -161,7 +164,7 @@ extension DrawingWriter {
     /// Whether an attribute may affect how a drawing looks.
     private func isKept(_ name: String) -> Bool {
         !name.hasPrefix("on") && !name.hasPrefix("data-") && !name.hasPrefix("aria-")
-            && !["role", "tabindex", "focusable", "xmlns", "version", "title"].contains(name)
+            && !Self.invisible.contains(name)
             && (name != "class" || keepsClasses)
             && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isDigit || $0 == 0x2D }
             && name.utf8.first.map { !$0.isDigit && $0 != 0x2D } ?? false

@@ -6,21 +6,21 @@ import Network
 struct Landmarks: OptionSet, Hashable {
     let rawValue: UInt16
     /// The page's own frame: navigation, header, footer, sidebar, comments, sharing.
-    static let chrome = Landmarks(rawValue: 1 << 0)
-    static let hidden = Landmarks(rawValue: 1 << 1)
-    static let figure = Landmarks(rawValue: 1 << 2)
+    static let chrome = Landmarks(rawValue: 1)
+    static let hidden = Landmarks(rawValue: 2)
+    static let figure = Landmarks(rawValue: 4)
     /// A class or id that mentions pictures.
-    static let gallery = Landmarks(rawValue: 1 << 3)
+    static let gallery = Landmarks(rawValue: 8)
     /// The part with the content: `main`, `article`; a header inside is not the page's.
-    static let content = Landmarks(rawValue: 1 << 4)
+    static let content = Landmarks(rawValue: 16)
     /// A part whose class marks it as recommending other things.
-    static let related = Landmarks(rawValue: 1 << 5)
+    static let related = Landmarks(rawValue: 32)
     /// A slider's copy of a slide, identified by its class.
-    static let copy = Landmarks(rawValue: 1 << 6)
+    static let copy = Landmarks(rawValue: 64)
     /// A sidebar by a word in its class: chrome, unless it contains half of the page, as the wrapper of a page with a sidebar does.
-    static let side = Landmarks(rawValue: 1 << 7)
+    static let side = Landmarks(rawValue: 128)
     /// A header or logo by its class: likewise, unless it is part of the content.
-    static let head = Landmarks(rawValue: 1 << 8)
+    static let head = Landmarks(rawValue: 256)
 }
 
 /// What a class or id says about its part of the page.
@@ -53,14 +53,13 @@ struct ClassWords {
         .gallery: "figure media photoset slides",
     ])
 
-    private var known = ValueCache<Landmarks>(none: [])
+    private var known = ValueCache<Landmarks>()
 
     /// Returns the meaning of a class or id attribute, whose bytes must outlive this value.
     mutating func landmarks(for attribute: UnsafeBufferPointer<UInt8>) -> Landmarks {
-        guard attribute.count > 0 else { return [] }
-        return known.answer(for: attribute) { attribute in
+        known.answer(for: attribute) { attribute in
             let parts = Self.parts.meaning(ofWordsIn: attribute[...]) {
-                $0 <= 0x20 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+                $0 <= 0x20 || $0 == "-" || $0 == "_"
             }
             return parts.union(Self.whole.meaning(ofWordsIn: attribute[...]) { $0 <= 0x20 })
         }

@@ -24,11 +24,12 @@ struct Lightbox {
         glightbox swipebox thickbox colorbox fancybox lightbox magnific mfp-image image-popup
         popup-image lightgallery lg-item chocolat-image venobox highslide spotlight
         """)
-    private static let attributes = NameSet([
-        "data-fancybox", "data-lightbox", "data-pswp-width", "data-pswp-src", "data-pswp-height",
-        "data-lg-size", "data-glightbox", "data-featherlight", "data-fslightbox", "data-gallery",
-        "data-size", "data-fancybox-group", "data-lightbox-gallery",
-    ])
+    private static let attributes = NameSet(
+        """
+        data-fancybox data-lightbox data-pswp-width data-pswp-src data-pswp-height data-lg-size
+        data-glightbox data-featherlight data-fslightbox data-gallery data-size
+        data-fancybox-group data-lightbox-gallery
+        """)
 
     init(_ anchor: Int, _ view: PageView) {
         for place in view.attributes(of: anchor) {
@@ -82,7 +83,7 @@ struct Microdata {
 
     func enrich(_ candidate: inout Candidate, in pageIndex: inout PageIndex) {
         guard let scope,
-            let item = pageIndex.document.node(candidate.node).ancestors
+            let item = pageIndex.node(candidate.node).ancestors
                 .prefix(Microdata.maxLevels).first(where: { $0.has(scope) }),
             let type = item.attribute(scope),
             type.hasSuffix("ImageObject") || type.hasSuffix("Photograph")

@@ -52,7 +52,7 @@ struct PageContext {
         guard reference.count > 0,
             let pathStart = resolver.resolve(reference, appendingTo: &texts)
         else { return nil }
-        guard texts[start] != UInt8(ascii: "f") || address.isFile else {
+        guard texts[start] != "f" || address.isFile else {
             texts.removeSubrange(start...)
             return nil
         }
@@ -86,9 +86,8 @@ enum OpenGraph {
                 properties[name] = content
             }
         }
-        let names = [
-            "og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src",
-        ]
+        let names = wordList(
+            "og:image:secure_url og:image og:image:url twitter:image twitter:image:src")
         let found = names.lazy.compactMap { properties[$0] }.compactMap { context.resolve($0) }
             .first
         guard let found else { return nil }

@@ -21,6 +21,8 @@ struct PageIndex {
         found.reserveCapacity(capacity)
     }
 
+    func node(_ order: Int) -> Node { document.node(order) }
+
     func found(of candidate: Candidate) -> ArraySlice<Candidate.Offer> { found[candidate.places] }
 
     /// Returns the most informative address, preferably not the `src`, which may be a placeholder while the picture loads.

@@ -199,7 +199,7 @@ struct Variants {
 
     /// Classes of pictures whose `src` is a placeholder.
     private static let lazyMarks = Substrings(
-        ["lazy", "blur", "lqip", "placeholder"], ignoringCase: true)
+        wordList("lazy blur lqip placeholder"), ignoringCase: true)
 
     /// Adds an address once: at its last position but with the first known size, since a later role means a larger picture.
     private static func add(_ found: Candidate.Offer, to variants: inout [Candidate.Offer]) {

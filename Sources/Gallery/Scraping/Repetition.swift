@@ -38,7 +38,7 @@ struct Repetition {
             hash = (hash ^ view.name(of: ancestor).number) &* 0x100_0000_01B3
             if isAbove {
                 if above.order != ancestor {
-                    above = (ancestor, classes(of: pageIndex.document.node(ancestor)))
+                    above = (ancestor, classes(of: pageIndex.node(ancestor)))
                 }
                 return hash ^ above.hash
             }
@@ -60,7 +60,7 @@ struct Repetition {
     ) -> [(path: String, count: Int)] {
         sizes.indices.map { group in
             let first = groups.firstIndex(of: group).map {
-                ElementPath.of(pageIndex.document.node(candidates[$0].node))
+                ElementPath.of(pageIndex.node(candidates[$0].node))
             }
             return (first ?? "", sizes[group])
         }

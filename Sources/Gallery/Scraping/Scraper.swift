@@ -7,13 +7,8 @@ import Network
 /// Collects every address, scores the candidates, compares them by structure, and puts the remaining ones, titled, in page order. If the
 /// markup has none, the page's data, plain links and its preview picture for other sites are tried in turn.
 struct Scraper {
-    private let document: Document
-    private let context: PageContext
-
-    init(document: Document, context: PageContext) {
-        self.document = document
-        self.context = context
-    }
+    let document: Document
+    let context: PageContext
 
     /// Returns the page; throws `noPictures` or `needsScripts` if it has neither pictures nor a next page.
     ///
@@ -66,7 +61,8 @@ private struct MainPictures {
 
     mutating func find(among candidates: [Candidate], builder: inout PictureBuilder) -> Found {
         let selection = Selection(candidates, in: pageIndex, ignoring: [], context: context)
-        let links = TextLinks(collector).beside(selection.candidates, in: &pageIndex, context)
+        let links = collector.textLinks(
+            beside: selection.candidates, in: &pageIndex, context)
         let gallery = builder.pictures(
             of: links.isEmpty
                 ? selection.candidates
@@ -188,7 +184,7 @@ private struct MainPictures {
             context.log?.note("nothing outside the frame of the page: pictures in it are taken")
             return Array(builder.pictures(of: relaxed, in: pageIndex))
         }
-        let links = TextLinks(collector).all(in: &pageIndex, context)
+        let links = collector.textLinks(in: &pageIndex, context)
         if !links.isEmpty {
             context.log?.note("no pictures, but links to pictures")
             return Array(builder.pictures(of: links, in: pageIndex))

@@ -59,7 +59,7 @@ struct Selection {
         _ log: DecisionLog?
     ) {
         let visible = membership.candidates
-        let hasGallery = membership.hasGallery
+        let hasGallery = !membership.galleries.isEmpty
         let away = hasGallery ? membership.groupsLeadingAway(from: page) : []
         let strips = membership.strips()
         lazy var isRelative = membership.relatives()
@@ -102,41 +102,16 @@ struct Selection {
 /// The confidence that a candidate belongs to the gallery (after Postlight, Readability and goose3).
 struct Score {
     /// What counts for or against a candidate, and how much; tuned on the corpus of the tests, and checked on its held-back third.
-    struct Weight: CustomStringConvertible {
-        var points: Int
+    struct Reason: CustomStringConvertible {
+        let points: Int
         let name: StaticString
-
-        init(_ points: Int, _ name: StaticString) { (self.points, self.name) = (points, name) }
-
-        static let lightbox = Weight(40, "lightbox")
-        static let pictureLink = Weight(30, "links to a picture")
-        static let sizes = Weight(10, "sizes")
-        static let figure = Weight(25, "figure")
-        static let galleryClass = Weight(15, "class of a gallery")
-        static let content = Weight(5, "content")
-        static let background = Weight(-20, "background")
-        static let cover = Weight(20, "picture of the folder it links to")
-        static let repeated = Weight(20, "repeated structure")
-        static let wall = Weight(20, "wall of linked pictures")
-        static let namedAgain = Weight(-60, "named again and again")
-        static let stranger = Weight(-100, "drawn among photographs")
-        static let photoWords = Weight(10, "words of pictures")
-        static let control = Weight(-60, "name of a button")
-        static let ornament = Weight(-30, "words of ornaments")
-        static let photoEnding = Weight(10, "ending of photographs")
-        static let drawingEnding = Weight(-5, "ending of drawings")
-        /// For each thousand pixels, up to forty thousand.
-        static let large = Weight(1, "large")
-        static let small = Weight(-100, "small")
-        static let banner = Weight(-40, "shape of a banner")
-        static let narrow = Weight(-50, "narrow")
 
         var description: String { "\(name) \(points > 0 ? "+" : "")\(points)" }
     }
 
     private(set) var total = 0
     /// The parts of the total; empty unless `isExplained`.
-    private(set) var reasons: [Weight] = []
+    private(set) var reasons: [Reason] = []
     private let isExplained: Bool
 
     init(
@@ -155,52 +130,50 @@ struct Score {
                     candidate, pageIndex,
                     inWall: features.isWall || takesSmall && features.isRepeated)
             }
-            if features.isNamedAgain { add(.namedAgain) }
+            if features.isNamedAgain { add(-60, "named again and again") }
         }
-        if features.isCover { add(.cover) }
-        if features.isRepeated { add(.repeated) }
-        if features.isWall { add(.wall) }
-        if features.isStranger { add(.stranger) }
+        if features.isCover { add(20, "picture of the folder it links to") }
+        if features.isRepeated { add(20, "repeated structure") }
+        if features.isWall { add(20, "wall of linked pictures") }
+        if features.isStranger { add(-100, "drawn among photographs") }
     }
 
-    private mutating func add(_ weight: Weight, times: Int = 1) {
-        var weight = weight
-        weight.points *= times
-        total += weight.points
-        if isExplained { reasons.append(weight) }
+    private mutating func add(_ points: Int, _ name: StaticString) {
+        total += points
+        if isExplained { reasons.append(Reason(points: points, name: name)) }
     }
 
     private mutating func markup(_ candidate: Candidate, _ pageIndex: PageIndex) {
-        if candidate.isExplicit { add(.lightbox) }
-        if candidate.linksToPicture { add(.pictureLink) }
-        if pageIndex.count(of: .set, for: candidate) >= 3 { add(.sizes) }
-        if candidate.landmarks.contains(.figure) { add(.figure) }
-        if candidate.landmarks.contains(.gallery) { add(.galleryClass) }
-        if candidate.landmarks.contains(.content) { add(.content) }
-        if candidate.kind == .background { add(.background) }
+        if candidate.isExplicit { add(40, "lightbox") }
+        if candidate.linksToPicture { add(30, "links to a picture") }
+        if pageIndex.count(of: .set, for: candidate) >= 3 { add(10, "sizes") }
+        if candidate.landmarks.contains(.figure) { add(25, "figure") }
+        if candidate.landmarks.contains(.gallery) { add(15, "class of a gallery") }
+        if candidate.landmarks.contains(.content) { add(5, "content") }
+        if candidate.kind == .background { add(-20, "background") }
     }
 
     private mutating func names(_ candidate: Candidate, _ pageIndex: PageIndex) {
         guard let address = pageIndex.best(of: candidate)?.address else { return }
         let words = pageIndex.addresses.withText(of: address) { AddressWords($0) }
         let ending = pageIndex.addresses.hints(of: address).ending
-        if words.contains(.photo) { add(.photoWords) }
+        if words.contains(.photo) { add(10, "words of pictures") }
         if ending != .photo,
             AddressWords.isControl(pageIndex.address(address).lastPathComponent)
                 || [Name.alt, .title].contains(where: {
                     pageIndex.text($0, of: candidate.node).map(AddressWords.isControl) ?? false
                 })
         {
-            add(.control)
+            add(-60, "name of a button")
         }
         if words.contains(.ornament),
             ending != .photo || !AddressWords.isInPhrase(pageIndex.address(address))
         {
-            add(.ornament)
+            add(-30, "words of ornaments")
         }
         switch ending {
-        case .photo: add(.photoEnding)
-        case .drawing: add(.drawingEnding)
+        case .photo: add(10, "ending of photographs")
+        case .drawing: add(-5, "ending of drawings")
         default: break
         }
     }
@@ -216,12 +189,12 @@ struct Score {
         if let width, let height {
             let area = width * height
             if inWall, max(width, height) > 50, min(width, height) > 32 { return }
-            if area > 40_000 { add(.large, times: min(area / 1000, 40)) }
-            if area < 5_000 { add(.small) }
+            if area > 40_000 { add(min(area / 1000, 40), "large") }
+            if area < 5_000 { add(-100, "small") }
             // Banners, by goose3's rule.
-            if width > 5 * height || height > 5 * width { add(.banner) }
+            if width > 5 * height || height > 5 * width { add(-40, "shape of a banner") }
         }
-        if [width, height].contains(where: { $0.map { $0 <= 50 } ?? false }) { add(.narrow) }
+        if [width, height].contains(where: { $0.map { $0 <= 50 } ?? false }) { add(-50, "narrow") }
     }
 }
 

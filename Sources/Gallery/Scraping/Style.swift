@@ -16,7 +16,7 @@ enum Style {
         if let quote = content.first, quote == 0x22 || quote == 0x27 {
             content = content.dropFirst().prefix { $0 != quote }
         } else {
-            content = content.prefix { $0 != UInt8(ascii: ")") }
+            content = content.prefix { $0 != ")" }
         }
         while let last = content.last, last <= 0x20 { content.removeLast() }
         return content.isEmpty ? nil : String(decoding: content, as: UTF8.self)

@@ -17,17 +17,6 @@ struct Titles {
     private static let maxTitle = 300
     private static let maxElements = 300
 
-    private static let attributes: [Name] = [
-        .dataCaption, .dataSubHtml, .dataTitle, .dataImageTitle, .dataLightboxTitle,
-    ]
-    private static let descriptions: [Name] = [.dataImageDescription, .dataDescription]
-    private static let attributeSet = NameSet([
-        "data-caption", "data-sub-html", "data-title", "data-image-title", "data-lightbox-title",
-    ])
-    /// Attributes with summaries, `title` only on the picture itself.
-    private static let summarySet = NameSet([
-        "data-image-description", "data-description", "title",
-    ])
     private static let captionClasses = WordSet(
         """
         caption title image-title gallery-caption photo-title card-title name entry-title
@@ -46,7 +35,10 @@ struct Titles {
 
     private let pageIndex: PageIndex
     private let view: PageView
-    private var captionMarks = ValueCache(none: false)
+    private var captionMarks = ValueCache<Bool>()
+    /// The page's attributes with titles and with summaries.
+    private let attributes: [Name]
+    private let descriptions: [Name]
     /// Attributes of scripts that are in no list, recognised by their names: `data-elementor-lightbox-title`.
     private let furtherAttributes: [Name]
     /// Texts shared by most pictures, which are not used as titles.
@@ -55,6 +47,11 @@ struct Titles {
     init(_ pageIndex: PageIndex) {
         self.pageIndex = pageIndex
         view = pageIndex.view
+        attributes = wordList(
+            "data-caption data-sub-html data-title data-image-title data-lightbox-title"
+        ).compactMap(pageIndex.document.name)
+        descriptions = wordList("data-image-description data-description")
+            .compactMap(pageIndex.document.name)
         furtherAttributes = pageIndex.document.names.filter { name in
             name.hasPrefix("data-") && (name.hasSuffix("-title") || name.hasSuffix("-caption"))
         }.compactMap { pageIndex.document.name($0) }
@@ -67,45 +64,53 @@ struct Titles {
         let strip: (figcaption: String?, heading: String?)?
     }
 
-    /// A place where titles are found.
-    private struct Rule {
-        let name: String
-        let find: @Sendable (Titles, Subject) -> String?
-    }
-
     private static let alternativeRule = "alt"
     private static let fileNameRule = "the file name"
 
     /// In the order of how likely the text was written for readers; the first one that finds a text decides.
-    private static let rules = [
-        Rule(name: "figcaption") { $1.caption.figcaption },
-        Rule(name: "an attribute for captions") { $0.attribute(of: $1.candidate) },
-        Rule(name: "a heading or class of titles") { $1.caption.heading },
-        Rule(name: "figcaption of the thumbnail") { $1.strip?.figcaption },
-        Rule(name: "a heading of the thumbnail") { $1.strip?.heading },
-        Rule(name: "aria-label of the link") { titles, subject in
-            subject.candidate.anchor.flatMap {
-                titles.clean(titles.pageIndex.text(.ariaLabel, of: $0))
+    private static let rules: [(name: String, find: @Sendable (Titles, Subject) -> String?)] = [
+        ("figcaption", { $1.caption.figcaption }),
+        ("an attribute for captions", { $0.attribute(of: $1.candidate) }),
+        ("a heading or class of titles", { $1.caption.heading }),
+        ("figcaption of the thumbnail", { $1.strip?.figcaption }),
+        ("a heading of the thumbnail", { $1.strip?.heading }),
+        (
+            "aria-label of the link",
+            { titles, subject in
+                subject.candidate.anchor.flatMap {
+                    titles.clean(titles.pageIndex.text(.ariaLabel, of: $0))
+                }
             }
-        },
-        Rule(name: alternativeRule) { titles, subject in
-            titles.alternative(of: subject.candidate).flatMap {
-                FileNameText.isMore($0, than: subject.candidate, in: titles.pageIndex) ? $0 : nil
+        ),
+        (
+            alternativeRule,
+            { titles, subject in
+                titles.alternative(of: subject.candidate).flatMap {
+                    FileNameText.isMore($0, than: subject.candidate, in: titles.pageIndex)
+                        ? $0 : nil
+                }
             }
-        },
-        Rule(name: "another link") { AdjacentText.linkBeside($1.candidate, in: $0.pageIndex) },
-        Rule(name: "title") { $0.attribute(.title, of: $1.candidate) },
-        Rule(name: "an attribute of its scripts") { $0.furtherAttribute(of: $1.candidate) },
-        Rule(name: "the link's text") { $0.linkText($1.candidate) },
-        Rule(name: "the heading before") {
-            AdjacentText.before($0.pageIndex.document.node($1.candidate.item))
-        },
-        Rule(name: "the text after") { titles, subject in
-            let item = titles.pageIndex.document.node(subject.candidate.item)
-            return AdjacentText.after(item, in: titles.pageIndex).flatMap {
-                FileNameText.isMore($0, than: subject.candidate, in: titles.pageIndex) ? $0 : nil
+        ),
+        ("another link", { AdjacentText.linkBeside($1.candidate, in: $0.pageIndex) }),
+        ("title", { $0.attribute(.title, of: $1.candidate) }),
+        ("an attribute of its scripts", { $0.furtherAttribute(of: $1.candidate) }),
+        ("the link's text", { $0.linkText($1.candidate) }),
+        (
+            "the heading before",
+            {
+                AdjacentText.before($0.pageIndex.node($1.candidate.item))
             }
-        },
+        ),
+        (
+            "the text after",
+            { titles, subject in
+                let item = titles.pageIndex.node(subject.candidate.item)
+                return AdjacentText.after(item, in: titles.pageIndex).flatMap {
+                    FileNameText.isMore($0, than: subject.candidate, in: titles.pageIndex)
+                        ? $0 : nil
+                }
+            }
+        ),
     ]
 
     /// Returns the text of the first rule that finds one, if it is informative, else the words of the file's name.
@@ -120,7 +125,7 @@ struct Titles {
         }
         let name =
             view.name(of: candidate.node) == .svg
-            ? InlineDrawings.name(of: pageIndex.document.node(candidate.node))
+            ? InlineDrawings.name(of: pageIndex.node(candidate.node))
             : FileNameText.words(of: pageIndex.address(address))
         // A purely numeric file name is even less informative than ‘Picture 1’.
         let isNamed = name.split(separator: " ").contains {
@@ -153,11 +158,11 @@ struct Titles {
 
     /// Returns a longer text besides the title.
     func summary(of candidate: Candidate, besides title: String) -> String? {
-        let nodes = [candidate.node, candidate.anchor]
-        guard nodes.contains(where: { hasAttribute($0, in: Titles.summarySet) }) else { return nil }
-        for name in Titles.descriptions {
-            let value = nodes.lazy.compactMap { $0.flatMap { pageIndex.text(name, of: $0) } }.first
-            guard let value else { continue }
+        for name in descriptions {
+            guard
+                let value = pageIndex.text(name, of: candidate.node)
+                    ?? candidate.anchor.flatMap({ pageIndex.text(name, of: $0) })
+            else { continue }
             let text = Text.line(Titles.stripped(value))
             if !text.isEmpty, text != title { return text }
         }
@@ -168,11 +173,10 @@ struct Titles {
 
     private func attribute(of candidate: Candidate) -> String? {
         for node in [candidate.anchor, candidate.node, candidate.item] {
-            guard let node, hasAttribute(node, in: Titles.attributeSet) else { continue }
-            for name in Titles.attributes {
+            for name in attributes {
                 // lightGallery allows a selector here instead of text.
-                if let value = pageIndex.text(name, of: node), !value.hasPrefix("#"),
-                    !value.hasPrefix("."),
+                if let value = node.flatMap({ pageIndex.text(name, of: $0) }),
+                    !value.hasPrefix("#"), !value.hasPrefix("."),
                     let text = clean(Titles.stripped(value, isTitle: true))
                 {
                     return text
@@ -180,11 +184,6 @@ struct Titles {
             }
         }
         return nil
-    }
-
-    private func hasAttribute(_ node: Int?, in names: NameSet) -> Bool {
-        guard let node else { return false }
-        return view.attributes(of: node).contains { names.contains(view.attributeName(at: $0)) }
     }
 
     /// A larger item contains more than one picture and its text.
@@ -211,7 +210,8 @@ struct Titles {
         where !view.isText(order) {
             switch view.name(of: order) {
             case .figcaption: if let text = text(of: order) { return (text, heading) }
-            case .h1, .h2, .h3, .h4, .h5, .h6, .title: heading = heading ?? text(of: order)
+            case let name where name == .title || AdjacentText.headings.contains(name):
+                heading = heading ?? text(of: order)
             default:
                 if heading == nil, let classes = view.attribute(.class, of: order),
                     captionMarks.answer(for: classes, Titles.marksCaption)

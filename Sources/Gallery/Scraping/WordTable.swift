@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Splits a list at spaces and line breaks.
@@ -103,24 +104,17 @@ struct WordSet: Sendable {
 /// analysed about once.
 struct ValueCache<Answer> {
     /// The bytes belong to the page.
-    private var known: [(value: UnsafeBufferPointer<UInt8>, answer: Answer)]
-    private let none: Answer
-    private static var slots: Int { 1024 }
+    private var known: [(value: UnsafeBufferPointer<UInt8>, answer: Answer)?]
 
-    /// - Parameter none: the answer for an empty value.
-    init(none: Answer) {
-        self.none = none
-        let empty = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-        known = Array(repeating: (empty, none), count: Self.slots)
-    }
+    init() { known = Array(repeating: nil, count: 1024) }
 
     /// Returns the answer of `make` for a value, whose bytes must outlive the cache.
     mutating func answer(
         for value: UnsafeBufferPointer<UInt8>, _ make: (UnsafeBufferPointer<UInt8>) -> Answer
     ) -> Answer {
-        guard value.count > 0 else { return none }
-        let slot = Int(truncatingIfNeeded: UnsafeRawBufferPointer(value).hash(0)) & (Self.slots - 1)
-        if known[slot].value.equals(value) { return known[slot].answer }
+        let hash = UnsafeRawBufferPointer(value).hash(0)
+        let slot = Int(truncatingIfNeeded: hash) & (known.count - 1)
+        if let known = known[slot], known.value.equals(value) { return known.answer }
         let answer = make(value)
         known[slot] = (value, answer)
         return answer
@@ -185,7 +179,7 @@ extension StringProtocol {
 
 extension UnsafeBufferPointer<UInt8> {
     /// The offset of an address's query, or the end if it has none.
-    var endOfPath: Int { firstIndex(of: UInt8(ascii: "?"), from: 0) ?? count }
+    var endOfPath: Int { firstIndex(of: "?", from: 0) ?? count }
 }
 
 extension UnsafeRawBufferPointer {

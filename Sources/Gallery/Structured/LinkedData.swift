@@ -14,9 +14,7 @@ struct LinkedData {
 
     private static let maxDepth = 20
     private static let maxVisits = 200_000
-    private static let imageTypes: Set<String> = [
-        "ImageObject", "Photograph", "ImageObjectSnapshot", "Barcode",
-    ]
+    private static let imageTypes = wordSet("ImageObject Photograph ImageObjectSnapshot Barcode")
     private static let galleryTypes = wordSet(
         """
         ImageGallery MediaGallery CollectionPage ItemList Collection OfferCatalog SearchResultsPage

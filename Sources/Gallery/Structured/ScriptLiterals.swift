@@ -55,7 +55,7 @@ struct ScriptLiterals {
         // The argument of `JSON.parse`.
         case .text(let text):
             guard let first = text.utf8.first,
-                first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+                first == "{" || first == "[",
                 let inner = LooseParser.value(of: Array(text.utf8))
             else { return }
             values.append(inner)
@@ -68,9 +68,9 @@ struct ScriptLiterals {
     /// Other strings are skipped byte by byte, since quotes in comments and regular expressions are unbalanced.
     private static func mayStart(_ byte: UInt8, before next: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "{"), UInt8(ascii: "["): true
-        case UInt8(ascii: "\""), UInt8(ascii: "'"):
-            next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
+        case "{", "[": true
+        case "\"", "'":
+            next == "{" || next == "["
         default: false
         }
     }
@@ -81,9 +81,7 @@ struct ScriptLiterals {
 /// Nothing is executed; the scripts are read as text.
 struct ScriptedMarkup {
     private static let maxBytes = 4 << 20
-    private static let endings: [[UInt8]] = ["jpg", "jpeg", "png", "webp", "avif"].map {
-        Array($0.utf8)
-    }
+    private static let endings = wordList("jpg jpeg png webp avif").map { Array($0.utf8) }
     private static let maxName = 300
 
     private let document: Document
@@ -99,7 +97,7 @@ struct ScriptedMarkup {
         var isEscaped = false
         for byte in text.utf8 {
             // `\"` inside a string is a quote in the markup.
-            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            isEscaped = byte == "\\" && !isEscaped
             if !isEscaped { bytes.append(byte) }
         }
         return Document(html: bytes, charset: "utf-8")
@@ -116,7 +114,7 @@ struct ScriptedMarkup {
 
     private static func names(in bytes: [UInt8]) -> [String] {
         bytes.indices.compactMap { end in
-            bytes[end] == UInt8(ascii: "\"") || bytes[end] == UInt8(ascii: "'")
+            bytes[end] == "\"" || bytes[end] == "'"
                 ? name(in: bytes, endingAt: end) : nil
         }
     }
@@ -142,13 +140,13 @@ struct ScriptedMarkup {
         guard
             endings.contains(where: { ending in
                 let start = end - ending.count
-                return start > 1 && bytes[start - 1] == UInt8(ascii: ".")
+                return start > 1 && bytes[start - 1] == "."
                     && zip(bytes[start..<end], ending).allSatisfy { $0 | 0x20 == $1 }
             })
         else { return nil }
         var start = end
         while start > 0, end - start <= maxName, bytes[start - 1] != bytes[end] {
-            guard bytes[start - 1] > 0x20, bytes[start - 1] != UInt8(ascii: "<") else { return nil }
+            guard bytes[start - 1] > 0x20, bytes[start - 1] != "<" else { return nil }
             start -= 1
         }
         guard start > 0, bytes[start - 1] == bytes[end] else { return nil }
@@ -159,12 +157,13 @@ struct ScriptedMarkup {
 /// Detects pages without pictures that scripts would fill.
 enum ScriptedPage {
     /// The ids of elements that frameworks render into.
-    private static let roots: Set<String> = [
-        "root", "app", "__next", "__nuxt", "___gatsby", "svelte", "main-app", "app-root",
-        "react-root", "application", "ember-app", "vue-app", "container", "gallery",
-    ]
+    private static let roots = wordSet(
+        """
+        root app __next __nuxt ___gatsby svelte main-app app-root react-root application ember-app
+        vue-app container gallery
+        """)
     /// Custom elements of frameworks, always empty as delivered.
-    private static let elements: Set<String> = ["app-root", "my-app", "ion-app", "router-outlet"]
+    private static let elements = wordSet("app-root my-app ion-app router-outlet")
     /// In bytes; smaller scripts are ignored, such as analytics and menus.
     private static let minScript = 1_000
     /// In bytes; a page with less text has no content without its scripts.

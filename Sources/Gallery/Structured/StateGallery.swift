@@ -16,9 +16,7 @@ struct StateGallery {
     /// The minimum number of objects in a gallery, unless each names a picture in two sizes.
     static let minCount = 3
     private static let maxVisits = 500_000
-    private static let nextKeys: Set<String> = [
-        "next_url", "nextUrl", "nextPageUrl", "next_page_url",
-    ]
+    private static let nextKeys = wordSet("next_url nextUrl nextPageUrl next_page_url")
 
     /// Whether a script shows these pictures in addition to the markup's: each has words or sizes of its own, and none links to another
     /// page, as related pictures do.
@@ -64,13 +62,15 @@ struct StateGallery {
         }
     }
 
+    private static let words = wordList("id title name caption")
+
     /// Whether this is a list in the form `{"17": {…}, "18": {…}}`, rather than one picture: `{"small": {…}, "large": {…}}`.
     private static func isList(_ members: [LooseValue.Member]) -> Bool {
         members.count >= minCount
             && members.allSatisfy { member in
                 !member.value.members.isEmpty
                     && (member.key.utf8.allSatisfy(\.isDigit)
-                        || ["id", "title", "name", "caption"].contains { member.value[$0] != nil })
+                        || words.contains { member.value[$0] != nil })
             }
     }
 
@@ -125,7 +125,7 @@ struct ElementData {
             }
             node.forEachAttribute { _, value in
                 guard let first = value.utf8.first, values.count < ElementData.maxLists,
-                    first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
+                    first == "[" || first == "{",
                     let data = LooseParser.value(of: Array(value.utf8))
                 else { return }
                 values.append(data)

@@ -18,25 +18,30 @@ public struct Selector: Sendable {
         var conditions: [Condition] = []
     }
 
-    indirect enum Condition: Sendable {
-        case id([UInt8])
-        case `class`([UInt8])
-        case attribute(name: String, test: AttributeTest)
+    enum Condition: Sendable {
+        /// An attribute that exists, with a value that passes the test if there is one; ids and classes are attributes, too.
+        case attribute(String, AttributeTest?)
         case nthChild(step: Int, offset: Int)
         case lastChild
         case not([Compound])
-        /// The index numbers the `:has()` conditions of a selector.
-        case has([Complex], index: Int)
+        /// The condition with this index in `hasConditions`.
+        case has(Int)
     }
 
-    enum AttributeTest: Sendable {
-        case exists
-        case compare(Operator, value: [UInt8], ignoringCase: Bool)
-    }
+    struct AttributeTest: Sendable {
+        /// The sign before `=`, which alone means `equal`.
+        enum Comparison: Character {
+            case equal = "="
+            case word = "~"
+            case dash = "|"
+            case prefix = "^"
+            case suffix = "$"
+            case substring = "*"
+        }
 
-    /// `=`, `~=`, `|=`, `^=`, `$=`, `*=`.
-    enum Operator: Sendable {
-        case equal, word, dash, prefix, suffix, substring
+        var comparison: Comparison
+        var value: String
+        var ignoresCase = false
     }
 
     let alternatives: [Complex]

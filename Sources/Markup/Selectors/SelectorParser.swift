@@ -20,7 +20,7 @@ struct SelectorParser {
 
     mutating func parse() throws(SyntaxError) -> [Selector.Complex] {
         let list = try list(relative: false)
-        if at < text.count { throw error("unexpected ‘\(text[at])’") }
+        if let next { throw error("unexpected ‘\(next)’") }
         return list
     }
 
@@ -40,7 +40,7 @@ struct SelectorParser {
             if let explicit = explicitCombinator() {
                 combinator = explicit
                 skipBlanks()
-            } else if hadBlank, at < text.count, text[at] != ",", text[at] != ")" {
+            } else if hadBlank, let next, next != ",", next != ")" {
                 combinator = .descendant
             } else {
                 break
@@ -67,14 +67,18 @@ struct SelectorParser {
             throw error("more than \(SelectorParser.maxConditions) conditions")
         }
         guard at > start else {
-            throw error(at < text.count ? "unexpected ‘\(text[at])’" : "a selector is missing")
+            throw error(next.map { "unexpected ‘\($0)’" } ?? "a selector is missing")
         }
         return compound
     }
 
     private mutating func condition() throws(SyntaxError) -> Selector.Condition? {
-        if accept("#") { return .id(Array(try name(of: "an id").utf8)) }
-        if accept(".") { return .class(Array(try name(of: "a class").utf8)) }
+        if accept("#") {
+            return .attribute("id", .init(comparison: .equal, value: try name(of: "an id")))
+        }
+        if accept(".") {
+            return .attribute("class", .init(comparison: .word, value: try name(of: "a class")))
+        }
         if accept("[") { return try attribute() }
         if accept(":") { return try pseudoClass() }
         return nil
@@ -86,46 +90,31 @@ extension SelectorParser {
         skipBlanks()
         let name = try name(of: "an attribute").lowercased()
         skipBlanks()
-        var test = Selector.AttributeTest.exists
-        if at < text.count, text[at] != "]" {
-            let comparison = try comparison()
+        var test: Selector.AttributeTest?
+        if next != "]", next != nil {
+            let comparison = next.flatMap(Selector.AttributeTest.Comparison.init) ?? .equal
+            if comparison != .equal { at += 1 }
+            try expect("=")
             skipBlanks()
             let value = try value()
             skipBlanks()
             let ignoresCase = accept("i") || accept("I")
-            let bytes = Array((ignoresCase ? value.lowercased() : value).utf8)
-            test = .compare(comparison, value: bytes, ignoringCase: ignoresCase)
+            test = Selector.AttributeTest(
+                comparison: comparison, value: ignoresCase ? value.lowercased() : value,
+                ignoresCase: ignoresCase)
         }
         skipBlanks()
         try expect("]")
-        return .attribute(name: name, test: test)
-    }
-
-    private mutating func comparison() throws(SyntaxError) -> Selector.Operator {
-        let operators: [(Character, Selector.Operator)] = [
-            ("~", .word), ("|", .dash), ("^", .prefix), ("$", .suffix), ("*", .substring),
-        ]
-        for (sign, comparison) in operators where accept(sign) {
-            try expect("=")
-            return comparison
-        }
-        try expect("=")
-        return .equal
+        return .attribute(name, test)
     }
 
     private mutating func value() throws(SyntaxError) -> String {
-        guard at < text.count, text[at] == "\"" || text[at] == "'" else {
+        guard let quote = next, quote == "\"" || quote == "'" else {
             return try name(of: "a value")
         }
-        let quote = text[at]
         let start = at
         at += 1
-        var value = ""
-        while at < text.count, text[at] != quote {
-            if text[at] == "\\", at + 1 < text.count { at += 1 }
-            value.append(text[at])
-            at += 1
-        }
+        let value = characters { $0 != quote }
         guard accept(quote) else {
             at = start
             throw error("the quote is not closed")
@@ -155,7 +144,7 @@ extension SelectorParser {
         case "has":
             let list = try argument(relative: true)
             hasConditions.append(list)
-            return .has(list, index: hasConditions.count - 1)
+            return .has(hasConditions.count - 1)
         case let other:
             at = start
             throw error("‘:\(other)’ is not supported")
@@ -177,26 +166,21 @@ extension SelectorParser {
     private mutating func nth() throws(SyntaxError) -> (step: Int, offset: Int) {
         let start = at
         var formula = ""
-        while at < text.count, text[at] != ")" {
-            if !text[at].isWhitespace { formula.append(text[at]) }
+        while let sign = next, sign != ")" {
+            if !sign.isWhitespace { formula.append(sign) }
             at += 1
         }
         formula = formula.lowercased()
-        if formula == "odd" { return (2, 1) }
-        if formula == "even" { return (2, 0) }
-        guard let n = formula.firstIndex(of: "n") else {
-            if let offset = Int(bounded: formula) { return (0, offset) }
+        let known = ["odd": "2n+1", "even": "2n"][formula] ?? formula
+        let parts = known.split(separator: "n", maxSplits: 1, omittingEmptySubsequences: false)
+        let step =
+            parts.count == 1 ? 0 : ["": 1, "+": 1, "-": -1][parts[0]] ?? Int(bounded: parts[0])
+        let offset = parts.last.flatMap { parts.count == 2 && $0.isEmpty ? 0 : Int(bounded: $0) }
+        guard let step, let offset else {
             at = start
             throw error("‘\(formula)’ is not a position")
         }
-        let step = formula[..<n]
-        let offset = formula[formula.index(after: n)...]
-        let steps = step.isEmpty || step == "+" ? 1 : step == "-" ? -1 : Int(bounded: step)
-        guard let steps, let offset = offset.isEmpty ? 0 : Int(bounded: offset) else {
-            at = start
-            throw error("‘\(formula)’ is not a position")
-        }
-        return (steps, offset)
+        return (step, offset)
     }
 }
 
@@ -204,12 +188,14 @@ extension SelectorParser {
     @discardableResult
     private mutating func skipBlanks() -> Bool {
         let start = at
-        while at < text.count, text[at].isWhitespace { at += 1 }
+        while next?.isWhitespace ?? false { at += 1 }
         return at > start
     }
 
+    private var next: Character? { at < text.count ? text[at] : nil }
+
     private mutating func accept(_ sign: Character) -> Bool {
-        guard at < text.count, text[at] == sign else { return false }
+        guard next == sign else { return false }
         at += 1
         return true
     }
@@ -224,21 +210,21 @@ extension SelectorParser {
     }
 
     private mutating func identifier() -> String? {
-        var name = ""
-        while at < text.count {
-            if text[at] == "\\", at + 1 < text.count {
-                at += 1
-            } else if !SelectorParser.isOfName(text[at]) {
-                break
-            }
-            name.append(text[at])
-            at += 1
+        let name = characters {
+            $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || !$0.isASCII
         }
         return name.isEmpty ? nil : name
     }
 
-    private static func isOfName(_ sign: Character) -> Bool {
-        sign.isLetter || sign.isNumber || sign == "-" || sign == "_" || !sign.isASCII
+    /// Reads on, as long as a character is wanted or has a backslash before it.
+    private mutating func characters(while isWanted: (Character) -> Bool) -> String {
+        var read = ""
+        while let sign = next {
+            if sign == "\\", at + 1 < text.count { at += 1 } else if !isWanted(sign) { break }
+            read.append(text[at])
+            at += 1
+        }
+        return read
     }
 
     private func error(_ reason: String) -> SyntaxError {

@@ -18,7 +18,7 @@ public struct Node: Hashable, Sendable {
     public var lastOrder: Int { end - 1 }
 
     /// The name, for comparing with well-known ones.
-    public var name: Name { Name(id: tree.nodes[index].name) }
+    public var name: Name { Name(tree.nodes[index].name) }
 
     /// The name in lower case; `#text` for text, empty for the root.
     public var tagName: String { tree.names[Int(tree.nodes[index].name)] }
@@ -32,31 +32,34 @@ public struct Node: Hashable, Sendable {
 extension Node {
     /// Returns an attribute's value with entities decoded; empty if it has no value, nil if the attribute is missing.
     public func attribute(_ name: Name) -> String? {
-        tree.attribute(name, of: index).map { String(decoding: tree.value(of: $0), as: UTF8.self) }
+        view { $0.attribute(name, of: index).map { String(decoding: $0, as: UTF8.self) } }
     }
 
     /// Returns the value of the attribute whose lower-case name is given.
     public func attribute(_ name: String) -> String? {
-        tree.nameIDs[name].flatMap { attribute(Name(id: $0)) }
+        tree.nameIDs[name].flatMap { attribute(Name($0)) }
     }
 
     /// Whether the node has the attribute.
-    public func has(_ name: Name) -> Bool { tree.attribute(name, of: index) != nil }
+    public func has(_ name: Name) -> Bool { tree.view.attribute(name, of: index) != nil }
 
     /// Calls `body` with the name and value of each attribute, in page order.
     public func forEachAttribute(_ body: (String, String) -> Void) {
-        for attribute in tree.attributes(of: index) {
-            body(
-                tree.names[Int(attribute.name)],
-                String(decoding: tree.value(of: attribute), as: UTF8.self))
+        view { view in
+            for place in view.attributes(of: index) {
+                body(
+                    tree.names[view.attributeName(at: place).number],
+                    String(decoding: view.value(at: place), as: UTF8.self))
+            }
         }
     }
 
     /// The classes, in page order.
     public var classes: [String] {
-        guard let attribute = tree.attribute(.class, of: index) else { return [] }
-        return tree.value(of: attribute).split(whereSeparator: \.isBlank).map {
-            String(decoding: $0, as: UTF8.self)
+        view { view in
+            view.attribute(.class, of: index)?.split(whereSeparator: \.isBlank).map {
+                String(decoding: $0, as: UTF8.self)
+            } ?? []
         }
     }
 }

@@ -9,19 +9,9 @@
     /// The number of nodes.
     public let count: Int
 
-    init(
-        nodes: UnsafePointer<Tree.Record>, attributes: UnsafePointer<Tree.Attribute>,
-        bytes: UnsafePointer<UInt8>, count: Int
-    ) {
-        self.nodes = nodes
-        self.attributes = attributes
-        self.bytes = bytes
-        self.count = count
-    }
-
     @inlinable package func isText(_ node: Int) -> Bool { nodes[node].name == 1 }
 
-    @inlinable package func name(of node: Int) -> Name { Name(id: nodes[node].name) }
+    @inlinable package func name(of node: Int) -> Name { Name(nodes[node].name) }
 
     /// Returns the parent; the root's is the root itself.
     @inlinable public func parent(of node: Int) -> Int { Int(nodes[node].parent) }
@@ -46,7 +36,7 @@
     }
 
     /// Returns the name of the attribute at index `place`.
-    @inlinable public func attributeName(at place: Int) -> Name { Name(id: attributes[place].name) }
+    @inlinable public func attributeName(at place: Int) -> Name { Name(attributes[place].name) }
 
     /// Returns the value of the attribute at index `place`.
     @inlinable public func value(at place: Int) -> UnsafeBufferPointer<UInt8> {
@@ -81,11 +71,6 @@ extension PageView {
     /// Returns the ancestors of a node, from the innermost to the root.
     @inlinable public func ancestors(of node: Int) -> Ancestors { Ancestors(view: self, at: node) }
 
-    /// Returns the numbers of a node's children, including runs of text.
-    @inlinable public func children(of node: Int) -> Children {
-        Children(view: self, at: node + 1, end: isText(node) ? node + 1 : end(of: node))
-    }
-
     /// Returns the range of a node's descendants, at most `limit` of them.
     @inlinable public func descendants(of node: Int, limit: Int = .max) -> Range<Int> {
         let start = node + 1
@@ -112,26 +97,6 @@ extension PageView {
         @inlinable public mutating func next() -> Int? {
             guard at > 0 else { return nil }
             at = view.parent(of: at)
-            return at
-        }
-    }
-
-    /// The numbers of a node's children.
-    @frozen public struct Children: Sequence, IteratorProtocol {
-        @usableFromInline let view: PageView
-        @usableFromInline var at: Int
-        @usableFromInline let end: Int
-
-        @inlinable init(view: PageView, at: Int, end: Int) {
-            self.view = view
-            self.at = at
-            self.end = end
-        }
-
-        /// Returns the next child.
-        @inlinable public mutating func next() -> Int? {
-            guard at < end else { return nil }
-            defer { at = view.isText(at) ? at + 1 : view.end(of: at) }
             return at
         }
     }

@@ -80,23 +80,6 @@
         return Int(span.lowerBound)..<Int(span.upperBound)
     }
 
-    func attribute(_ name: Name, of node: Int) -> Attribute? {
-        attributes(of: node).first { $0.name == name.id }
-    }
-
-    /// Returns the attributes of an element; none for text.
-    func attributes(of node: Int) -> UnsafeBufferPointer<Attribute> {
-        let record = nodes[node]
-        guard record.name != Name.text.id, record.count > 0 else {
-            return UnsafeBufferPointer(start: nil, count: 0)
-        }
-        return attributes.part(Int(record.start), Int(record.count))
-    }
-
-    func value(of attribute: Attribute) -> UnsafeBufferPointer<UInt8> {
-        bytes.part(Int(attribute.start), Int(attribute.count))
-    }
-
     func text(of node: Int) -> UnsafeBufferPointer<UInt8> {
         bytes.part(Int(nodes[node].start), Int(nodes[node].count))
     }

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// Builds a tree from the parser's events.
@@ -41,8 +42,8 @@ struct TreeBuilder {
     mutating func mayTake(_ chunk: UnsafeBufferPointer<UInt8>) -> Bool {
         if outer.count > Limits.plainDepth {
             var at = 0
-            while let slash = chunk.firstIndex(of: UInt8(ascii: "/"), from: at) {
-                if slash > 0, chunk[slash - 1] == UInt8(ascii: "<") { searched += outer.count }
+            while let slash = chunk.firstIndex(of: "/", from: at) {
+                if slash > 0, chunk[slash - 1] == "<" { searched += outer.count }
                 at = slash + 1
             }
         }

@@ -3,20 +3,16 @@ import Markup
 import Network
 
 /// Links to pictures that contain no picture: the plainest form of a gallery.
-struct TextLinks {
-    private let collector: CandidateCollector
-
-    init(_ collector: CandidateCollector) { self.collector = collector }
-
+extension CandidateCollector {
     /// Returns all links to pictures, in page order.
-    func all(in pageIndex: inout PageIndex, _ context: PageContext) -> [Candidate] {
+    func textLinks(in pageIndex: inout PageIndex, _ context: PageContext) -> [Candidate] {
         let view = pageIndex.view
-        return collector.links.compactMap { link in
+        return links.compactMap { link in
             guard let href = view.attribute(.href, of: link), AddressHints(href).looksLikePicture,
                 let number = pageIndex.addresses.insert(href, in: context)
             else { return nil }
             var candidate = Candidate(
-                node: link, kind: .textLink, landmarks: collector.landmarks(of: link))
+                node: link, kind: .textLink, landmarks: landmarks(of: link))
             candidate.anchor = link
             pageIndex.add(Candidate.Offer(address: number, role: .full), to: &candidate)
             candidate.linksToPicture = true
@@ -27,20 +23,20 @@ struct TextLinks {
 
     /// Returns the links that belong to a gallery of thumbnails: lightbox links, and lists of at least three between its pictures; not
     /// those in a picture's item, which lead to another size of it.
-    func beside(
-        _ pictures: [Candidate], in pageIndex: inout PageIndex, _ context: PageContext
+    func textLinks(
+        beside pictures: [Candidate], in pageIndex: inout PageIndex, _ context: PageContext
     ) -> [Candidate] {
         let view = pageIndex.view
         guard !pictures.isEmpty else { return [] }
         // The links of each list, keyed by the number of pictures before it.
         var lists: [Int: [Int]] = [:]
-        for link in collector.links {
+        for link in links {
             guard
                 !view.descendants(of: link, limit: 20).contains(where: {
                     view.name(of: $0) == .img
                 }),
                 let href = view.attribute(.href, of: link), AddressHints(href).looksLikePicture,
-                collector.landmarks(of: link).isDisjoint(with: [.chrome, .hidden, .related])
+                landmarks(of: link).isDisjoint(with: [.chrome, .hidden, .related])
             else { continue }
             let place = pictures.partitioningIndex { $0.node > link }
             let isOwned = [place - 1, place].contains {
@@ -48,13 +44,14 @@ struct TextLinks {
             }
             if !isOwned { lists[place, default: []].append(link) }
         }
-        let links = lists.values.flatMap { list in
-            list.count >= Selection.galleryCount ? list : list.filter { Lightbox($0, view).isOne }
-        }
-        guard !links.isEmpty else { return [] }
+        let chosen = Set(
+            lists.values.flatMap { list in
+                list.count >= Selection.galleryCount
+                    ? list : list.filter { Lightbox($0, view).isOne }
+            })
+        guard !chosen.isEmpty else { return [] }
         let known = Set(pictures.flatMap { pageIndex.found(of: $0).map(\.address) })
-        let chosen = Set(links)
-        return all(in: &pageIndex, context).filter { link in
+        return textLinks(in: &pageIndex, context).filter { link in
             chosen.contains(link.node)
                 && !pageIndex.found(of: link).contains { known.contains($0.address) }
         }
