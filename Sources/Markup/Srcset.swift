@@ -17,8 +17,10 @@ public enum Srcset {
     /// Maximum number of candidates; the longest list seen in practice has 30.
     private static let maxCandidates = 200
 
-    /// Calls `body` with each candidate in page order, following https://html.spec.whatwg.org/#parse-a-srcset-attribute: a URL may contain
-    /// commas and ends at white space; a comma that ends it ends the candidate. In a loose list, widths need no unit: `a.jpg 375, b.jpg 480`.
+    /// Calls `body` with each candidate in page order.
+    ///
+    /// Follows https://html.spec.whatwg.org/#parse-a-srcset-attribute: a URL may contain commas and ends at white space;
+    /// a comma that ends it ends the candidate. In a loose list, widths need no unit: `a.jpg 375, b.jpg 480`.
     public static func forEach(
         in bytes: UnsafeBufferPointer<UInt8>, areLoose: Bool = false, _ body: (Candidate) -> Void
     ) {
