@@ -1,4 +1,4 @@
-public import Glibc
+import Glibc
 
 /// Returns the contents of a small file, such as a configuration; nil if it cannot be read or is larger than `limit` bytes.
 ///
@@ -59,7 +59,7 @@ public func fileNames(in path: String, limit: Int) -> [String]? {
 /// Creates the folder at `path` and its missing parents with `mode`; that this failed shows when the folder is opened.
 ///
 /// Blocks on the disk.
-public func makeFolder(_ path: String, mode: mode_t) {
+public func makeFolder(_ path: String, mode: UInt32) {
     guard mkdir(path.cPath, mode) != 0, errno == ENOENT, let slash = path.lastIndex(of: "/"),
         slash != path.startIndex
     else { return }
