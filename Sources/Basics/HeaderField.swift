@@ -2,9 +2,9 @@
 ///
 /// Returns nil for the empty line at the end of a header, and for anything that is not a field.
 public func headerField(_ line: UnsafeRawBufferPointer) -> (name: String, value: String)? {
-    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    guard let colon = line.firstIndex(of: ":") else { return nil }
     let name = line[..<colon].map { byte in
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+        ("A"..."Z").contains(byte) ? byte | 0x20 : byte
     }
     let value = fieldText(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
     return (String(decoding: name, as: UTF8.self).withoutControls, value)

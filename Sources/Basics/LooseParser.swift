@@ -55,13 +55,13 @@ public struct LooseParser {
         var members: [LooseValue.Member] = []
         while true {
             skipBlanks()
-            if skip(UInt8(ascii: "}")) { return .object(members) }
+            if skip("}") { return .object(members) }
             guard let key = key() else { return nil }
             skipBlanks()
-            guard skip(UInt8(ascii: ":")), let value = value(depth: depth + 1) else { return nil }
+            guard skip(":"), let value = value(depth: depth + 1) else { return nil }
             members.append(LooseValue.Member(key: key, value: value))
             skipBlanks()
-            guard skip(UInt8(ascii: ",")) || peek == UInt8(ascii: "}") else { return nil }
+            guard skip(",") || peek == "}" else { return nil }
         }
     }
 
@@ -70,16 +70,16 @@ public struct LooseParser {
         var elements: [LooseValue] = []
         while true {
             skipBlanks()
-            if skip(UInt8(ascii: "]")) { return .array(elements) }
+            if skip("]") { return .array(elements) }
             guard let element = value(depth: depth + 1) else { return nil }
             elements.append(element)
             skipBlanks()
-            guard skip(UInt8(ascii: ",")) || peek == UInt8(ascii: "]") else { return nil }
+            guard skip(",") || peek == "]" else { return nil }
         }
     }
 
     private mutating func key() -> String? {
-        if peek == UInt8(ascii: "\"") || peek == UInt8(ascii: "'") { return string() }
+        if peek == "\"" || peek == "'" { return string() }
         let start = at
         while let byte = peek, LooseParser.isNameByte(byte) { at += 1 }
         return at > start ? String(decoding: bytes[start..<at], as: UTF8.self) : nil
@@ -104,7 +104,7 @@ public struct LooseParser {
         while let byte = peek {
             if byte <= 0x20 {
                 at += 1
-            } else if byte == UInt8(ascii: "/"), skipComment() {
+            } else if byte == "/", skipComment() {
                 continue
             } else {
                 return
@@ -115,11 +115,11 @@ public struct LooseParser {
     private mutating func skipComment() -> Bool {
         guard at + 1 < bytes.endIndex else { return false }
         switch bytes[at + 1] {
-        case UInt8(ascii: "/"): while let byte = peek, byte != 0x0A { at += 1 }
-        case UInt8(ascii: "*"):
+        case "/": while let byte = peek, byte != 0x0A { at += 1 }
+        case "*":
             at += 2
             while at + 1 < bytes.endIndex,
-                bytes[at] != UInt8(ascii: "*") || bytes[at + 1] != UInt8(ascii: "/")
+                bytes[at] != "*" || bytes[at + 1] != "/"
             {
                 at += 1
             }
@@ -161,9 +161,9 @@ extension LooseParser {
         while let byte = peek {
             at += 1
             if byte == quote { return String(decoding: text, as: UTF8.self) }
-            if byte == UInt8(ascii: "\\") {
+            if byte == "\\" {
                 guard appendEscape(to: &text) else { return nil }
-            } else if byte == 0x0A, quote != UInt8(ascii: "`") {
+            } else if byte == 0x0A, quote != "`" {
                 return nil
             } else {
                 text.append(byte)
@@ -190,7 +190,7 @@ extension LooseParser {
         guard let high = hex(digits) else { return "\u{FFFD}" }
         guard (0xD800...0xDBFF).contains(high) else { return Unicode.Scalar(high) ?? "\u{FFFD}" }
         let start = at
-        if skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")), let low = hex(4),
+        if skip("\\"), skip("u"), let low = hex(4),
             (0xDC00...0xDFFF).contains(low)
         {
             return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"

@@ -9,7 +9,7 @@ public enum PercentEncoding {
         decoded.reserveCapacity(bytes.count)
         var at = 0
         while at < bytes.count {
-            if bytes[at] == UInt8(ascii: "%"), let byte = byte(ofDigitsAt: at + 1, in: bytes) {
+            if bytes[at] == "%", let byte = byte(ofDigitsAt: at + 1, in: bytes) {
                 decoded.append(byte)
                 at += 3
             } else {
@@ -40,7 +40,7 @@ public enum PercentEncoding {
 
     /// Appends `byte` as `%XX`.
     public static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        bytes += ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
     /// Returns the byte encoded by the two hexadecimal digits at `place`; nil if there are none.

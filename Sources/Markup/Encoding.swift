@@ -190,37 +190,32 @@ extension Encoding {
         text.reserveCapacity(bytes.count * 3 / 2)
         // iconv takes mutable input, though it never writes to it; a copy avoids a cast that drops `const`.
         var input = bytes.map { CChar(bitPattern: $0) }
-        input.withUnsafeMutableBufferPointer { convert($0, with: descriptor, into: &text) }
-        return text
-    }
-
-    private func convert(
-        _ input: UnsafeMutableBufferPointer<CChar>, with descriptor: iconv_t,
-        into text: inout [UInt8]
-    ) {
-        var source = input.baseAddress
-        var left = input.count
         var piece = [CChar](repeating: 0, count: Encoding.pieceBytes)
-        var isFlushed = false
-        while !isFlushed {
-            // windows-1255 and -1258 hold back a letter that the next byte may combine with; without input, iconv returns it.
-            isFlushed = left == 0
-            if isFlushed { source = nil }
-            let (status, written) = piece.withUnsafeMutableBufferPointer { piece in
-                var target = piece.baseAddress
-                var room = piece.count
-                let status = iconv(descriptor, &source, &left, &target, &room)
-                return (status, piece.count - room)
-            }
-            text.append(contentsOf: piece[..<written].lazy.map { UInt8(bitPattern: $0) })
-            // Failed with room to spare: an invalid or incomplete sequence, one byte of which is skipped, in UTF-16 one unit.
-            if status == Int.max || status == -1, written < Encoding.pieceBytes - 64, left > 0 {
-                text.append(contentsOf: [0xEF, 0xBF, 0xBD])
-                let unit = min(name.hasPrefix("utf-16") ? 2 : 1, left)
-                source = source.map { $0 + unit }
-                left -= unit
+        input.withUnsafeMutableBufferPointer { input in
+            var source = input.baseAddress
+            var left = input.count
+            var isFlushed = false
+            while !isFlushed {
+                // windows-1255 and -1258 hold back a letter that the next byte may combine with; without input, iconv returns it.
+                isFlushed = left == 0
+                if isFlushed { source = nil }
+                let (status, written) = piece.withUnsafeMutableBufferPointer { piece in
+                    var target = piece.baseAddress
+                    var room = piece.count
+                    let status = iconv(descriptor, &source, &left, &target, &room)
+                    return (status, piece.count - room)
+                }
+                text.append(contentsOf: piece[..<written].lazy.map { UInt8(bitPattern: $0) })
+                // Failed with room to spare: an invalid or incomplete sequence, one byte of which is skipped, in UTF-16 one unit.
+                if status == Int.max || status == -1, written < Encoding.pieceBytes - 64, left > 0 {
+                    text.append(contentsOf: [0xEF, 0xBF, 0xBD])
+                    let unit = min(name.hasPrefix("utf-16") ? 2 : 1, left)
+                    source = source.map { $0 + unit }
+                    left -= unit
+                }
             }
         }
+        return text
     }
 }
 

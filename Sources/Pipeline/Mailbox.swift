@@ -1,4 +1,5 @@
 import Basics
+
 /// Delivers results computed elsewhere to the main thread.
 public protocol MainScheduling: Sendable {
     /// Runs `work` on the main thread soon, in the order posted; callable from any thread, never blocks.

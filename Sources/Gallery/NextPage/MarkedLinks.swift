@@ -66,29 +66,6 @@ struct MarkedLinks {
     }
 }
 
-extension Node {
-    /// Whether the link follows the current page's number: `.current + a`, `li.active + li > a`, `[aria-current=page] + a`.
-    var followsCurrentNumber: Bool {
-        guard isPageNumber else { return false }
-        let place = parent.flatMap { $0.name == .li ? $0 : nil } ?? self
-        return place.previousElement?.isCurrentNumber ?? false
-    }
-
-    private var isCurrentNumber: Bool {
-        if attribute("aria-current") == "page" { return true }
-        let names = wordSet(
-            "current active selected current-page is-active is-current disabled")
-        let isMarked =
-            classes.contains { names.contains($0.lowercased()) }
-            || descendants.prefix(4).contains { $0.attribute("aria-current") == "page" }
-        return isMarked && isPageNumber
-    }
-
-    private var isPageNumber: Bool {
-        shortText(limit: 12).flatMap { Int(bounded: $0) }.map { (1...9_999).contains($0) } ?? false
-    }
-}
-
 /// Link texts that lead to the next page.
 ///
 /// In a newest-first gallery "older" is the way forward.

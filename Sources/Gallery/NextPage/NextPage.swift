@@ -36,7 +36,6 @@ struct NextPage {
             ("load-more element", { widgets }),
             ("load-more class", { targets(of: marked.more.map(document.node).filter(loadsMore)) }),
             ("class", { targets(of: marked.next.lazy.map(document.node)) }),
-            ("after the current number", { targets(of: links.filter(\.followsCurrentNumber)) }),
             // Pagination links are below the gallery; a "more" above it is a menu.
             (
                 "text",
@@ -187,26 +186,13 @@ struct NextPage {
 /// Parses the `Link` header field (RFC 8288, section 3).
 enum LinkHeader {
     static func target(of relation: String, in field: String) -> String? {
-        var rest = Substring(field.prefix(20_000))
-        while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
-            let target = rest[rest.index(after: open)..<close]
-            rest = rest[rest.index(after: close)...]
-            let parameters = rest.prefix { $0 != "<" }
-            if relations(in: parameters).contains(relation) { return String(target) }
-            rest = rest[parameters.endIndex...]
+        for link in field.prefix(20_000).split(separator: "<") {
+            let sides = link.split(separator: ">", maxSplits: 1).map(String.init)
+            guard sides.count == 2, let relations = FieldValue(sides[1])["rel"]?.lowercased()
+            else { continue }
+            let words = relations.split { $0.isWhitespace || $0 == "," }
+            if words.contains(relation[...]) { return sides[0] }
         }
         return nil
-    }
-
-    private static func relations(in parameters: Substring) -> [String] {
-        for parameter in parameters.split(separator: ";") {
-            let pair = parameter.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, pair[0].filter({ !$0.isWhitespace }).lowercased() == "rel" else {
-                continue
-            }
-            return pair[1].lowercased().split { $0.isWhitespace || $0 == "\"" || $0 == "," }.map(
-                String.init)
-        }
-        return []
     }
 }

@@ -50,7 +50,7 @@ struct PageNumbers {
     }
 
     /// The next page in the row that this page belongs to.
-    var next: Address? { bySeries ?? afterPlainNumber }
+    var next: Address? { bySeries ?? afterCurrent }
 
     private var bySeries: Address? {
         var rows: [Series: [Int: (number: Int, address: Address)]] = [:]
@@ -121,23 +121,25 @@ struct PageNumbers {
         return found
     }
 
-    /// The link after the current page's unlinked number: `1 <a>2</a>`.
-    private var afterPlainNumber: Address? {
-        links.first { link in
-            link.number >= 2 && PageNumbers.numberBefore(link.node) == link.number - 1
-        }?.address
+    /// The link after the current page's number: `1 <a>2</a>`, `li.active + li > a`, `[aria-current=page] + a`.
+    private var afterCurrent: Address? {
+        links.first {
+            $0.number >= 2 && PageNumbers.currentNumber(before: $0.node) == $0.number - 1
+        }?
+        .address
     }
 
-    /// Returns the unlinked number directly before a link or the cell around it.
-    private static func numberBefore(_ node: Node) -> Int? {
+    /// Returns the current page's number directly before a link or the cell around it.
+    private static func currentNumber(before node: Node) -> Int? {
         var place = node
         for _ in 0..<3 {
             if let before = place.previousNode {
-                guard before.isText else { return plainNumber(before) }
+                guard before.isText else { return currentNumber(in: before) }
                 let text = Text.line(before.text(limit: 60))
                 // Skip separators between numbers and brackets around this one: `[1] 2 | 3`.
                 let word = text.split { !$0.isNumber && !$0.isLetter }.last
-                return word.map { Int(bounded: $0) } ?? place.previousElement.flatMap(plainNumber)
+                return word.map { Int(bounded: $0) }
+                    ?? place.previousElement.flatMap(currentNumber(in:))
             }
             guard let parent = place.parent, ["li", "td", "span"].contains(parent.tagName) else {
                 return nil
@@ -147,10 +149,18 @@ struct PageNumbers {
         return nil
     }
 
-    private static func plainNumber(_ node: Node) -> Int? {
-        guard let text = node.shortText(limit: 20), node.name != .a, node.first(.a) == nil else {
-            return nil
-        }
+    private static let currentClasses = wordSet(
+        "current active selected current-page is-active is-current disabled")
+
+    /// Returns the number in an element that is not a link, unless that is marked as the current page's.
+    private static func currentNumber(in node: Node) -> Int? {
+        guard let text = node.shortText(limit: 20),
+            node.name != .a && node.first(.a) == nil
+                || node.classes.contains(where: { currentClasses.contains($0.lowercased()) })
+                || ([node] + node.descendants.prefix(4)).contains(where: {
+                    $0.attribute("aria-current") == "page"
+                })
+        else { return nil }
         let digits = text.filter(\.isNumber)
         return text.count <= digits.count + 2 ? Int(bounded: digits) : nil
     }

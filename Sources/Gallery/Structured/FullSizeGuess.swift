@@ -67,7 +67,7 @@ public struct FullSizeGuess: Hashable, Sendable {
         let ending = text[point...]
         let plain = marked?.match(stem)
         if let plain { guesses.append((folder + plain + ending, .name)) }
-        if let parent = withoutFolder(folder) {
+        if let parent = foldered?.match(folder) {
             if let plain { guesses.append((parent + plain + ending, .folderAndName)) }
             guesses.append((parent + stem + ending, .folder))
         }
@@ -157,16 +157,7 @@ public struct FullSizeGuess: Hashable, Sendable {
         | \.? (?:thumbs? | tn | th | small) [-_.] (.+) )
         """#)
 
-    /// Returns the parent of a thumbnail folder: `…/` for `…/thumbs/`.
-    private static func withoutFolder(_ folder: Substring) -> String? {
-        let names = wordList(
-            """
-            thumb thumbs thumbnail thumbnails small tn .thumbs .thumbnails previews preview mini th
-            """)
-        let steps = folder.dropLast()
-        guard let slash = steps.lastIndex(of: "/"),
-            names.contains(steps[steps.index(after: slash)...].lowercased())
-        else { return nil }
-        return String(steps[...slash])
-    }
+    /// A thumbnail folder; the group is its parent.
+    private static let foldered = try? Pattern(
+        #"(.*/)(?:\.?(?:thumbs|thumbnails)|thumb|thumbnail|small|tn|previews?|mini|th)/"#)
 }

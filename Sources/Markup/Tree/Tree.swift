@@ -42,7 +42,6 @@
     }
 
     let nodes: UnsafeBufferPointer<Record>
-    let attributes: UnsafeBufferPointer<Attribute>
     /// All text and attribute values, in UTF-8 unless the page's own was invalid.
     let bytes: UnsafeBufferPointer<UInt8>
     @usableFromInline let view: PageView
@@ -57,7 +56,6 @@
         names: [String], nameIDs: [String: UInt16], spans: [Range<Int32>]
     ) {
         self.nodes = nodes.finish()
-        self.attributes = attributes.finish()
         self.bytes = bytes.finish()
         view = PageView(
             nodes: nodes.base, attributes: attributes.base, bytes: bytes.base, count: nodes.count)
@@ -69,7 +67,7 @@
 
     deinit {
         nodes.deallocate()
-        attributes.deallocate()
+        view.attributes.deallocate()
         bytes.deallocate()
     }
 

@@ -64,7 +64,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the address contains the resource itself.
-    public var isInline: Bool { text.utf8.first == UInt8(ascii: "d") }
+    public var isInline: Bool { text.utf8.first == "d" }
 
     /// Returns the absolute address of `reference` as written on this page; nil if it is not fetchable (`data:`, `javascript:`, …).
     ///
@@ -84,13 +84,13 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether this is the address of a local file.
-    public var isFile: Bool { text.utf8.first == UInt8(ascii: "f") }
+    public var isFile: Bool { text.utf8.first == "f" }
 
     /// The host in lower case, IPv6 in brackets; empty for files.
     public var host: String {
         let authority = text.utf8.prefix(pathStart).dropFirst(scheme.utf8.count + 3)
-        let isBracketed = authority.first == UInt8(ascii: "[")
-        let end = authority.firstIndex(of: UInt8(ascii: isBracketed ? "]" : ":"))
+        let isBracketed = authority.first == "["
+        let end = authority.firstIndex(of: isBracketed ? "]" : ":")
         guard let end else { return String(authority) ?? "" }
         return String(isBracketed ? authority[...end] : authority[..<end]) ?? ""
     }
@@ -108,16 +108,16 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// The last component of the path, percent-decoded and without control characters; empty if there is none.
     public var lastPathComponent: String {
         guard !isInline else { return "" }
-        let start = path.lastIndex(of: UInt8(ascii: "/")).map(path.index(after:)) ?? path.startIndex
+        let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         return String(decoding: PercentEncoding.decode(path[start...]), as: UTF8.self)
             .withoutControls
     }
 
     /// Whether the path ends with a slash.
-    public var isFolder: Bool { path.last == UInt8(ascii: "/") }
+    public var isFolder: Bool { path.last == "/" }
 
     /// The path as written in the URL, without the query.
     private var path: Substring.UTF8View {
-        text[...].utf8.dropFirst(pathStart).prefix { $0 != UInt8(ascii: "?") }
+        text[...].utf8.dropFirst(pathStart).prefix { $0 != "?" }
     }
 }

@@ -36,16 +36,16 @@ private func normalForm(of handle: OpaquePointer) -> Address? {
     guard status == CURLUE_OK, let url else { return nil }
     defer { curl_free(url) }
     var bytes = Array(String(cString: url).utf8)
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
-        let start = bytes[min(colon + 3, bytes.count)...].firstIndex(of: UInt8(ascii: "/"))
+    guard let colon = bytes.firstIndex(of: ":"),
+        let start = bytes[min(colon + 3, bytes.count)...].firstIndex(of: "/")
     else { return nil }
     // File URLs must not have a host, which libcurl silently drops if fewer slashes precede it.
-    guard start == colon + 3 || bytes[0] != UInt8(ascii: "f") else { return nil }
+    guard start == colon + 3 || bytes[0] != "f" else { return nil }
     // libcurl decodes hosts and rejects control characters in them except DEL; a remaining percent sign would be decoded again.
     let host = bytes[(colon + 3)..<start]
-    guard !host.contains(0x7F), host.first == UInt8(ascii: "[") || !host.contains(UInt8(ascii: "%"))
+    guard !host.contains(0x7F), host.first == "[" || !host.contains("%")
     else { return nil }
-    for at in 0..<start where (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[at]) {
+    for at in 0..<start where ("A"..."Z").contains(bytes[at]) {
         bytes[at] |= 0x20
     }
     return Address(normal: String(decoding: bytes, as: UTF8.self), pathStart: start)
@@ -65,13 +65,13 @@ private func cleanedReference(_ reference: String) -> [UInt8]? {
     var cleaned: [UInt8] = []
     cleaned.reserveCapacity(bytes.count + 16)
     var isQuery = false
-    for byte in bytes.prefix(while: { $0 != UInt8(ascii: "#") }) {
+    for byte in bytes.prefix(while: { $0 != "#" }) {
         switch byte {
         case 9, 10, 13: break
-        case UInt8(ascii: "\\") where !isQuery: cleaned.append(UInt8(ascii: "/"))
+        case "\\" where !isQuery: cleaned.append("/")
         case let byte where needsEncoding(byte): PercentEncoding.append(byte, to: &cleaned)
         default:
-            isQuery = isQuery || byte == UInt8(ascii: "?")
+            isQuery = isQuery || byte == "?"
             cleaned.append(byte)
         }
     }
@@ -81,9 +81,9 @@ private func cleanedReference(_ reference: String) -> [UInt8]? {
 /// Whether the byte is not allowed in a URL: blanks, controls, non-ASCII and the delimiters that RFC 3986 excludes.
 private func needsEncoding(_ byte: UInt8) -> Bool {
     switch byte {
-    case ...0x20, 0x7F..., UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
-        UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"),
-        UInt8(ascii: "|"), UInt8(ascii: "}"):
+    case ...0x20, 0x7F..., "\"", "<", ">",
+        "\\", "^", "`", "{",
+        "|", "}":
         true
     default: false
     }
@@ -95,12 +95,12 @@ private func needsEncoding(_ byte: UInt8) -> Bool {
 private func withoutOwnScheme(_ reference: [UInt8], base: Address?) -> String? {
     let text = String(decoding: reference, as: UTF8.self)
     let end = reference.firstIndex { byte in
-        byte == UInt8(ascii: ":") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?")
+        byte == ":" || byte == "/" || byte == "?"
     }
-    guard let end, reference[end] == UInt8(ascii: ":") else { return base == nil ? nil : text }
+    guard let end, reference[end] == ":" else { return base == nil ? nil : text }
     let scheme = String(decoding: reference[..<end], as: UTF8.self).lowercased()
     guard ["http", "https", "file"].contains(scheme) else { return nil }
-    let slashes = reference[(end + 1)...].prefix { $0 == UInt8(ascii: "/") }.count
+    let slashes = reference[(end + 1)...].prefix { $0 == "/" }.count
     if slashes < 2, let base, base.scheme == scheme {
         return String(decoding: reference[(end + 1)...], as: UTF8.self)
     }

@@ -1,3 +1,5 @@
+import Basics
+
 /// A reference that already is in normal form, as nearly all are, resolved without libcurl by mere concatenation.
 ///
 /// A page of 2,000 pictures resolves 10,000 references; at 5 µs each in libcurl, plus an allocation per `Address`, scraping would exceed
@@ -15,15 +17,15 @@ struct PlainReference {
     init?(_ reference: UnsafeBufferPointer<UInt8>, base: Address?, folderEnd: Int? = nil) {
         // libcurl drops the question mark of an empty query.
         guard let (plain, kinds) = plainPart(of: reference), plain.count > 0,
-            plain[plain.count - 1] != UInt8(ascii: "?")
+            plain[plain.count - 1] != "?"
         else { return nil }
         tail = plain
         let hasColon = kinds & Kind.colon != 0
         if hasColon, let schemeEnd = endOfPlainScheme(plain) {
-            let isFile = plain[0] == UInt8(ascii: "f")
+            let isFile = plain[0] == "f"
             let hostEnd = isFile ? schemeEnd : endOfPlainHost(plain, from: schemeEnd)
             guard let pathStart = hostEnd, pathStart < plain.count,
-                plain[pathStart] == UInt8(ascii: "/")
+                plain[pathStart] == "/"
             else { return nil }
             head = 0
             self.pathStart = pathStart
@@ -31,15 +33,15 @@ struct PlainReference {
         }
         guard let base, !base.isFile, !(hasColon && mayHaveScheme(plain)) else { return nil }
         switch plain[0] {
-        case UInt8(ascii: "/") where plain.count > 1 && plain[1] == UInt8(ascii: "/"):
+        case "/" where plain.count > 1 && plain[1] == "/":
             // `//host/…` inherits the base's scheme.
             guard let hostEnd = endOfPlainHost(plain, from: 2) else { return nil }
             head = base.scheme.utf8.count + 1
             pathStart = head + hostEnd
-        case UInt8(ascii: "/"):
+        case "/":
             head = base.pathStart
             pathStart = base.pathStart
-        case UInt8(ascii: "?"), UInt8(ascii: "."), UInt8(ascii: "%"): return nil
+        case "?", ".", "%": return nil
         default:
             head = folderEnd ?? base.folderEnd
             pathStart = base.pathStart
@@ -63,8 +65,8 @@ extension Address {
     fileprivate var folderEnd: Int {
         var text = text
         return text.withUTF8 { text in
-            let end = text[pathStart...].firstIndex(of: UInt8(ascii: "?")) ?? text.count
-            return (text[pathStart..<end].lastIndex(of: UInt8(ascii: "/")) ?? pathStart) + 1
+            let end = text[pathStart...].firstIndex(of: "?") ?? text.count
+            return (text[pathStart..<end].lastIndex(of: "/") ?? pathStart) + 1
         }
     }
 }
@@ -174,14 +176,14 @@ private func endOfPlainHost(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int
     var label = start
     for at in start..<max(start, bytes.count) {
         switch bytes[at] {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): continue
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+        case "a"..."z": continue
+        case "0"..."9", "-":
             // A last label that starts with a letter is not a number.
             if at == label { return nil }
-        case UInt8(ascii: "."):
+        case ".":
             if at == label { return nil }
             label = at + 1
-        case UInt8(ascii: "/"): return at > label ? at : nil
+        case "/": return at > label ? at : nil
         default: return nil
         }
     }
@@ -190,5 +192,5 @@ private func endOfPlainHost(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int
 
 private func mayHaveScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let end = bytes.first { ":/?".utf8.contains($0) }
-    return end == UInt8(ascii: ":")
+    return end == ":"
 }

@@ -121,7 +121,7 @@ struct CacheControl {
 func deltaSeconds(_ text: some StringProtocol) -> Int? {
     let isNumber =
         !text.isEmpty
-        && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        && text.utf8.allSatisfy { ("0"..."9").contains($0) }
     guard isNumber else { return nil }
     return min(Int(bounded: text) ?? .max, 1 << 31)
 }

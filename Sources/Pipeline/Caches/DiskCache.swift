@@ -1,4 +1,5 @@
 import Basics
+
 /// A disk cache: byte values by key, in the files of one folder, within a budget.
 ///
 /// Every method blocks on the disk and may be called from any thread; callers use one serial queue, `halftone.disk`, so that the disk does

@@ -1,4 +1,5 @@
 import Basics
+
 /// An in-memory cache with a budget in bytes; safe to use from any thread.
 ///
 /// Evicts by CLOCK (second chance): a look-up only sets a mark, so the lock is held briefly; the oldest entry is evicted first unless it

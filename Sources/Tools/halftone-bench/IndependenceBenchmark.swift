@@ -50,6 +50,38 @@ struct IndependenceBenchmark {
             atMost: 0.25)
     }
 
+    /// Opens a folder of three drawings that a renderer would be busy with for minutes, and one photograph.
+    func hostileFolder(_ report: inout Report) throws {
+        report.heading("A photograph beside three drawings that take minutes: the trace")
+        let folder = "/tmp/halftone-bench-\(getpid())/hostile"
+        try makeFolder(folder)
+        let blurred = String(
+            repeating: "<rect width='100' height='100' filter='url(#f)'/>", count: 20_000)
+        let drawing =
+            "<svg xmlns='http://www.w3.org/2000/svg' width='300' height='200'>"
+            + "<filter id='f'><feGaussianBlur stdDeviation='9'/></filter>\(blurred)</svg>"
+        for number in 1...3 {
+            try writeFile(Array((drawing + "<!--\(number)-->").utf8), to: "\(folder)/\(number).svg")
+        }
+        let pixels = Photographs.pixels(PixelSize(width: 1200, height: 800), seed: 1)
+        try writeFile(try ImageEncoder.jpeg(pixels), to: folder + "/photo.jpg")
+        let trace = folder + ".json"
+        let process = try launcher.open(
+            [folder], options: ["--trace", trace], size: CellSize(columns: 120, rows: 60))
+        process.waitForSilence(seconds: 6)
+        process.send("q")
+        _ = process.waitForExit()
+        let events = try TraceEvent.read(trace)
+        for event in events where event.name == "decode" {
+            let file = event.detail.split(separator: "/").last.map(String.init) ?? ""
+            report.line(
+                "decode \(file)",
+                "\((event.start / 1000).short) to \((event.end / 1000).short) ms  \(event.outcome)")
+        }
+        let tile = events.first { $0.name == "draw" && $0.detail.hasSuffix("photo.jpg") }
+        report.check("the photograph's tile, seconds", (tile?.end ?? .infinity) / 1e6, atMost: 2)
+    }
+
     private func site() throws -> LoopbackServer {
         let server = try LoopbackServer()
         let pixels = Photographs.pixels(PixelSize(width: 300, height: 200), seed: 1)

@@ -48,7 +48,10 @@ block("start") { report in
 block("idle") { try ScreenBenchmarks(launcher: launcher).idle(&$0) }
 block("keys") { try ScrollBenchmarks(launcher: launcher).keyLatency(&$0) }
 block("sort") { try ScrollBenchmarks(launcher: launcher).sorting(&$0) }
-block("trace") { try IndependenceBenchmark(launcher: launcher).run(&$0) }
+block("trace") { report in
+    try IndependenceBenchmark(launcher: launcher).run(&report)
+    try IndependenceBenchmark(launcher: launcher).hostileFolder(&report)
+}
 block("scrape") { try ScrapeBenchmark().run(&$0) }
 block("memory") { try ScrollBenchmarks(launcher: launcher).memory(&$0) }
 block("growth") { try GrowthBenchmark(launcher: launcher).run(&$0) }
