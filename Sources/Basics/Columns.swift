@@ -80,7 +80,7 @@ extension String {
             }
             filled = room - count
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(utf8: bytes)
     }
 }
 

@@ -82,7 +82,7 @@ public struct LooseParser {
         if peek == "\"" || peek == "'" { return string() }
         let start = at
         while let byte = peek, LooseParser.isNameByte(byte) { at += 1 }
-        return at > start ? String(decoding: bytes[start..<at], as: UTF8.self) : nil
+        return at > start ? String(utf8: bytes[start..<at]) : nil
     }
 
     /// Parses a number, `true`, `null`, or a name, whose value is unknown.
@@ -91,7 +91,7 @@ public struct LooseParser {
         while let byte = peek, LooseParser.isNameByte(byte) || "-+.!".utf8.contains(byte) {
             at += 1
         }
-        switch String(decoding: bytes[start..<at], as: UTF8.self) {
+        switch String(utf8: bytes[start..<at]) {
         case "": return nil
         case "true": return .flag(true)
         case "false": return .flag(false)
@@ -160,7 +160,7 @@ extension LooseParser {
         var text: [UInt8] = []
         while let byte = peek {
             at += 1
-            if byte == quote { return String(decoding: text, as: UTF8.self) }
+            if byte == quote { return String(utf8: text) }
             if byte == "\\" {
                 guard appendEscape(to: &text) else { return nil }
             } else if byte == 0x0A, quote != "`" {
@@ -201,7 +201,7 @@ extension LooseParser {
 
     private mutating func hex(_ digits: Int) -> UInt32? {
         guard at + digits <= bytes.endIndex,
-            let value = UInt32(String(decoding: bytes[at..<at + digits], as: UTF8.self), radix: 16)
+            let value = UInt32(String(utf8: bytes[at..<at + digits]), radix: 16)
         else { return nil }
         at += digits
         return value

@@ -35,7 +35,7 @@ extension String {
     }
 
     /// Creates a line from ASCII `bytes`, which most texts are, without decoding characters; nil if they are not ASCII.
-    public init?(plainLine bytes: UnsafeBufferPointer<UInt8>, limit: Int = .max) {
+    public init?(plainLine bytes: Bytes, limit: Int = .max) {
         var isPlain = true
         self.init(unsafeUninitializedCapacity: bytes.count) { line in
             var count = 0

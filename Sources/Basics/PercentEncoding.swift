@@ -35,7 +35,7 @@ public enum PercentEncoding {
                 append(byte, to: &encoded)
             }
         }
-        return String(decoding: encoded, as: UTF8.self)
+        return String(utf8: encoded)
     }
 
     /// Appends `byte` as `%XX`.

@@ -1,3 +1,4 @@
+import Basics
 import CLibXML
 import Glibc
 
@@ -63,7 +64,7 @@ struct Encoding: Hashable {
     }
 
     /// Returns the index of the first non-ASCII byte from `start` on, searching eight bytes at a time.
-    private static func endOfASCII(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    private static func endOfASCII(_ bytes: Bytes, from start: Int) -> Int {
         let raw = UnsafeRawBufferPointer(bytes)
         var at = start
         while at + 8 <= bytes.count,
@@ -99,8 +100,7 @@ extension Encoding {
     /// Returns the encoding of `<?xml encoding>`, `<meta charset>` or `<meta http-equiv content>`; UTF-16 is taken for UTF-8, since the
     /// declaration was readable as ASCII.
     private static func claimed(in bytes: [UInt8]) -> Encoding? {
-        let head = String(
-            decoding: bytes.prefix(searched).map { $0 < 0x80 ? $0.lowered : 0x3F }, as: UTF8.self)
+        let head = String(utf8: bytes.prefix(searched).map { $0 < 0x80 ? $0.lowered : 0x3F })
         let declaration =
             head.hasPrefix("<?xml") ? label("encoding", in: head.prefix { $0 != ">" }) : nil
         let metas = head.split(separator: "<meta", omittingEmptySubsequences: false).dropFirst()

@@ -1,3 +1,4 @@
+import Basics
 import CLibXML
 
 /// libxml2's push parsers for HTML and XML, which report to a `TreeBuilder`.
@@ -57,8 +58,8 @@ enum MarkupParser {
 
     /// Runs the HTML parser over the kept parts of a page; `user` is passed to the handlers.
     fileprivate static func push(
-        _ page: UnsafeBufferPointer<UInt8>, kept: [Range<Int>], _ events: inout htmlSAXHandler,
-        user: UnsafeMutableRawPointer, while mayTake: (UnsafeBufferPointer<UInt8>) -> Bool
+        _ page: Bytes, kept: [Range<Int>], _ events: inout htmlSAXHandler,
+        user: UnsafeMutableRawPointer, while mayTake: (Bytes) -> Bool
     ) {
         _ = prepared
         guard
@@ -76,8 +77,8 @@ enum MarkupParser {
 
     /// Passes the bytes to the parser in chunks, as long as `mayTake` accepts the next one; returns whether all were accepted.
     private static func push(
-        _ bytes: UnsafeBufferPointer<UInt8>, into context: xmlParserCtxtPtr, _ parse: ParseChunk,
-        while mayTake: (UnsafeBufferPointer<UInt8>) -> Bool
+        _ bytes: Bytes, into context: xmlParserCtxtPtr, _ parse: ParseChunk,
+        while mayTake: (Bytes) -> Bool
     ) -> Bool {
         for start in stride(from: 0, to: bytes.count, by: chunk) {
             let piece = UnsafeBufferPointer(

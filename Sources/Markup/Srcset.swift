@@ -5,7 +5,7 @@ public enum Srcset {
     /// One of the sizes; its URL points into the page's bytes.
     public struct Candidate {
         /// The address as written.
-        public var url: UnsafeBufferPointer<UInt8>
+        public var url: Bytes
         /// The width in pixels (`640w`).
         public var width: Pixels?
         /// The height in pixels (`480h`).
@@ -22,7 +22,7 @@ public enum Srcset {
     /// Follows https://html.spec.whatwg.org/#parse-a-srcset-attribute: a URL may contain commas and ends at white space;
     /// a comma that ends it ends the candidate. In a loose list, widths need no unit: `a.jpg 375, b.jpg 480`.
     public static func forEach(
-        in bytes: UnsafeBufferPointer<UInt8>, areLoose: Bool = false, _ body: (Candidate) -> Void
+        in bytes: Bytes, areLoose: Bool = false, _ body: (Candidate) -> Void
     ) {
         var count = 0
         var at = 0
@@ -45,7 +45,7 @@ public enum Srcset {
 
     /// Reads the descriptors up to the next comma outside parentheses; false if one is invalid, as the standard then drops the candidate.
     private static func readDescriptors(
-        of candidate: inout Candidate, in bytes: UnsafeBufferPointer<UInt8>, at: inout Int,
+        of candidate: inout Candidate, in bytes: Bytes, at: inout Int,
         _ areLoose: Bool
     ) -> Bool {
         var depth = 0
@@ -67,7 +67,7 @@ public enum Srcset {
     }
 
     private static func read(
-        _ descriptor: UnsafeBufferPointer<UInt8>, _ areLoose: Bool, into candidate: inout Candidate
+        _ descriptor: Bytes, _ areLoose: Bool, into candidate: inout Candidate
     ) -> Bool {
         let unit = descriptor[descriptor.count - 1]
         let isBare = areLoose && unit.isDigit
@@ -83,7 +83,7 @@ public enum Srcset {
         case "x":
             let density =
                 number.plainNumber.map(Double.init)
-                ?? Double(String(decoding: number, as: UTF8.self))
+                ?? Double(String(utf8: number))
             guard let density, density > 0, density < 100 else { return false }
             candidate.density = density
             return true

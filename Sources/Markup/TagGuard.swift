@@ -5,13 +5,13 @@ import Basics
 /// A single forward pass over the page. Tags are scanned the way libxml2 does it: quotes count only after `=`, and the contents of
 /// comments, scripts and styles are not tags.
 struct TagGuard {
-    private let page: UnsafeBufferPointer<UInt8>
+    private let page: Bytes
     private var at = 0
     private var dropped: [Range<Int>] = []
     private var hasStarted = false
 
     /// Returns the ranges of the page without such tags, in order.
-    static func rangesToKeep(of page: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    static func rangesToKeep(of page: Bytes) -> [Range<Int>] {
         var scan = TagGuard(page: page)
         scan.run()
         var kept: [Range<Int>] = []
@@ -24,7 +24,7 @@ struct TagGuard {
         return kept
     }
 
-    private init(page: UnsafeBufferPointer<UInt8>) { self.page = page }
+    private init(page: Bytes) { self.page = page }
 
     private mutating func run() {
         while at < page.count {
@@ -103,14 +103,14 @@ struct TagGuard {
             << 0x3E
     }
 
-    private static func endOfBlanks(_ page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    private static func endOfBlanks(_ page: Bytes, from start: Int) -> Int {
         var at = start
         while at < page.count, page[at].isBlank { at += 1 }
         return at
     }
 
     /// Returns the index after the quoted value that starts at `start`; `start` itself if there is none.
-    private static func endOfQuoted(_ page: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    private static func endOfQuoted(_ page: Bytes, from start: Int) -> Int {
         guard start < page.count else { return start }
         let quote = page[start]
         guard quote == "\"" || quote == "'" else { return start }

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// Prepares text of a page for display: one line, valid, without control characters.
 public enum Text {
@@ -9,8 +9,8 @@ public enum Text {
     }
 
     /// Returns one line decoded from bytes; invalid UTF-8 becomes U+FFFD.
-    public static func line(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        String(plainLine: bytes) ?? cleaned(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+    public static func line(_ bytes: Bytes) -> String {
+        String(plainLine: bytes) ?? cleaned(String(utf8: bytes).unicodeScalars)
     }
 
     private static func cleaned(_ scalars: some Sequence<Unicode.Scalar>) -> String {
@@ -43,8 +43,8 @@ extension Node {
     public func text(limit: Int) -> String {
         withExtendedLifetime(tree) {
             isText
-                ? String(decoding: tree.text(of: index).prefix(limit), as: UTF8.self)
-                : String(decoding: collect(limit: limit, hidden: true), as: UTF8.self)
+                ? String(utf8: tree.text(of: index).prefix(limit))
+                : String(utf8: collect(limit: limit, hidden: true))
         }
     }
 

@@ -10,8 +10,6 @@ import Trace
 ///                                                            └─ failed ─ the stale answer will do? ► end
 /// ```
 @PipelineActor final class Fetch<Derived: Sendable> {
-    typealias Completion = @PipelineActor @Sendable (Result<Found<Derived>, FetchError>) -> Void
-
     private enum State {
         case ready
         /// Waiting for the disk.
@@ -35,14 +33,15 @@ import Trace
     private let flow: Flow
     /// Nil if the body is wanted in any case.
     private let derive: (@Sendable (ContentHash) -> Derived?)?
-    private let completion: Completion
+    private let completion: Completion<Found<Derived>, FetchError>
     private var priority: Priority
     private var state = State.ready
     private var span: Span?
 
     init(
         _ request: Request, by stage: FetchStage, priority: Priority, flow: Flow,
-        derive: (@Sendable (ContentHash) -> Derived?)?, completion: @escaping Completion
+        derive: (@Sendable (ContentHash) -> Derived?)?,
+        completion: @escaping Completion<Found<Derived>, FetchError>
     ) {
         self.request = request
         self.stage = stage

@@ -64,7 +64,7 @@ public final class FetchStage: Fetching {
     /// Implements `Fetching`; a file is read, everything else comes from memory, disk or its server.
     public func fetch(
         _ request: Request, priority: Priority,
-        completion: @escaping @PipelineActor @Sendable (Result<Response, FetchError>) -> Void
+        completion: @escaping Completion<Response, FetchError>
     ) -> Subscription {
         PipelineActor.subscribe { [self] in
             Fetch<Never>(request, by: self, priority: priority, flow: .none, derive: nil) {
@@ -82,7 +82,7 @@ public final class FetchStage: Fetching {
     @PipelineActor public func find<Derived: Sendable>(
         _ request: Request, priority: Priority, flow: Flow,
         derive: @escaping @Sendable (ContentHash) -> Derived?,
-        completion: @escaping @PipelineActor @Sendable (Result<Found<Derived>, FetchError>) -> Void
+        completion: @escaping Completion<Found<Derived>, FetchError>
     ) -> Subscription {
         Fetch(
             request, by: self, priority: priority, flow: flow, derive: derive,
@@ -108,7 +108,7 @@ public final class FetchStage: Fetching {
     /// Joins the transfer of `request`; if it starts now, it revalidates `cached`.
     @PipelineActor func transfer(
         _ request: Request, confirming cached: CachedAnswer?, priority: Priority, flow: Flow,
-        receive: @escaping @PipelineActor @Sendable (Result<Transferred, FetchError>) -> Void
+        receive: @escaping Completion<Transferred, FetchError>
     ) -> Subscription {
         pool.subscribe(
             to: request, priority: priority,

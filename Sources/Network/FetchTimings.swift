@@ -1,4 +1,5 @@
 import CCurl
+import Trace
 
 /// How the time of a fetch was spent, in microseconds; zero for phases that did not happen.
 ///
@@ -42,7 +43,7 @@ extension FetchTimings {
     }
 
     /// The timings as figures for a trace span.
-    var figures: [(name: StaticString, value: Int)] {
+    var figures: Figures {
         [
             ("queue", queue), ("lookup", lookup), ("connect", connect), ("handshake", handshake),
             ("first byte", firstByte), ("transfer", transfer),

@@ -80,7 +80,7 @@ public struct Response: Sendable {
     /// The `charset` parameter of the content type.
     public var charset: String?
     /// The header fields, with names in lower case.
-    public var headers: [(name: String, value: String)]
+    public var headers: HeaderFields
     /// The body.
     public var body: [UInt8]
     /// The local file with exactly this body; nil if the body comes from elsewhere.
@@ -95,7 +95,7 @@ public struct Response: Sendable {
     /// Creates a response; unless `hash` is given, it is computed from `body` on first use.
     public init(
         address: Address, mediaType: String? = nil, charset: String? = nil,
-        headers: [(name: String, value: String)] = [], body: [UInt8], origin: Origin,
+        headers: HeaderFields = [], body: [UInt8], origin: Origin,
         hash: LazyContentHash? = nil, timings: FetchTimings = FetchTimings()
     ) {
         self.address = address
@@ -128,7 +128,7 @@ public protocol Fetching: Sendable {
     /// `completion` runs exactly once, on the pipeline's queue; after cancelling it receives `cancelled`.
     func fetch(
         _ request: Request, priority: Priority,
-        completion: @escaping @PipelineActor @Sendable (Result<Response, FetchError>) -> Void
+        completion: @escaping Completion<Response, FetchError>
     ) -> Subscription
 
     /// Finds a picture's bytes, or what `derive` returns for them, with one disk access.
@@ -138,7 +138,7 @@ public protocol Fetching: Sendable {
     @PipelineActor func find<Derived: Sendable>(
         _ request: Request, priority: Priority, flow: Flow,
         derive: @escaping @Sendable (ContentHash) -> Derived?,
-        completion: @escaping @PipelineActor @Sendable (Result<Found<Derived>, FetchError>) -> Void
+        completion: @escaping Completion<Found<Derived>, FetchError>
     ) -> Subscription
 
     /// Calls `receive` a few times with the part of a picture received so far, whatever it is fetched for; callable from any thread.

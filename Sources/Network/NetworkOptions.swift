@@ -1,3 +1,5 @@
+public import Basics
+
 /// The user's settings for requests and the cache, with the defaults listed in README.
 public struct NetworkOptions: Sendable {
     /// The maximum number of simultaneous requests to one host.
@@ -11,7 +13,7 @@ public struct NetworkOptions: Sendable {
     /// The `User-Agent` header.
     public var userAgent = "halftone"
     /// Additional header fields, sent only to the origins of the SOURCEs.
-    public var headers: [(name: String, value: String)] = []
+    public var headers: HeaderFields = []
     /// The SOURCEs as given by the user.
     public var sources: [Address] = [] {
         didSet {

@@ -14,7 +14,7 @@ public protocol FramePlaying: Sendable {
     func frame(
         _ number: Int, for request: ThumbnailRequest,
         completion:
-            @escaping @PipelineActor @Sendable (Result<PlayedFrame?, ThumbnailError>) -> Void
+            @escaping Completion<PlayedFrame?, ThumbnailError>
     ) -> Subscription
 }
 
@@ -75,7 +75,7 @@ final class AnimationPlayer: FramePlaying {
     func frame(
         _ number: Int, for request: ThumbnailRequest,
         completion:
-            @escaping @PipelineActor @Sendable (Result<PlayedFrame?, ThumbnailError>) -> Void
+            @escaping Completion<PlayedFrame?, ThumbnailError>
     ) -> Subscription {
         PipelineActor.subscribe { [self] in
             pool.subscribe(

@@ -18,7 +18,7 @@ final class CellStage: Sendable {
     /// Draws the cells, or joins a job that does.
     @PipelineActor func subscribe(
         _ request: ThumbnailRequest, priority: Priority, flow: Flow,
-        receive: @escaping @PipelineActor @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
+        receive: @escaping Completion<Thumbnail, ThumbnailError>
     ) -> Subscription {
         // Checked before the pool, where a reload may be in progress that this request need not wait for.
         if let thumbnail = context.memory.thumbnail(for: request) {

@@ -133,7 +133,7 @@ enum DerivedEntry {
     static func picture(
         _ entry: DiskCache.Entry, isEmbedded: Bool, generation: CacheGeneration
     ) -> ReducedPicture? {
-        func value(_ name: String) -> String? { entry.metadata.first { $0.name == name }?.value }
+        func value(_ name: String) -> String? { entry.metadata.value(of: name) }
         func numbers(_ name: String, _ count: Int) -> [Int]? {
             let numbers = value(name)?.split(separator: " ").compactMap { Int(bounded: $0) }
             return numbers?.count == count && numbers?.allSatisfy { $0 >= 0 } == true

@@ -165,7 +165,7 @@ extension Helper {
         }
         switch DecoderAnswer.Kind(rawValue: answer.kind) {
         case .nothing where !task.mayBeHeavy || task.frame != nil: return nil
-        case .failure: throw .stopped(String(decoding: bytes, as: UTF8.self).oneLine(limit: 200))
+        case .failure: throw .stopped(String(utf8: bytes).oneLine(limit: 200))
         case .pixels:
             guard let pixels = answer.pixels(bytes) else { throw DecodeError(.crashed) }
             return (answer, pixels)

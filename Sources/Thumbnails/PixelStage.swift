@@ -65,7 +65,7 @@ final class PixelStage: Sendable {
     /// Makes the picture that `request` is drawn from, and the cells of whichever request starts the job.
     @PipelineActor func subscribe(
         _ request: ThumbnailRequest, priority: Priority, flow: Flow,
-        receive: @escaping @PipelineActor @Sendable (Result<Output, ThumbnailError>) -> Void
+        receive: @escaping Completion<Output, ThumbnailError>
     ) -> Subscription {
         let key = request.pixelKey
         return pool.subscribe(

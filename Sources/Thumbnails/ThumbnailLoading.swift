@@ -14,7 +14,7 @@ public protocol ThumbnailLoading: Sendable {
     /// `completion` runs exactly once on the pipeline's queue, after cancelling with `cancelled`. `flow` traces the hand-offs.
     func load(
         _ request: ThumbnailRequest, priority: Priority, flow: Flow,
-        completion: @escaping @PipelineActor @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
+        completion: @escaping Completion<Thumbnail, ThumbnailError>
     ) -> Subscription
 
     /// Returns a player for the animated picture of `request` with these facts; nil where animations are not played.

@@ -50,7 +50,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
     /// stays.
     public func load(
         _ request: ThumbnailRequest, priority: Priority, flow: Flow,
-        completion: @escaping @PipelineActor @Sendable (Result<Thumbnail, ThumbnailError>) -> Void
+        completion: @escaping Completion<Thumbnail, ThumbnailError>
     ) -> Subscription {
         PipelineActor.subscribe { [self] in
             flow.arrive("pipeline")

@@ -6,8 +6,6 @@ import Glibc
 final class Recorder: @unchecked Sendable {
     // @unchecked: `init` sets the variables before there is a second reference; afterwards they are accessed on `queue` only.
 
-    typealias Figures = [(name: StaticString, value: Int)]
-
     /// In bytes; about 200 events, so that little is lost in a crash and writes are rare.
     private static let batch = 32 << 10
     /// The maximum number of characters of an address or an error, which may be hostile.

@@ -53,6 +53,9 @@ public final class Tracer: Sendable {
     public func close() throws(TraceError) { try recorder?.close() }
 }
 
+/// Named numbers of a span.
+public typealias Figures = [(name: StaticString, value: Int)]
+
 /// A span in progress, ended on any thread; if it never is, it is written as `unfinished` when the tracer is closed.
 public struct Span: Sendable {
     /// Nil if tracing is disabled.
@@ -64,7 +67,7 @@ public struct Span: Sendable {
     /// `figures` are named numbers that belong to the span. A second call does nothing.
     public func end(
         _ outcome: @autoclosure () -> String = "",
-        figures: @autoclosure () -> [(name: StaticString, value: Int)] = []
+        figures: @autoclosure () -> Figures = []
     ) {
         recorder?.end(number, outcome: outcome(), figures: figures())
     }

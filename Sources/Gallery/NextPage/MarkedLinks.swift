@@ -45,7 +45,7 @@ struct MarkedLinks {
     }
 
     private static func read(
-        _ classes: UnsafeBufferPointer<UInt8>
+        _ classes: Bytes
     ) -> (isMore: Bool, isNext: Bool) {
         let isNext =
             own.containsWord(of: classes)
@@ -60,7 +60,7 @@ struct MarkedLinks {
     }
 
     /// Whether the link is a slider's arrow, which does not lead to another page.
-    private static func belongToSlider(_ classes: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func belongToSlider(_ classes: Bytes) -> Bool {
         let sliders: [StaticString] = ["carousel", "slide", "swiper"]
         return sliders.contains { classes.includes(ignoringCase: $0) }
     }

@@ -109,11 +109,11 @@ struct PageNumbers {
             var start = end
             while start > 9, bytes[start - 1].isDigit { start -= 1 }
             if end - start <= 7,
-                let value = Int(bounded: String(decoding: bytes[start..<end], as: UTF8.self))
+                let value = Int(bounded: String(utf8: bytes[start..<end]))
             {
                 let series = Series(
-                    before: String(decoding: bytes[..<start], as: UTF8.self),
-                    after: String(decoding: bytes[end...], as: UTF8.self))
+                    before: String(utf8: bytes[..<start]),
+                    after: String(utf8: bytes[end...]))
                 found.append((series, value))
             }
             end = start

@@ -73,7 +73,7 @@ struct AddressHints {
     /// Whether an `img` source may be a picture: `thumb.php?id=7` and `/media/7/` are if a page shows them as such.
     var couldBeShown: Bool { ending.isDisjoint(with: [.other, .vector]) && !isRoot }
 
-    init(_ text: UnsafeBufferPointer<UInt8>) {
+    init(_ text: Bytes) {
         // An inline drawing has neither path nor name.
         if text.first == "d", text.begins(with: "data:") {
             ending = .vector
@@ -98,7 +98,7 @@ struct AddressHints {
 
     /// Returns the `-WxH` (or `_WxH`) at the end of a name, as added by WordPress and others.
     private static func size(
-        in text: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int
+        in text: Bytes, from start: Int, to end: Int
     ) -> (width: Pixels, height: Pixels)? {
         var at = end
         guard let height = number(endingAt: &at, in: text, from: start), at > start,
@@ -113,7 +113,7 @@ struct AddressHints {
 
     /// Parses two to five digits that end at `end`, which moves to their start.
     private static func number(
-        endingAt end: inout Int, in text: UnsafeBufferPointer<UInt8>, from start: Int
+        endingAt end: inout Int, in text: Bytes, from start: Int
     ) -> Pixels? {
         let last = end
         while end > start, text[end - 1].isDigit, last - end < 6 { end -= 1 }
@@ -160,7 +160,7 @@ struct AddressWords: OptionSet {
     }
 
     /// Collects the words of the path in an address's text.
-    init(_ text: UnsafeBufferPointer<UInt8>) {
+    init(_ text: Bytes) {
         let end = text.endOfPath
         // Nine bytes hold the longest scheme; the host ends at the next slash.
         let path = text[min(9, end)..<end].firstIndex(of: "/") ?? end
@@ -168,7 +168,7 @@ struct AddressWords: OptionSet {
     }
 
     /// Collects the words of a part of an address's text.
-    init(words text: Slice<UnsafeBufferPointer<UInt8>>) {
+    init(words text: Slice<Bytes>) {
         self = Self.known.meaning(ofWordsIn: text) {
             $0 == 0x2F || $0 == 0x2D || $0 == 0x5F || $0 == 0x2E
         }

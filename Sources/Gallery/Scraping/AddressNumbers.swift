@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -39,7 +40,7 @@ struct AddressNumbers {
     }
 
     /// Returns the number of the address that a page's `reference` means; nil if it cannot or must not be fetched (`PageContext.resolve`).
-    mutating func insert(_ reference: UnsafeBufferPointer<UInt8>, in context: PageContext) -> Int? {
+    mutating func insert(_ reference: Bytes, in context: PageContext) -> Int? {
         let start = bytes.count
         guard let pathStart = context.resolve(reference, appendingTo: &bytes) else { return nil }
         return number(ofTextFrom: start, pathStart: pathStart)
@@ -48,7 +49,7 @@ struct AddressNumbers {
     subscript(number: Int) -> Address {
         withText(of: number) { text in
             Address(
-                normal: String(decoding: text, as: UTF8.self),
+                normal: String(utf8: text),
                 pathStart: Int(entries[number].pathStart))
         }
     }
@@ -60,7 +61,7 @@ struct AddressNumbers {
     }
 
     struct Texts {
-        fileprivate let bytes: UnsafeBufferPointer<UInt8>
+        fileprivate let bytes: Bytes
         fileprivate let entries: [Entry]
 
         subscript(number: Int) -> PictureWriter.AddressText {
@@ -73,7 +74,7 @@ struct AddressNumbers {
 
     @inline(__always)
     func withText<Answer>(
-        of number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Answer
+        of number: Int, _ body: (Bytes) -> Answer
     ) -> Answer {
         withTexts { body($0[number].bytes) }
     }

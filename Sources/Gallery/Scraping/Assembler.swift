@@ -158,7 +158,7 @@ struct Assembler {
 
     /// Adds the picture that a click opens: `onclick="show('1.jpg')"` or `href="javascript:show('1.jpg')"`.
     private mutating func adoptHandler(
-        _ candidate: inout Candidate, _ href: UnsafeBufferPointer<UInt8>?
+        _ candidate: inout Candidate, _ href: Bytes?
     ) {
         let script = href.flatMap { $0.isScript ? $0 : nil }
         guard handler != nil || script != nil else { return }
@@ -167,7 +167,7 @@ struct Assembler {
         }
         texts += [script].compactMap { $0 }
         let names = texts.lazy.compactMap {
-            ScriptedMarkup.name(inHandler: String(decoding: $0, as: UTF8.self))
+            ScriptedMarkup.name(inHandler: String(utf8: $0))
         }
         guard let name = names.first, let address = context.resolve(name),
             AddressHints(address).looksLikePicture
@@ -202,7 +202,7 @@ struct Assembler {
     }
 
     private mutating func adoptLink(
-        _ candidate: inout Candidate, _ href: UnsafeBufferPointer<UInt8>?
+        _ candidate: inout Candidate, _ href: Bytes?
     ) {
         guard let anchor = candidate.anchor ?? linkInside(candidate.item),
             let href = href ?? view.attribute(.href, of: anchor),
@@ -230,10 +230,10 @@ struct Assembler {
 
     /// Adopts the only picture of the element that the link targets as the full size: `a[href="#x"]` and `#x > img`.
     private mutating func adoptDialog(
-        _ candidate: inout Candidate, _ href: UnsafeBufferPointer<UInt8>?
+        _ candidate: inout Candidate, _ href: Bytes?
     ) {
         guard let href, href.count > 1, href[0] == "#", !candidate.linksToPicture,
-            let dialog = ids[String(decoding: href[1...], as: UTF8.self)],
+            let dialog = ids[String(utf8: href[1...])],
             !view.contains(dialog, candidate.node)
         else { return }
         let first = candidates.partitioningIndex { $0.node > dialog }
@@ -270,7 +270,7 @@ struct Assembler {
 
     /// Returns an item's link when its picture is not inside one: the only link, or the only one that is repeated.
     private func linkInside(_ item: Int) -> Int? {
-        var links: [(order: Int, href: UnsafeBufferPointer<UInt8>, count: Int)] = []
+        var links: [(order: Int, href: Bytes, count: Int)] = []
         for order in view.descendants(of: item, limit: 200) where view.name(of: order) == .a {
             guard let href = view.attribute(.href, of: order), !icons.contains(order) else {
                 continue
@@ -323,7 +323,7 @@ struct Assembler {
     }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension Bytes {
     /// Whether a reference is a `javascript:` URL; the first letter excludes most others.
     fileprivate var isScript: Bool {
         let start = first { $0 > 0x20 }

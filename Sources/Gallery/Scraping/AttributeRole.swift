@@ -100,13 +100,13 @@ struct Offers {
     let takesDrawings: Bool
 
     func read(
-        _ value: UnsafeBufferPointer<UInt8>, as role: AttributeRole, into pageIndex: inout PageIndex
+        _ value: Bytes, as role: AttributeRole, into pageIndex: inout PageIndex
     ) {
         switch role {
         case .set, .looseSet: set(value, areLoose: role == .looseSet, into: &pageIndex)
         case .style, .background:
             if value.includes("url(") {
-                guard var url = Style.url(in: String(decoding: value, as: UTF8.self)) else {
+                guard var url = Style.url(in: String(utf8: value)) else {
                     return
                 }
                 url.withUTF8 { add($0, .background, into: &pageIndex) }
@@ -123,7 +123,7 @@ struct Offers {
     }
 
     private func add(
-        _ reference: UnsafeBufferPointer<UInt8>, _ role: AttributeRole,
+        _ reference: Bytes, _ role: AttributeRole,
         into pageIndex: inout PageIndex
     ) {
         guard let offer = offer(reference, role, in: &pageIndex.addresses) else { return }
@@ -131,7 +131,7 @@ struct Offers {
     }
 
     private func offer(
-        _ reference: UnsafeBufferPointer<UInt8>, _ role: AttributeRole,
+        _ reference: Bytes, _ role: AttributeRole,
         in addresses: inout AddressNumbers
     ) -> Candidate.Offer? {
         // Inline placeholders are the most common references that lead nowhere.
@@ -145,7 +145,7 @@ struct Offers {
     }
 
     private func set(
-        _ value: UnsafeBufferPointer<UInt8>, areLoose: Bool, into pageIndex: inout PageIndex
+        _ value: Bytes, areLoose: Bool, into pageIndex: inout PageIndex
     ) {
         Srcset.forEach(in: value, areLoose: areLoose) { candidate in
             let isDoubled = (candidate.density ?? 1) > 1

@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -144,7 +145,7 @@ extension CandidateCollector {
     private static let frames = WordSet("navigation banner contentinfo complementary")
 
     private mutating func placement(
-        by name: Name, _ value: UnsafeBufferPointer<UInt8>
+        by name: Name, _ value: Bytes
     ) -> Landmarks {
         switch name {
         case .class, .id: words.landmarks(for: value)
@@ -152,7 +153,7 @@ extension CandidateCollector {
         case .ariaHidden: value.elementsEqual("true".utf8) ? .hidden : []
         case .role: CandidateCollector.frames.containsWord(of: value) ? .chrome : []
         case .style:
-            value.includes("none") && Style.hides(String(decoding: value, as: UTF8.self))
+            value.includes("none") && Style.hides(String(utf8: value))
                 ? .hidden : []
         default: []
         }
@@ -257,7 +258,7 @@ extension CandidateCollector {
         ![.href, .alt, .title, .class, .id].contains(name)
     }
 
-    private static func namesPicture(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func namesPicture(_ value: Bytes) -> Bool {
         value.count < 2_000 && AddressHints(value).looksLikePicture
     }
 

@@ -18,7 +18,7 @@ enum Dates {
     /// Converts `20181126`, `2018-11-26`, `2018-11-26T10:00[:00][Z]` or `26-Nov-2018 10:00` (nginx) to ISO 8601; nil for anything else.
     static func iso(_ text: String) -> String? {
         let bytes = Array(Text.line(text).utf8)
-        func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        func part(_ range: Range<Int>) -> String { String(utf8: bytes[range]) }
         if bytes.count == 8 { return date(part(0..<4), part(4..<6), part(6..<8)) }
         guard bytes.count >= 10 else { return nil }
         if bytes[4] == dash, bytes[7] == dash {
@@ -78,6 +78,6 @@ enum Dates {
         let rest = rest.drop { $0 == 0x20 || $0 == "T" }
         let time = rest.prefix { $0.isDigit || ":.Z+-".utf8.contains($0) }
         guard time.count >= 5, time[time.startIndex + 2] == ":" else { return "" }
-        return "T" + String(decoding: time.prefix(32), as: UTF8.self)
+        return "T" + String(utf8: time.prefix(32))
     }
 }

@@ -55,7 +55,7 @@ enum FileNameText {
         let values = query.split(separator: "&").map { $0.drop { $0 != "=" }.dropFirst() }
         let value = values.last { isFileName(String($0)) } ?? values.last ?? ""
         let name = value.split { $0 == "/" || $0 == ":" }.last ?? ""
-        return String(decoding: PercentEncoding.decode(name.utf8), as: UTF8.self)
+        return String(utf8: PercentEncoding.decode(name.utf8))
     }
 
     /// Whether `text` is more informative than a number, a size, or the name of one of the candidate's own files.

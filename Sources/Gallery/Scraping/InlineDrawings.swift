@@ -21,7 +21,7 @@ struct InlineDrawings {
             end = view.end(of: svg.order)
             for node in svg.order..<end {
                 guard let id = view.attribute(.id, of: node), named.count < 10_000 else { continue }
-                let name = String(decoding: id, as: UTF8.self)
+                let name = String(utf8: id)
                 named[name] = named[name] ?? node
             }
         }
@@ -137,7 +137,7 @@ extension DrawingWriter {
         let boxes = ([svg] + uses).compactMap { node in box.flatMap { view.attribute($0, of: node) }
         }
         guard let found = boxes.first else { return attributes(of: svg) { $0 != "style" } }
-        let text = Self.escaped(String(decoding: found, as: UTF8.self))
+        let text = Self.escaped(String(utf8: found))
         return " viewBox='\(text)'"
             + attributes(of: svg) {
                 !Self.placement.contains($0)
@@ -150,7 +150,7 @@ extension DrawingWriter {
         var text = ""
         for place in view.attributes(of: node) {
             let name = document.names[view.attributeName(at: place).number]
-            let value = String(decoding: view.value(at: place), as: UTF8.self)
+            let value = String(utf8: view.value(at: place))
             if name == "href" || name == "xlink:href" {
                 guard let id = Self.fragment(value), refer(to: id) else { continue }
                 text += " xlink:href='#\(Self.escaped(id))'"

@@ -56,7 +56,7 @@ struct ClassWords {
     private var known = ValueCache<Landmarks>()
 
     /// Returns the meaning of a class or id attribute, whose bytes must outlive this value.
-    mutating func landmarks(for attribute: UnsafeBufferPointer<UInt8>) -> Landmarks {
+    mutating func landmarks(for attribute: Bytes) -> Landmarks {
         known.answer(for: attribute) { attribute in
             let parts = Self.parts.meaning(ofWordsIn: attribute[...]) {
                 $0 <= 0x20 || $0 == "-" || $0 == "_"

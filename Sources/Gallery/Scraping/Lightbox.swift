@@ -37,11 +37,11 @@ struct Lightbox {
         }
     }
 
-    private mutating func read(_ name: Name, _ value: UnsafeBufferPointer<UInt8>) {
+    private mutating func read(_ name: Name, _ value: Bytes) {
         switch name {
         case .class: isMarked = isMarked || Lightbox.classes.containsWord(of: value)
         case .rel:
-            let relation = String(decoding: value, as: UTF8.self).lowercased()
+            let relation = String(utf8: value).lowercased()
             isMarked =
                 isMarked
                 || ["lightbox", "shadowbox", "prettyphoto"].contains(where: relation.hasPrefix)
@@ -53,13 +53,13 @@ struct Lightbox {
         }
     }
 
-    private mutating func readSize(_ name: Name, _ value: UnsafeBufferPointer<UInt8>) {
+    private mutating func readSize(_ name: Name, _ value: Bytes) {
         switch name {
         case .dataPswpWidth: width = value.plainNumber.flatMap { Pixels($0) }
         case .dataPswpHeight: height = value.plainNumber.flatMap { Pixels($0) }
         case .dataSize, .dataLgSize:
             // `1600x1067` or `1600-1067`, the last of several for different screen widths; a third number is that width.
-            let size = String(decoding: value, as: UTF8.self).split(separator: ",").last ?? ""
+            let size = String(utf8: value).split(separator: ",").last ?? ""
             let sides = size.split { $0 == "x" || $0 == "-" || $0 == " " }.compactMap { Pixels($0) }
             if sides.count >= 2 { (width, height) = (sides[0], sides[1]) }
         default: break

@@ -10,14 +10,14 @@ struct PageContext {
     let base: Address
     private let resolver: AddressResolver
     /// The response's header fields, with lowercase names.
-    let headers: [(name: String, value: String)]
+    let headers: HeaderFields
     /// Records decisions; nil unless the page is to be explained.
     var log: DecisionLog?
     /// The resources saved with the page; nil if it was not saved.
     let saved: SavedPage?
 
     init(
-        address: Address, document: Document, headers: [(name: String, value: String)] = [],
+        address: Address, document: Document, headers: HeaderFields = [],
         log: DecisionLog? = nil, saved: SavedPage? = nil
     ) {
         self.address = address
@@ -39,14 +39,14 @@ struct PageContext {
     }
 
     /// Resolves a reference given as an attribute's bytes; see `resolve(_:)`.
-    func resolve(_ reference: UnsafeBufferPointer<UInt8>) -> Address? {
+    func resolve(_ reference: Bytes) -> Address? {
         guard reference.count > 0, let found = resolver.resolve(reference) else { return nil }
         return found.isFile && !address.isFile ? nil : found
     }
 
     /// Resolves a reference and appends the address's text to `texts`; returns the offset of its path.
     func resolve(
-        _ reference: UnsafeBufferPointer<UInt8>, appendingTo texts: inout [UInt8]
+        _ reference: Bytes, appendingTo texts: inout [UInt8]
     ) -> Int? {
         let start = texts.count
         guard reference.count > 0,

@@ -97,6 +97,6 @@ struct PageIndex {
     }
 
     func text(_ name: Name, of node: Int) -> String? {
-        view.attribute(name, of: node).map { String(decoding: $0, as: UTF8.self) }
+        view.attribute(name, of: node).map { String(utf8: $0) }
     }
 }

@@ -19,7 +19,7 @@ enum Style {
             content = content.prefix { $0 != ")" }
         }
         while let last = content.last, last <= 0x20 { content.removeLast() }
-        return content.isEmpty ? nil : String(decoding: content, as: UTF8.self)
+        return content.isEmpty ? nil : String(utf8: content)
     }
 
     /// Returns a length in pixels, such as `width: 120px`.
@@ -42,15 +42,15 @@ enum Style {
         }
         let style = view.attribute(.style, of: node).flatMap { $0.includes("px") ? $0 : nil }
         if width == nil, height == nil, style == nil { return (nil, nil) }
-        let text = style.map { String(decoding: $0, as: UTF8.self) }
+        let text = style.map { String(utf8: $0) }
         return (side(width, "width", text), side(height, "height", text))
     }
 
     private static func side(
-        _ attribute: UnsafeBufferPointer<UInt8>?, _ property: String, _ style: String?
+        _ attribute: Bytes?, _ property: String, _ style: String?
     ) -> Pixels? {
         if let attribute {
-            let value = String(decoding: attribute, as: UTF8.self)
+            let value = String(utf8: attribute)
             let digits = value.hasSuffix("px") ? value.dropLast(2) : value[...]
             if let pixels = shown(Int(bounded: digits)) { return pixels }
         }

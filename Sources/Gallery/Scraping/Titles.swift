@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -223,7 +224,7 @@ struct Titles {
         return (nil, heading)
     }
 
-    private static func marksCaption(_ classes: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func marksCaption(_ classes: Bytes) -> Bool {
         captionClasses.containsWord(of: classes) || classes.includes("title")
             || classes.includes("caption")
     }
@@ -279,7 +280,7 @@ struct Titles {
         // Only whole words, and something must remain of every title.
         guard let blank = first[(first.count - shared)...].firstIndex(of: 0x20) else { return 0 }
         guard first.count - blank < shortest, Set(titles).count > 1 else { return 0 }
-        let tail = String(decoding: first[blank...], as: UTF8.self)
+        let tail = String(utf8: first[blank...])
         let words = tail.split(separator: " ")
         let isAddition =
             words.count >= 2

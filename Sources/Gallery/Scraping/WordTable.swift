@@ -57,7 +57,7 @@ struct WordTable<Meaning: OptionSet & Sendable>: Sendable {
     /// Returns the union of the meanings of a text's words; `ends` recognises the bytes between words.
     @inline(__always)
     func meaning(
-        ofWordsIn text: Slice<UnsafeBufferPointer<UInt8>>, endedBy ends: (UInt8) -> Bool
+        ofWordsIn text: Slice<Bytes>, endedBy ends: (UInt8) -> Bool
     ) -> Meaning {
         var found: Meaning = []
         var at = text.startIndex
@@ -95,7 +95,7 @@ struct WordSet: Sendable {
 
     init(_ words: String) { table = WordTable([Membership(rawValue: 1): words]) }
 
-    func containsWord(of text: UnsafeBufferPointer<UInt8>) -> Bool {
+    func containsWord(of text: Bytes) -> Bool {
         !table.meaning(ofWordsIn: text[...]) { $0 <= 0x20 }.isEmpty
     }
 }
@@ -104,13 +104,13 @@ struct WordSet: Sendable {
 /// analysed about once.
 struct ValueCache<Answer> {
     /// The bytes belong to the page.
-    private var known: [(value: UnsafeBufferPointer<UInt8>, answer: Answer)?]
+    private var known: [(value: Bytes, answer: Answer)?]
 
     init() { known = Array(repeating: nil, count: 1024) }
 
     /// Returns the answer of `make` for a value, whose bytes must outlive the cache.
     mutating func answer(
-        for value: UnsafeBufferPointer<UInt8>, _ make: (UnsafeBufferPointer<UInt8>) -> Answer
+        for value: Bytes, _ make: (Bytes) -> Answer
     ) -> Answer {
         let hash = UnsafeRawBufferPointer(value).hash(0)
         let slot = Int(truncatingIfNeeded: hash) & (known.count - 1)
@@ -140,7 +140,7 @@ struct Substrings {
         ignoresCase = ignoringCase
     }
 
-    func occur(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    func occur(in text: Bytes) -> Bool {
         guard text.count >= 4 else { return false }
         let raw = UnsafeRawBufferPointer(text)
         return beginnings.withUnsafeBufferPointer { beginnings in
@@ -154,7 +154,7 @@ struct Substrings {
         }
     }
 
-    private func stands(in text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    private func stands(in text: Slice<Bytes>) -> Bool {
         texts.contains { part in
             text.starts(with: part) { $1 == (ignoresCase ? $0.lowered : $0) }
         }
@@ -177,7 +177,7 @@ extension StringProtocol {
     }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension Bytes {
     /// The offset of an address's query, or the end if it has none.
     var endOfPath: Int { firstIndex(of: "?", from: 0) ?? count }
 }

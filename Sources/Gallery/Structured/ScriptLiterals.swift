@@ -150,7 +150,7 @@ struct ScriptedMarkup {
             start -= 1
         }
         guard start > 0, bytes[start - 1] == bytes[end] else { return nil }
-        return String(decoding: bytes[start..<end], as: UTF8.self)
+        return String(utf8: bytes[start..<end])
     }
 }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// One run of a selector over a subtree.
 ///
 /// The parts of a selector are handled one after the other, those of `:has()` from right to left, each in one pass over the nodes. So nothing is
@@ -100,7 +102,7 @@ struct Query {
 
 extension Selector.AttributeTest {
     /// Whether an attribute value matches; an empty value in the selector never does, except for `=`.
-    fileprivate func holds(for text: UnsafeBufferPointer<UInt8>) -> Bool {
+    fileprivate func holds(for text: Bytes) -> Bool {
         let text = text.lazy.map { ignoresCase ? $0.lowered : $0 }
         let wanted = value.utf8
         return switch comparison {

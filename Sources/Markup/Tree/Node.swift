@@ -1,3 +1,5 @@
+import Basics
+
 /// An element or a run of text in a document; keeps the document alive.
 public struct Node: Hashable, Sendable {
     @usableFromInline let tree: Tree
@@ -32,7 +34,7 @@ public struct Node: Hashable, Sendable {
 extension Node {
     /// Returns an attribute's value with entities decoded; empty if it has no value, nil if the attribute is missing.
     public func attribute(_ name: Name) -> String? {
-        view { $0.attribute(name, of: index).map { String(decoding: $0, as: UTF8.self) } }
+        view { $0.attribute(name, of: index).map { String(utf8: $0) } }
     }
 
     /// Returns the value of the attribute whose lower-case name is given.
@@ -49,7 +51,7 @@ extension Node {
             for place in view.attributes(of: index) {
                 body(
                     tree.names[view.attributeName(at: place).number],
-                    String(decoding: view.value(at: place), as: UTF8.self))
+                    String(utf8: view.value(at: place)))
             }
         }
     }
@@ -58,7 +60,7 @@ extension Node {
     public var classes: [String] {
         view { view in
             view.attribute(.class, of: index)?.split(whereSeparator: \.isBlank).map {
-                String(decoding: $0, as: UTF8.self)
+                String(utf8: $0)
             } ?? []
         }
     }

@@ -1,3 +1,5 @@
+public import Basics
+
 /// A view of a document by node numbers (`Node.order`): the scraping limit needs passes over the whole page without reference counting and
 /// copying.
 ///
@@ -39,13 +41,13 @@
     @inlinable public func attributeName(at place: Int) -> Name { Name(attributes[place].name) }
 
     /// Returns the value of the attribute at index `place`.
-    @inlinable public func value(at place: Int) -> UnsafeBufferPointer<UInt8> {
+    @inlinable public func value(at place: Int) -> Bytes {
         UnsafeBufferPointer(
             start: bytes + Int(attributes[place].start), count: Int(attributes[place].count))
     }
 
     /// Returns the value of the attribute called `name`; nil if the node has none.
-    @inlinable public func attribute(_ name: Name, of node: Int) -> UnsafeBufferPointer<UInt8>? {
+    @inlinable public func attribute(_ name: Name, of node: Int) -> Bytes? {
         for place in attributes(of: node) where attributes[place].name == name.id {
             return value(at: place)
         }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The storage of a parsed page: nodes in document order, so that a subtree is a range of indices.
 ///
 /// Immutable once built, and therefore freely shared between threads. @unchecked: the buffers are filled before the tree is created, owned
@@ -43,7 +45,7 @@
 
     let nodes: UnsafeBufferPointer<Record>
     /// All text and attribute values, in UTF-8 unless the page's own was invalid.
-    let bytes: UnsafeBufferPointer<UInt8>
+    let bytes: Bytes
     @usableFromInline let view: PageView
     let textBytes: Int
     let names: [String]
@@ -78,7 +80,7 @@
         return Int(span.lowerBound)..<Int(span.upperBound)
     }
 
-    func text(of node: Int) -> UnsafeBufferPointer<UInt8> {
+    func text(of node: Int) -> Bytes {
         bytes.part(Int(nodes[node].start), Int(nodes[node].count))
     }
 

@@ -39,7 +39,7 @@ struct TreeBuilder {
     /// Whether to parse the next `chunk` of a page after what came before it.
     ///
     /// Excessive numbers of distinct names cost libxml2 quadratic time, and so do unmatched end tags below many open elements.
-    mutating func mayTake(_ chunk: UnsafeBufferPointer<UInt8>) -> Bool {
+    mutating func mayTake(_ chunk: Bytes) -> Bool {
         if outer.count > Limits.plainDepth {
             var at = 0
             while let slash = chunk.firstIndex(of: "/", from: at) {
@@ -140,7 +140,7 @@ struct TreeBuilder {
             Tree.Attribute(start: Int32(start), count: Int32(bytes.count - start), name: id))
     }
 
-    private static func keptLength(of value: UnsafeBufferPointer<UInt8>) -> Int {
+    private static func keptLength(of value: Bytes) -> Int {
         guard value.count > Limits.dataValueBytes, value.starts(with: "data:".utf8) else {
             return value.count
         }

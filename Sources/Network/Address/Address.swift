@@ -52,7 +52,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
             text.utf8.count <= 2 * Self.maxDrawingBytes
         else { return nil }
         let body = PercentEncoding.decode(text.utf8.dropFirst(Self.drawingMark.utf8.count))
-        self.init(drawing: String(decoding: body, as: UTF8.self))
+        self.init(drawing: String(utf8: body))
     }
 
     private static let maxDrawingBytes = 64 << 10
@@ -109,7 +109,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     public var lastPathComponent: String {
         guard !isInline else { return "" }
         let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
-        return String(decoding: PercentEncoding.decode(path[start...]), as: UTF8.self)
+        return String(utf8: PercentEncoding.decode(path[start...]))
             .withoutControls
     }
 

@@ -4,10 +4,10 @@ import Glibc
 
 /// Parses `reference`, relative to `base` if there is one; `folderEnd` is that of `base`, if known.
 func parsedAddress(
-    _ reference: UnsafeBufferPointer<UInt8>, base: Address?, folderEnd: Int? = nil
+    _ reference: Bytes, base: Address?, folderEnd: Int? = nil
 ) -> Address? {
     PlainReference(reference, base: base, folderEnd: folderEnd)?.address(base: base)
-        ?? parsedByCurl(String(decoding: reference, as: UTF8.self), base: base)
+        ?? parsedByCurl(String(utf8: reference), base: base)
 }
 
 /// The longest URL accepted, in bytes: twice what servers usually accept, so that a page cannot make us hold megabytes of URLs.
@@ -48,7 +48,7 @@ private func normalForm(of handle: OpaquePointer) -> Address? {
     for at in 0..<start where ("A"..."Z").contains(bytes[at]) {
         bytes[at] |= 0x20
     }
-    return Address(normal: String(decoding: bytes, as: UTF8.self), pathStart: start)
+    return Address(normal: String(utf8: bytes), pathStart: start)
 }
 
 /// Removes surrounding blanks, line breaks and the fragment, turns backslashes and percent-encodes the rest; nil if it is too long.
@@ -93,16 +93,16 @@ private func needsEncoding(_ byte: UInt8) -> Bool {
 ///
 /// For browsers, `http:picture.jpg` on an `http` page is relative; the scheme is removed because libcurl would reject it.
 private func withoutOwnScheme(_ reference: [UInt8], base: Address?) -> String? {
-    let text = String(decoding: reference, as: UTF8.self)
+    let text = String(utf8: reference)
     let end = reference.firstIndex { byte in
         byte == ":" || byte == "/" || byte == "?"
     }
     guard let end, reference[end] == ":" else { return base == nil ? nil : text }
-    let scheme = String(decoding: reference[..<end], as: UTF8.self).lowercased()
+    let scheme = String(utf8: reference[..<end]).lowercased()
     guard ["http", "https", "file"].contains(scheme) else { return nil }
     let slashes = reference[(end + 1)...].prefix { $0 == "/" }.count
     if slashes < 2, let base, base.scheme == scheme {
-        return String(decoding: reference[(end + 1)...], as: UTF8.self)
+        return String(utf8: reference[(end + 1)...])
     }
     return text
 }

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// A reference that already is in normal form, as nearly all are, resolved without libcurl by mere concatenation.
 ///
@@ -9,12 +9,12 @@ struct PlainReference {
     /// The number of bytes of the base's text that the address begins with.
     let head: Int
     /// The part of the reference that follows them.
-    let tail: UnsafeBufferPointer<UInt8>
+    let tail: Bytes
     /// The index in the whole address at which the path starts.
     let pathStart: Int
 
     /// Nil means "ask libcurl", not "invalid"; `folderEnd` is that of `base`, if known.
-    init?(_ reference: UnsafeBufferPointer<UInt8>, base: Address?, folderEnd: Int? = nil) {
+    init?(_ reference: Bytes, base: Address?, folderEnd: Int? = nil) {
         // libcurl drops the question mark of an empty query.
         guard let (plain, kinds) = plainPart(of: reference), plain.count > 0,
             plain[plain.count - 1] != "?"
@@ -85,7 +85,7 @@ public struct AddressResolver: Sendable {
     }
 
     /// Resolves UTF-8 as written on the page; see `Address.resolving(_:)`.
-    public func resolve(_ reference: UnsafeBufferPointer<UInt8>) -> Address? {
+    public func resolve(_ reference: Bytes) -> Address? {
         parsedAddress(reference, base: base, folderEnd: folderEnd)
     }
 
@@ -93,14 +93,14 @@ public struct AddressResolver: Sendable {
     ///
     /// - Returns: The index at which the path starts, relative to the start of the appended text.
     public func resolve(
-        _ reference: UnsafeBufferPointer<UInt8>, appendingTo texts: inout [UInt8]
+        _ reference: Bytes, appendingTo texts: inout [UInt8]
     ) -> Int? {
         if let plain = PlainReference(reference, base: base, folderEnd: folderEnd) {
             baseBytes.withUnsafeBufferPointer { texts.append(contentsOf: $0[..<plain.head]) }
             texts.append(contentsOf: plain.tail)
             return plain.pathStart
         }
-        let text = String(decoding: reference, as: UTF8.self)
+        let text = String(utf8: reference)
         guard let address = parsedByCurl(text, base: base) else { return nil }
         texts.append(contentsOf: address.text.utf8)
         return address.pathStart
@@ -135,8 +135,8 @@ private enum Kind {
 
 /// Returns the part before the fragment and the kinds of its bytes; nil if a byte needs to be changed or a segment may be `.` or `..`.
 private func plainPart(
-    of bytes: UnsafeBufferPointer<UInt8>
-) -> (UnsafeBufferPointer<UInt8>, kinds: UInt8)? {
+    of bytes: Bytes
+) -> (Bytes, kinds: UInt8)? {
     guard bytes.count <= 2048 else { return nil }
     return Kind.table.withUnsafeBufferPointer { table in
         var kinds: UInt8 = 0
@@ -161,7 +161,7 @@ private func plainPart(
 }
 
 /// Returns the offset after `http://`, `https://` or `file://`.
-private func endOfPlainScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+private func endOfPlainScheme(_ bytes: Bytes) -> Int? {
     // Compares buffers, because that comparison is specialised; with a string's bytes it is not.
     func begins(with scheme: StaticString) -> Bool {
         bytes.starts(
@@ -172,7 +172,7 @@ private func endOfPlainScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
 }
 
 /// Returns where the path starts if the host is a lower-case name without a port and cannot be a number (libcurl rewrites `0x7f.1`).
-private func endOfPlainHost(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+private func endOfPlainHost(_ bytes: Bytes, from start: Int) -> Int? {
     var label = start
     for at in start..<max(start, bytes.count) {
         switch bytes[at] {
@@ -190,7 +190,7 @@ private func endOfPlainHost(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int
     return nil
 }
 
-private func mayHaveScheme(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+private func mayHaveScheme(_ bytes: Bytes) -> Bool {
     let end = bytes.first { ":/?".utf8.contains($0) }
     return end == ":"
 }

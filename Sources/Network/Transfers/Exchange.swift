@@ -77,7 +77,7 @@ final class Exchange {
             headers = []
             // Up to the reason, or the end of the line: many servers leave out the blank before no reason.
             let status = line.split(maxSplits: 2) { $0 <= 0x20 }.dropFirst().first
-            self.status = status.flatMap { Int(bounded: String(decoding: $0, as: UTF8.self)) } ?? 0
+            self.status = status.flatMap { Int(bounded: String(utf8: $0)) } ?? 0
             return admitsPeer()
         }
         guard headers.count < Self.maxHeaders else {

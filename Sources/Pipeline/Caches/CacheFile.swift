@@ -1,3 +1,5 @@
+import Basics
+
 /// The layout of a cache file.
 ///
 /// | bytes | are |
@@ -54,7 +56,7 @@ enum CacheFile {
             guard at + 4 <= range.upperBound else { return nil }
             let end = at + 4 + Int(integer(UInt32.self, in: file, at: at))
             guard end <= range.upperBound else { return nil }
-            texts.append(String(decoding: file[at + 4..<end], as: UTF8.self))
+            texts.append(String(utf8: file[at + 4..<end]))
             at = end
         }
         return texts

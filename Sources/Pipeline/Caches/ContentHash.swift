@@ -17,9 +17,7 @@ public struct ContentHash: Hashable, Sendable {
         }
         precondition(isDone == 1, "SHA-256 is in every libcrypto")
         let digits = Array("0123456789abcdef".utf8)
-        text = String(
-            decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-            as: UTF8.self)
+        text = String(utf8: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 
     /// Creates a hash from its stored text; nil if that is malformed.

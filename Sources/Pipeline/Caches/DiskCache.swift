@@ -1,4 +1,5 @@
-import Basics
+public import Basics
+import Synchronization
 
 /// A disk cache: byte values by key, in the files of one folder, within a budget.
 ///
@@ -12,12 +13,12 @@ public final class DiskCache: Sendable {
     /// The value stored for a key.
     public struct Entry: Sendable {
         /// Names and values stored beside the body: validators, media type, final address.
-        public var metadata: [(name: String, value: String)]
+        public var metadata: HeaderFields
         /// The content.
         public var body: [UInt8]
 
         /// Creates an entry.
-        public init(metadata: [(name: String, value: String)], body: [UInt8]) {
+        public init(metadata: HeaderFields, body: [UInt8]) {
             self.metadata = metadata
             self.body = body
         }
@@ -31,7 +32,7 @@ public final class DiskCache: Sendable {
     private let capacity: Int
     /// The estimated total size of the files in bytes; nil until the folder has been scanned.
     private let total = Locked<Int?>(nil)
-    private let isTrimming = Locked(false)
+    private let isTrimming = Atomic(false)
     private let later: @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// Creates a cache in `folder`, which is created (mode 0700) by the first write; until then the disk is not touched.
@@ -107,15 +108,12 @@ public final class DiskCache: Sendable {
             total = known + size
             return known + size > capacity
         }
-        guard isTrimDue else { return }
-        let isFirst = isTrimming.withLock { isTrimming in
-            defer { isTrimming = true }
-            return !isTrimming
+        guard isTrimDue, !isTrimming.exchange(true, ordering: .acquiringAndReleasing) else {
+            return
         }
-        guard isFirst else { return }
         later { [self] in
             // Reset before the scan, which may miss files written meanwhile; those writes must be able to make another trim due.
-            isTrimming.withLock { $0 = false }
+            isTrimming.store(false, ordering: .releasing)
             trim()
         }
     }

@@ -9,7 +9,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         var value: Value
         var cost: Int
         var wasUsed: Bool
-        var place: IndexedDeque<Key>.Place
+        var place: Int
     }
 
     private struct State {
@@ -118,19 +118,17 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 /// Every operation is O(1), for `popFirst` amortised: each hole left by `remove` is skipped once.
 struct IndexedDeque<Element> {
     /// The position of an element, valid until it is removed.
-    typealias Place = Int
-
-    private var elements: [Place: Element] = [:]
+    private var elements: [Int: Element] = [:]
     private var front = 0
     private var back = 0
 
-    mutating func append(_ element: Element) -> Place {
+    mutating func append(_ element: Element) -> Int {
         defer { back += 1 }
         elements[back] = element
         return back
     }
 
-    mutating func remove(at place: Place) { elements[place] = nil }
+    mutating func remove(at place: Int) { elements[place] = nil }
 
     mutating func popFirst() -> Element? {
         while front < back {

@@ -103,5 +103,5 @@ public struct MemoryPressure: Sendable {
 
 /// Returns the contents of a small kernel file; empty if it cannot be read.
 func textOfFile(_ path: String) -> String {
-    String(decoding: smallFile(path, limit: 1 << 16) ?? [], as: UTF8.self)
+    String(utf8: smallFile(path, limit: 1 << 16) ?? [])
 }

@@ -24,7 +24,7 @@ public final class JobPool<
     public func subscribe(
         to key: Key, priority: Priority,
         start: (Job<Value, Failure>) -> Void,
-        receive: @escaping @PipelineActor @Sendable (Result<Value, Failure>) -> Void
+        receive: @escaping Completion<Value, Failure>
     ) -> Subscription {
         if let job = jobs[key] { return job.join(priority: priority, receive: receive) }
         let job = Job<Value, Failure>(lingers: lingers) { job in
@@ -51,7 +51,7 @@ public final class JobPool<
     private struct Subscriber {
         let id: Int
         var priority: Priority
-        let receive: @PipelineActor @Sendable (Result<Value, Failure>) -> Void
+        let receive: Completion<Value, Failure>
     }
 
     private let lingers: Bool
@@ -114,7 +114,7 @@ public final class JobPool<
 
     fileprivate func join(
         priority: Priority,
-        receive: @escaping @PipelineActor @Sendable (Result<Value, Failure>) -> Void
+        receive: @escaping Completion<Value, Failure>
     ) -> Subscription {
         let id = nextID
         nextID += 1

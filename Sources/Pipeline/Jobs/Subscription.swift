@@ -26,6 +26,10 @@ public final class Subscription: Sendable {
     public func setPriority(_ priority: Priority) { onPriority(priority) }
 }
 
+/// Receives a result on the pipeline's queue.
+public typealias Completion<Value, Failure: Error> =
+    @PipelineActor @Sendable (Result<Value, Failure>) -> Void
+
 /// An error type with a cancelled case, which is never shown as a failure.
 public protocol CancellableError: Error, Sendable {
     /// The case for cancellation.

@@ -1,3 +1,4 @@
+public import Basics
 public import Glibc
 
 // Texts as the bytes of a page, for rules that examine every value: comparing them creates no `String`.
@@ -24,8 +25,8 @@ extension UnsafeBufferPointer {
     }
 }
 
-extension UnsafeBufferPointer<UInt8> {
-    @inlinable package func equals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+extension Bytes {
+    @inlinable package func equals(_ other: Bytes) -> Bool {
         count == other.count && begins(with: other)
     }
 
@@ -33,7 +34,7 @@ extension UnsafeBufferPointer<UInt8> {
         count == text.utf8CodeUnitCount && begins(with: text)
     }
 
-    @inlinable package func begins(with head: UnsafeBufferPointer<UInt8>) -> Bool {
+    @inlinable package func begins(with head: Bytes) -> Bool {
         guard let base = baseAddress, let start = head.baseAddress else { return head.isEmpty }
         return count >= head.count && memcmp(base, start, head.count) == 0
     }

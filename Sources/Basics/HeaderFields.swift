@@ -1,27 +1,33 @@
+/// Names and values in order, such as an HTTP header's, whose names are in lower case.
+public typealias HeaderFields = [(name: String, value: String)]
+
+extension HeaderFields {
+    /// Returns the first value of that name.
+    public func value(of name: String) -> String? { first { $0.name == name }?.value }
+}
+
 /// Parses a `Name: value` line of HTTP, mail or WARC into the name in lower case and the value as `fieldText`.
 ///
 /// Returns nil for the empty line at the end of a header, and for anything that is not a field.
-public func headerField(_ line: UnsafeRawBufferPointer) -> (name: String, value: String)? {
+public func headerField(_ line: UnsafeRawBufferPointer) -> HeaderFields.Element? {
     guard let colon = line.firstIndex(of: ":") else { return nil }
-    let name = line[..<colon].map { byte in
-        ("A"..."Z").contains(byte) ? byte | 0x20 : byte
-    }
+    let name = line[..<colon].map { ("A"..."Z").contains($0) ? $0 | 0x20 : $0 }
     let value = fieldText(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
-    return (String(decoding: name, as: UTF8.self).withoutControls, value)
+    return (String(utf8: name).withoutControls, value)
 }
 
 /// Returns the text without surrounding blanks and control characters; invalid UTF-8 is replaced.
 public func fieldText(_ bytes: UnsafeRawBufferPointer) -> String {
     var text = bytes.drop { $0 <= 0x20 }
     while let last = text.last, last <= 0x20 { text.removeLast() }
-    return String(decoding: text, as: UTF8.self).withoutControls
+    return String(utf8: text).withoutControls
 }
 
 /// A header field's value with parameters: `text/html; charset="utf-8"` (RFC 9110, section 5.6.6).
 public struct FieldValue {
     /// The part before the first semicolon, in lower case.
     public let word: String
-    private let parameters: [(name: String, value: String)]
+    private let parameters: HeaderFields
 
     /// Parses a value; nil is treated as an empty string.
     public init(_ value: String?) {
@@ -35,7 +41,7 @@ public struct FieldValue {
     }
 
     /// The first parameter with that name, without quotation marks.
-    public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+    public subscript(name: String) -> String? { parameters.value(of: name) }
 
     /// The `type/subtype`; nil if the value is not a media type.
     public var mediaType: String? { word.contains("/") ? word : nil }

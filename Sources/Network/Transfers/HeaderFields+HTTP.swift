@@ -1,13 +1,8 @@
+import Basics
 import CCurl
 import Glibc
 
-/// Header fields in order; those of responses have names in lower case.
-typealias HeaderFields = [(name: String, value: String)]
-
 extension HeaderFields {
-    /// Returns the first value of the field whose lower-case name is given.
-    func value(of name: String) -> String? { first { $0.name == name }?.value }
-
     /// Whether the body of this response was compressed.
     var isEncoded: Bool { (value(of: "content-encoding") ?? "identity").lowercased() != "identity" }
 

@@ -1,0 +1,16 @@
+/// Bytes owned by somebody else, such as text of a page.
+public typealias Bytes = UnsafeBufferPointer<UInt8>
+
+/// Bytes are written as ASCII characters: `byte == "/"`.
+extension UInt8: @retroactive ExpressibleByUnicodeScalarLiteral {
+    /// Creates the byte of an ASCII character.
+    @inlinable @inline(__always)
+    public init(unicodeScalarLiteral character: Unicode.Scalar) { self.init(ascii: character) }
+}
+
+extension String {
+    /// Decodes UTF-8; invalid sequences become U+FFFD.
+    @inlinable public init(utf8 bytes: some Collection<UInt8>) {
+        self.init(decoding: bytes, as: UTF8.self)
+    }
+}
