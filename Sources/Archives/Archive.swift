@@ -306,8 +306,8 @@ struct EntryNames {
         let text =
             String(validating: name, as: UTF8.self)
             ?? String(String.UnicodeScalarView(name.map { Unicode.Scalar($0) }))
-        let steps = text.utf8.split(separator: UInt8(ascii: "/")).map { step in
-            String(decoding: step, as: UTF8.self).withoutControls
+        let steps = text.utf8.split(separator: "/").map { step in
+            String(utf8: step).withoutControls
         }.filter { !["", ".", ".."].contains($0) }
         guard !steps.isEmpty, steps.count <= Self.maxDepth else { return nil }
         return unique(steps.joined(separator: "/"))

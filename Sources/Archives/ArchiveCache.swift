@@ -47,7 +47,7 @@ public final class ArchiveCache: Sendable {
     public func contents(ofEntryAt path: String) throws(ArchiveError) -> [UInt8]? {
         guard let file = Self.file(around: path) else { return nil }
         let entry = path.utf8.dropFirst(file.utf8.count + 1)
-        return try archive(at: file).contents(of: String(decoding: entry, as: UTF8.self))
+        return try archive(at: file).contents(of: String(utf8: entry))
     }
 
     /// Returns the path of the archive that `path` leads into; nil if there is none.
@@ -67,7 +67,7 @@ public final class ArchiveCache: Sendable {
     /// Returns the path of the regular file among the parents of `path`; nil if there is none.
     private static func file(around path: String) -> String? {
         var path = path[...].utf8
-        while let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
+        while let slash = path.lastIndex(of: "/"), slash > path.startIndex {
             path = path[..<slash]
             var status = stat()
             guard stat(String(Substring(path)).cPath, &status) == 0 else { continue }

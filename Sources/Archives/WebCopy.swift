@@ -50,12 +50,12 @@ struct WebCopy {
         for byte in bytes {
             let value: UInt8
             switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = byte - UInt8(ascii: "A")
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = byte - UInt8(ascii: "a") + 26
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = byte - UInt8(ascii: "0") + 52
-            case UInt8(ascii: "+"): value = 62
-            case UInt8(ascii: "/"): value = 63
-            case UInt8(ascii: "="): return decoded
+            case "A"..."Z": value = byte - "A"
+            case "a"..."z": value = byte - "a" + 26
+            case "0"..."9": value = byte - "0" + 52
+            case "+": value = 62
+            case "/": value = 63
+            case "=": return decoded
             default: continue
             }
             bits = bits << 6 | UInt32(value)
@@ -75,7 +75,7 @@ struct WebCopy {
         while at < bytes.count {
             let byte = bytes[at]
             at += 1
-            guard byte == UInt8(ascii: "=") else {
+            guard byte == "=" else {
                 decoded.append(byte)
                 continue
             }
@@ -96,8 +96,8 @@ struct WebCopy {
         var at = 0
         while let feed = bytes[at...].prefix(1024).firstIndex(of: 0x0A) {
             // Some servers pad the size with blanks.
-            let digits = bytes[at..<feed].prefix { $0 > 0x20 && $0 != UInt8(ascii: ";") }
-            let count = Int(String(decoding: digits, as: UTF8.self), radix: 16)
+            let digits = bytes[at..<feed].prefix { $0 > 0x20 && $0 != ";" }
+            let count = Int(String(utf8: digits), radix: 16)
             if count == 0 { return joined }
             guard let count, (1...bytes.count).contains(count) else { break }
             let end = min(feed + 1 + count, bytes.count)
@@ -197,7 +197,7 @@ struct MHTMLParts {
 
     /// Returns whether a file that begins with `head` is a mail with related parts.
     static func isOne(_ head: [UInt8]) -> Bool {
-        guard head.first.map({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") }) == true else {
+        guard head.first.map({ $0 > 0x20 && $0 < 0x7F && $0 != "<" }) == true else {
             return false
         }
         let fields = FieldLines(head[...])

@@ -49,15 +49,15 @@ extension BrowserModel {
     /// Opens a SOURCE on top of the current gallery, as an album is opened.
     func open(place text: String) {
         guard context.services.places != nil else {
-            return display.show(message: "nothing else can be opened here")
+            return display.show("nothing else can be opened here")
         }
-        display.show(message: "opening \(text)")
+        display.show("opening \(text)")
         findPlace(text) { [weak self] result in
             guard let self else { return }
             switch result {
-            case .failure(let error): display.show(message: "\(text): \(error)")
+            case .failure(let error): display.show("\(text): \(error)")
             case .success(let source):
-                display.show(message: "")
+                display.show("")
                 viewer.close()
                 gallery.open(source)
             }
@@ -97,12 +97,12 @@ extension BrowserModel {
     /// Goes back, or from the first gallery to the folder above it.
     func goBackOrUp() {
         if !stopOrGoBack(), !gallery.openParent() {
-            display.show(message: "there is nothing to go back to")
+            display.show("there is nothing to go back to")
         }
     }
 
     func goForward() {
-        if !gallery.reopenAlbum() { display.show(message: "nothing to go forward to") }
+        if !gallery.reopenAlbum() { display.show("nothing to go forward to") }
     }
 
     func goBackOrQuit() {
@@ -135,7 +135,7 @@ extension BrowserModel {
         let marked = gallery.level.marked
         if !marked.isEmpty { saving.save(marked, to: "") }
         guard saving.openCount > 0 else { return quit() }
-        display.show(message: "saving \(saving.openCount), then quitting: any key stays here")
+        display.show("saving \(saving.openCount), then quitting: any key stays here")
         quitsWhenSaved = true
     }
 
@@ -148,20 +148,20 @@ extension BrowserModel {
         if gallery.level.goToMarked(step: step) {
             if viewer.isOpen { viewer.beginPicture() }
         } else {
-            display.show(message: "nothing is marked")
+            display.show("nothing is marked")
         }
     }
 
     func showNextBlocks() {
         display.style.blocks = context.options.availableBlocks.next(after: style.blocks)
-        display.show(message: "blocks: \(style.blocks.rawValue)")
+        display.show("blocks: \(style.blocks.rawValue)")
     }
 
     func showNextColors() {
         display.style.depth = display.depths.next(after: style.depth)
         // Without colours the list has one line per picture.
         gallery.relayout()
-        display.show(message: "colours: \(style.depth.rawValue)")
+        display.show("colours: \(style.depth.rawValue)")
     }
 
     /// Retries what has failed on the screen, pictures and pages of the visible sections, or else pages of sections out of sight.
@@ -177,19 +177,19 @@ extension BrowserModel {
         if pictures + gallery.retryPages(of: level.visibleBlocks) == 0,
             gallery.retryPages(of: level.layout.blocks.indices) == 0
         {
-            display.show(message: "nothing here has failed")
+            display.show("nothing here has failed")
         }
     }
 
     func copyAddress() {
         guard let address = gallery.level.selectedPicture?.place else { return }
         guard address.text.utf8.count <= Self.maxCopied else {
-            return display.show(message: "the address is too long to copy")
+            return display.show("the address is too long to copy")
         }
         let text = address.filePath ?? address.text
         let shown = context.texts.text(address)
         guard let clipboard = context.services.clipboard else {
-            display.show(message: "copied \(shown)")
+            display.show("copied \(shown)")
             effect = .copy(text)
             return
         }
@@ -197,14 +197,13 @@ extension BrowserModel {
             clipboard.copy(text, completion: answer)
         } receive: { [weak self] (failure: String?) in
             self?.display.show(
-                message: failure.map { "could not copy: \($0)" } ?? "copied \(shown)")
+                failure.map { "could not copy: \($0)" } ?? "copied \(shown)")
         }
     }
 
     func openElsewhere() {
         guard let address = gallery.level.selectedPicture?.place else { return }
-        display.show(
-            message: context.services.opening?.open(address) ?? "there is no browser to open it in")
+        display.show(context.services.opening?.open(address) ?? "there is no browser to open it in")
     }
 
     /// Asks whether to run a command on the marked pictures (or the selected one), and runs it once confirmed.
@@ -215,7 +214,7 @@ extension BrowserModel {
         let names = gallery.level.chosenPictures.map(Self.name)
         guard context.services.running != nil, !typed.isEmpty, !names.isEmpty else {
             return display.show(
-                message: typed.isEmpty ? "nothing to run" : "nothing to run it on")
+                typed.isEmpty ? "nothing to run" : "nothing to run it on")
         }
         let words =
             typed.contains("{}") ? typed.flatMap { $0 == "{}" ? names : [$0] } : typed + names

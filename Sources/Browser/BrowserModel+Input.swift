@@ -13,7 +13,7 @@ extension BrowserModel {
         isDeliberate = isTyped
         quitsWhenSaved = false
         display.stateChanged()
-        display.show(message: "")
+        display.show("")
         // After a Retry in the dialog, a move that waits for the failed page continues.
         if keyContext != .dialog { gallery.pendingMove = nil }
         gallery.level.isTouched = true
@@ -60,7 +60,7 @@ extension BrowserModel {
         } else if keyContext == .viewer {
             let command = keys.command(for: key, in: .gallery)
             let hint = command.map { " in the viewer: \($0.rawValue) works in the gallery" }
-            display.show(message: "\(key.name) does nothing\(hint ?? ": ? shows the keys")")
+            display.show("\(key.name) does nothing\(hint ?? ": ? shows the keys")")
         }
     }
 
@@ -70,7 +70,7 @@ extension BrowserModel {
     }
 
     func refuseHaste() {
-        display.show(message: "too fast to have been typed: press the key again")
+        display.show("too fast to have been typed: press the key again")
     }
 
     /// Types into the prompt; a pasted line is not run.
@@ -100,11 +100,11 @@ extension BrowserModel {
         switch row {
         case .failure(let unclear):
             display.show(
-                message: unclear.names.isEmpty
+                unclear.names.isEmpty
                     ? "no such command: \(name)"
                     : "\(name): \(unclear.names.joined(separator: ", "))?")
         case .success(let row) where row.argument.isEmpty && !argument.isEmpty:
-            display.show(message: "\(row.command.rawValue) takes nothing")
+            display.show("\(row.command.rawValue) takes nothing")
         case .success(let row):
             let call = CommandCall(model: self, count: number, argument: argument)
             run(row, call, in: viewContext)

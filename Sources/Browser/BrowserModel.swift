@@ -107,13 +107,13 @@ public import Trace
     }
 
     /// Shows `text` on the bottom line until the next key press.
-    public func show(message text: String) { display.show(message: text) }
+    public func show(_ text: String) { display.show(text) }
 
     /// Shows what went wrong at the start: one message itself, of several their number and how to read them.
     public func show(warnings: [String]) {
-        warnings.forEach(display.show(message:))
+        warnings.forEach(display.show)
         if warnings.count > 1 {
-            display.show(message: "\(warnings.count) warnings: :messages shows them")
+            display.show("\(warnings.count) warnings: :messages shows them")
         }
     }
 

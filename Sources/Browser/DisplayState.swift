@@ -60,7 +60,7 @@ import Trace
     }
 
     /// Shows `text` on the bottom line until the next key press; an empty one removes the message.
-    func show(message text: String) {
+    func show(_ text: String) {
         message = text.oneLine()
         needsDisplay = true
         if !message.isEmpty, message != messages.last {
@@ -70,12 +70,12 @@ import Trace
 
     func showNextGraphics() {
         style.pixels = pixelForms.next(after: style.pixels)
-        show(message: "graphics: \(graphicsText)")
+        show("graphics: \(graphicsText)")
     }
 
     func toggleTint() {
         style.isTinted.toggle()
-        show(message: style.isTinted ? "tint on" : "tint off")
+        show(style.isTinted ? "tint on" : "tint off")
     }
 }
 

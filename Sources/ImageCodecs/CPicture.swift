@@ -1,3 +1,4 @@
+import Basics
 import CImageCodecs
 import Raster
 
@@ -24,9 +25,7 @@ struct CPicture: ~Copyable {
     /// The library's error message, reduced to printable ASCII.
     var words: String {
         withUnsafeBytes(of: raw.error) { error in
-            String(
-                decoding: error.prefix { $0 != 0 }.filter { $0 >= 0x20 && $0 < 0x7F },
-                as: UTF8.self)
+            String(utf8: error.prefix { $0 != 0 }.filter { $0 >= 0x20 && $0 < 0x7F })
         }
     }
 

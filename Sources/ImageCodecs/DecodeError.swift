@@ -1,3 +1,4 @@
+import Basics
 public import Raster
 
 /// The reason why a file cannot be decoded; the description is one line in plain words.
@@ -81,7 +82,7 @@ enum ForeignFormat {
     /// Recognizes formats in ISO base media containers (ISO/IEC 14496-12) by the brand that follows `ftyp`.
     private static func container(_ start: [UInt8]) -> String? {
         guard start.count >= 12, start[4..<8].elementsEqual("ftyp".utf8) else { return nil }
-        switch String(decoding: start[8..<12], as: UTF8.self) {
+        switch String(utf8: start[8..<12]) {
         case "heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1": return "HEIC"
         default: return "MP4"
         }
@@ -91,7 +92,7 @@ enum ForeignFormat {
     private static func text(_ start: [UInt8]) -> String? {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let body = start.starts(with: byteOrderMark) ? start.dropFirst(3) : start[...]
-        let words = String(decoding: body.drop { $0 <= 0x20 }, as: UTF8.self).lowercased()
+        let words = String(utf8: body.drop { $0 <= 0x20 }).lowercased()
         if words.hasPrefix("<!doctype html") || words.contains("<html") || words.contains("<head") {
             return "HTML"
         }

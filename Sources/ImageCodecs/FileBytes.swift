@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import Glibc
 
 /// The bytes of a file in an array, or in borrowed memory that must outlive this value, or read as they are needed.
@@ -7,7 +7,7 @@ import Glibc
 public struct FileBytes: RandomAccessCollection {
     private enum Storage {
         case array([UInt8])
-        case memory(UnsafeBufferPointer<UInt8>)
+        case memory(Bytes)
         case file(FilePieces)
     }
 
@@ -21,7 +21,7 @@ public struct FileBytes: RandomAccessCollection {
     public init(_ bytes: [UInt8]) { (storage, endIndex) = (.array(bytes), bytes.count) }
 
     /// Borrows memory.
-    public init(lent memory: UnsafeBufferPointer<UInt8>) {
+    public init(lent memory: Bytes) {
         (storage, endIndex) = (.memory(memory), memory.count)
     }
 
@@ -48,7 +48,7 @@ public struct FileBytes: RandomAccessCollection {
 
     /// Always calls `body`.
     public func withContiguousStorageIfAvailable<Result>(
-        _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+        _ body: (Bytes) throws -> Result
     ) rethrows -> Result? {
         switch storage {
         case .array(let bytes): try bytes.withUnsafeBufferPointer(body)

@@ -192,7 +192,8 @@ public final class FetchStage: Fetching {
         var file: OpenFile?
         var identity: FileIdentity?
         do throws(FetchError) {
-            (bytes, file) = try contentsOfFile(at: path, limit: options.maxBytes)
+            let local = try LocalFile(path, limit: options.maxBytes)
+            (bytes, file) = (local.bytes, local.open)
             identity = file?.identity
         } catch {
             guard error == .noSuchFile else { return .failure(error) }

@@ -3,21 +3,25 @@ import Basics
 import Glibc
 import Pipeline
 
-/// Reads a whole regular file of at most `limit` bytes; blocks on the disk, but never on a FIFO or device.
-///
-/// `file` is the open file; nil if it changed meanwhile, or so recently that a further change might go undetected.
-func contentsOfFile(
-    at path: String, limit: Int
-) throws(FetchError) -> (bytes: [UInt8], file: OpenFile?) {
-    let now = realtimeNanoseconds()
-    guard let file = OpenFile(path) else { throw fetchError(errno) }
-    let size = file.identity.size
-    guard size <= limit else { throw .tooLarge(limit: limit) }
-    let (bytes, error) = readToEnd(of: file.descriptor, expecting: size, limit: limit)
-    guard error == 0 else { throw fetchError(error) }
-    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
-    let isSame = bytes.count == size && file.identity.isSettled(at: now) && !file.hasChanged
-    return (bytes, isSame ? file : nil)
+/// The contents of a local file.
+struct LocalFile {
+    let bytes: [UInt8]
+    /// The open file; nil if it changed meanwhile, or so recently that a further change might go undetected.
+    let open: OpenFile?
+
+    /// Reads a whole regular file of at most `limit` bytes; blocks on the disk, but never on a FIFO or device.
+    init(_ path: String, limit: Int) throws(FetchError) {
+        let now = realtimeNanoseconds()
+        guard let file = OpenFile(path) else { throw fetchError(errno) }
+        let size = file.identity.size
+        guard size <= limit else { throw .tooLarge(limit: limit) }
+        let (bytes, error) = readToEnd(of: file.descriptor, expecting: size, limit: limit)
+        guard error == 0 else { throw fetchError(error) }
+        guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+        let isSame = bytes.count == size && file.identity.isSettled(at: now) && !file.hasChanged
+        self.bytes = bytes
+        open = isSame ? file : nil
+    }
 }
 
 private func fetchError(_ code: Int32) -> FetchError {

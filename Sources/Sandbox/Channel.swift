@@ -1,3 +1,4 @@
+import Basics
 import CSandbox
 import Glibc
 
@@ -67,7 +68,7 @@ struct Channel: Sendable {
     /// In a helper: waits for a value, and bytes that stay in place until an answer is sent; nil if the peer is gone.
     func receive<Value: BitwiseCopyable>(
         _: Value.Type, in view: inout MemoryView
-    ) -> (value: Value, bytes: UnsafeBufferPointer<UInt8>)? {
+    ) -> (value: Value, bytes: Bytes)? {
         var file: Int32 = -1
         guard let packet = packet(of: Value.self, with: &file),
             let bytes = file < 0
@@ -114,7 +115,7 @@ struct MemoryView: ~Copyable {
     init(_ memory: Int32) { self.memory = memory }
 
     /// Returns the first `count` bytes of the shared memory; nil if they cannot be mapped.
-    mutating func bytes(_ count: Int) -> UnsafeBufferPointer<UInt8>? {
+    mutating func bytes(_ count: Int) -> Bytes? {
         if count > mapped.count {
             release(beyond: 0)
             // The size doubles each time, so that remapping is rare.
@@ -129,7 +130,7 @@ struct MemoryView: ~Copyable {
     /// Returns the first `count` bytes of `file`, which is closed; nil if they can be neither mapped nor read.
     ///
     /// If the file is truncated meanwhile, reading them kills this process.
-    mutating func bytes(_ count: Int, of file: Int32) -> UnsafeBufferPointer<UInt8>? {
+    mutating func bytes(_ count: Int, of file: Int32) -> Bytes? {
         defer { close(file) }
         var start = mmap(nil, count, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0)
         if start == MAP_FAILED {

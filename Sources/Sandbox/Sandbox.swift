@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 import CSandbox
 import Glibc
 
@@ -147,7 +147,7 @@ public final class Sandbox: Sendable {
     /// Runs in a helper: answers requests until the program closes the socket; a request's bytes stay in place until it is answered.
     public static func serve<Question: BitwiseCopyable, Answer: BitwiseCopyable>(
         _ socket: Int32, _ memory: Int32, _ protections: UInt32,
-        answer: (Question, UnsafeBufferPointer<UInt8>) -> (Answer, [UInt8])
+        answer: (Question, Bytes) -> (Answer, [UInt8])
     ) {
         let channel = Channel(socket: socket, memory: memory)
         guard channel.send(protections) else { return }

@@ -319,7 +319,7 @@ import Testing
     @Test("a message stays until the next key")
     func message() {
         let rig = Rig()
-        rig.model.show(message: "saved\u{1B}[31m")
+        rig.model.show("saved\u{1B}[31m")
         #expect(rig.draw().bottom.message == "saved[31m")
         rig.type("j")
         #expect(rig.draw().bottom.message == "")

@@ -339,7 +339,7 @@ extension ScratchFolder {
     /// Returns the contents of the files in a subfolder.
     func contents(below folder: String) -> [[UInt8]]? {
         try? sizes(below: folder).map { file in
-            try contentsOfFile(at: "\(path)/\(folder)/\(file.name)", limit: 1 << 30).bytes
+            try LocalFile("\(path)/\(folder)/\(file.name)", limit: 1 << 30).bytes
         }
     }
 }

@@ -313,19 +313,19 @@ extension Command {
             row(
                 .pictures, "clear all marks", "u",
                 do: .browsing {
-                    $0.model.show(message: $0.level.clearMarks())
+                    $0.model.show($0.level.clearMarks())
                 })
         case .invertMarks:
             row(
                 .pictures, "invert the marks", "M",
                 do: .browsing {
-                    $0.model.show(message: $0.level.invertMarks())
+                    $0.model.show($0.level.invertMarks())
                 })
         case .markRange:
             row(
                 .pictures, "mark a range: V, move, V", "V",
                 do: .gallery {
-                    $0.model.show(message: $0.level.markRange())
+                    $0.model.show($0.level.markRange())
                 })
         case .nextMarked:
             row(

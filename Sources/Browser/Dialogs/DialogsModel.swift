@@ -140,13 +140,13 @@ import Raster
         guard !rows.isEmpty else {
             let text = helpSearch.text
             return display.show(
-                message: text.isEmpty ? "nothing to search for yet" : "not found: \(text)")
+                text.isEmpty ? "nothing to search for yet" : "not found: \(text)")
         }
         let hit = helpSearch.hit + steps
         goToHit((hit % rows.count + rows.count) % rows.count, of: rows)
         let isAround = !rows.indices.contains(hit)
         display.show(
-            message: isAround
+            isAround
                 ? "continued from the \(steps > 0 ? "start" : "end")"
                 : "\(hit + 1) of \(rows.count)")
     }

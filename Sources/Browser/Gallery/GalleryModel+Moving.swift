@@ -20,7 +20,7 @@ extension GalleryModel {
         let rest = move(steps)
         guard rest > 0, let number = level.selectedNumber else { return }
         loadOn(from: number, for: "") { [weak self] in
-            self?.display.show(message: "")
+            self?.display.show("")
             self?.go(rest, move)
         }
     }
@@ -38,10 +38,10 @@ extension GalleryModel {
         level.select(number: min(number, end) - 1)
         guard number > end else { return }
         guard level.openEnd(from: 0) != nil else {
-            return display.show(message: "there are only \(total)")
+            return display.show("there are only \(total)")
         }
         loadOn(from: 0, for: " to \(number)") { [weak self] in
-            self?.display.show(message: "")
+            self?.display.show("")
             self?.go(to: number)
         }
     }
@@ -63,8 +63,7 @@ extension GalleryModel {
 
     private func sayLoaded(_ section: Section) {
         let total = level.layout.pictureCount
-        display.show(
-            message: section.isLoading ? "\(total) loaded, loading on…" : "\(total) loaded")
+        display.show(section.isLoading ? "\(total) loaded, loading on…" : "\(total) loaded")
         if section.isLoading { pendingMove = { [weak self] in self?.sayLoaded(section) } }
     }
 
@@ -80,7 +79,7 @@ extension GalleryModel {
     func stopLoadingAll() -> Bool {
         guard let section = wholeSection.flatMap(section) else { return false }
         wholeSection = nil
-        display.show(message: "stopped: \(section.pictures.count) loaded")
+        display.show("stopped: \(section.pictures.count) loaded")
         return true
     }
 
@@ -97,9 +96,9 @@ extension GalleryModel {
         guard let section, section.mayGrow else {
             wholeSection = nil
             guard let section, section.failure == nil else { return }
-            return display.show(message: "all \(section.pictures.count) are loaded")
+            return display.show("all \(section.pictures.count) are loaded")
         }
-        display.show(message: "loading all, \(section.pictures.count) so far: Esc stops")
+        display.show("loading all, \(section.pictures.count) so far: Esc stops")
         section.pager?.advance()
     }
 
@@ -107,8 +106,7 @@ extension GalleryModel {
     func loadOn(from number: Int, for purpose: String, again: @escaping () -> Void) {
         guard let section = level.openEnd(from: number)?.section else { return }
         section.pager?.advance()
-        display.show(
-            message: "\(section.pictures.count) loaded, loading on\(purpose): any key stays here")
+        display.show("\(section.pictures.count) loaded, loading on\(purpose): any key stays here")
         pendingMove = again
     }
 }

@@ -112,7 +112,7 @@ import Trace
 
     func openAlbum(_ album: Picture) {
         guard let address = album.link else {
-            return display.show(message: "this album has no page")
+            return display.show("this album has no page")
         }
         open(factory.section(at: address, title: album.caption, opener: album.page))
     }
@@ -229,7 +229,7 @@ import Trace
         var order = order
         (order.key, order.isReversed) = (key, isReversed)
         arrange(order)
-        display.show(message: "sorted by \(order.key.rawValue)\(isReversed ? ", reversed" : "")")
+        display.show("sorted by \(order.key.rawValue)\(isReversed ? ", reversed" : "")")
     }
 
     /// Sorts by the key with this name, reversed after a dash; says what the order is if the name is empty.
@@ -239,7 +239,7 @@ import Trace
             sort(by: key, isReversed: name.hasPrefix("-"))
         } else {
             display.show(
-                message: name.isEmpty
+                name.isEmpty
                     ? "sorted by \(order.key.rawValue)" : "no such order: \(name)")
         }
     }
@@ -260,7 +260,7 @@ import Trace
     func clearFilter() -> Bool {
         guard !order.filter.isEmpty else { return false }
         filter(by: "")
-        display.show(message: "all shown")
+        display.show("all shown")
         return true
     }
 

@@ -58,7 +58,7 @@ struct LocalTexts {
             } else {
                 strftime(&text, text.count, "%Y-%m-%d", &parts)
             }
-        return String(decoding: text[..<length].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return String(utf8: text[..<length].lazy.map(UInt8.init(bitPattern:)))
             .oneLine()
     }
 

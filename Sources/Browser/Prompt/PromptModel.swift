@@ -155,9 +155,9 @@ import Gallery
     ///
     /// Unloaded pages of the section are loaded and searched before the search wraps around.
     func findNext(_ steps: Int) {
-        guard !lastSearch.isEmpty else { return display.show(message: "nothing to search for yet") }
+        guard !lastSearch.isEmpty else { return display.show("nothing to search for yet") }
         let (level, query) = (gallery.level, PictureQuery(lastSearch))
-        if let mistake = query.mistake { return display.show(message: mistake) }
+        if let mistake = query.mistake { return display.show(mistake) }
         // Larger counts are typing errors.
         for step in 0..<min(abs(steps), 100) {
             let start = level.selectedNumber
@@ -165,16 +165,16 @@ import Gallery
                 level.first(in: start + 1..<end, holding: query) == nil
             {
                 return gallery.loadOn(from: start, for: " for \(lastSearch)") { [weak self] in
-                    self?.display.show(message: "")
+                    self?.display.show("")
                     self?.findNext(steps - step)
                 }
             }
             guard let number = level.numberOfPicture(holding: query, isBackwards: steps < 0)
-            else { return display.show(message: "not found: \(lastSearch)") }
+            else { return display.show("not found: \(lastSearch)") }
             level.select(number: number)
             guard let start, steps > 0 ? number <= start : number >= start else { continue }
             let end = steps > 0 ? "start" : "end"
-            display.show(message: "continued from the \(end)")
+            display.show("continued from the \(end)")
             // With a single match, going on would search the whole gallery again.
             if number == start { return }
         }
@@ -191,7 +191,7 @@ import Gallery
         }
         if answer == .done, gallery.level.layout.pictureCount == 0 {
             let mistake = PictureQuery(prompt.text).mistake
-            display.show(message: mistake ?? "nothing matches \(prompt.text)")
+            display.show(mistake ?? "nothing matches \(prompt.text)")
         }
     }
 }

@@ -75,21 +75,21 @@ public import Pipeline
 
     /// Saves pictures in `folder`, or in the usual one if that is empty.
     func save(_ chosen: [Picture], to folder: String) {
-        guard let saving else { return display.show(message: "there is no folder to save to") }
+        guard let saving else { return display.show("there is no folder to save to") }
         let pictures = chosen.filter { $0.kind == .picture }
         guard !pictures.isEmpty else {
             return display.show(
-                message: chosen.isEmpty
+                chosen.isEmpty
                     ? "no picture to save" : "open the album to save its pictures")
         }
         let orders = pictures.map { Order(picture: $0, folder: texts.expanded(folder)) }
         let new = orders.filter { states[$0.key] == nil }
-        guard !new.isEmpty else { return display.show(message: alreadySaved(orders)) }
+        guard !new.isEmpty else { return display.show(alreadySaved(orders)) }
         if openCount == 0 { batch = Batch() }
         batch.total += new.count
         waiting = new.reversed() + waiting
         for order in new { states[order.key] = .underWay }
-        display.show(message: line)
+        display.show(line)
         begin(saving)
     }
 
@@ -138,7 +138,7 @@ public import Pipeline
             if failureLines.count < Self.maxLines { failureLines.append(batch.lastFailure) }
         }
         saving.map(begin)
-        display.show(message: line)
+        display.show(line)
     }
 
     /// Returns a file's name and folder: "first-light.jpg in ~/picked".

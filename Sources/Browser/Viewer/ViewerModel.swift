@@ -128,13 +128,13 @@ import Thumbnails
     func flip(isVertical: Bool) { rotation.flip(isVertical: isVertical) }
 
     func togglePlaying() {
-        guard isAnimated else { return display.show(message: "this picture is not animated") }
+        guard isAnimated else { return display.show("this picture is not animated") }
         plays.toggle()
-        display.show(message: plays ? "" : "paused")
+        display.show(plays ? "" : "paused")
     }
 
     func showNextFrame() {
-        guard isAnimated else { return display.show(message: "this picture is not animated") }
+        guard isAnimated else { return display.show("this picture is not animated") }
         plays = false
         playback = playback ?? level.selection.flatMap(full.want).flatMap(player)
         playback?.step()
@@ -146,7 +146,7 @@ import Thumbnails
 
     func toggleStrip() {
         isStripShown.toggle()
-        if isStripShown, stripRows == 0 { display.show(message: "no room for the filmstrip here") }
+        if isStripShown, stripRows == 0 { display.show("no room for the filmstrip here") }
     }
 
     func zoomIn(by steps: Int) {
@@ -154,7 +154,7 @@ import Thumbnails
         followsFit = false
         zoom.zoom(by: steps, shape: shape)
         guard zoom.factor == before else { return }
-        display.show(message: steps > 0 ? "no larger" : "the whole picture is visible")
+        display.show(steps > 0 ? "no larger" : "the whole picture is visible")
     }
 
     /// Zooms around the pointer.
@@ -230,7 +230,7 @@ import Thumbnails
             guard let self, let number = level.selectedNumber else { return 0 }
             let rest = level.move(by: steps)
             let isAtEnd = steps > 0 && rest == 0 && level.selectedNumber == number
-            display.show(message: isAtEnd ? "this is the last picture" : "")
+            display.show(isAtEnd ? "this is the last picture" : "")
             if level.selectedNumber != number { beginPicture(at: edge) }
             return rest
         }
@@ -244,8 +244,7 @@ import Thumbnails
         isOpen = true
         beginPicture()
         slideshow.start(seconds: seconds)
-        display.show(
-            message: "slideshow, \(slideshow.seconds) s each: n p skip, P pauses")
+        display.show("slideshow, \(slideshow.seconds) s each: n p skip, P pauses")
     }
 
     /// A reminder that a slideshow is running; nil if none is.
@@ -259,7 +258,7 @@ import Thumbnails
 
     func stopSlideshow(isPause: Bool) {
         slideshow.stop()
-        display.show(message: isPause ? "slideshow paused: P resumes it" : "slideshow stopped")
+        display.show(isPause ? "slideshow paused: P resumes it" : "slideshow stopped")
     }
 
     func tickSlideshow() {
@@ -269,9 +268,9 @@ import Thumbnails
         display.stateChanged()
         if level.selectedNumber == level.layout.pictureCount - 1, !level.sections.mayGrow {
             slideshow.stop()
-            display.show(message: "this is the last picture")
+            display.show("this is the last picture")
         } else {
-            display.show(message: "")
+            display.show("")
             turnPage(by: 1)
         }
     }
@@ -289,7 +288,7 @@ import Thumbnails
         if openedPicture == id {
             enter(album)
         } else {
-            display.show(message: "an album: Enter opens it")
+            display.show("an album: Enter opens it")
         }
     }
 }

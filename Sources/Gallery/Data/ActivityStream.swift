@@ -16,7 +16,7 @@ enum ActivityStream {
                 address: context.address, title: (value["name"]?.text).map(Text.line) ?? "",
                 pictures: objects.lazy.flatMap { Self.pictures(of: $0, context) }
                     .prefix(DataFormat.maxPictures),
-                next: next?.text.flatMap { context.resolve($0) })
+                next: context.resolve(next?.text))
         }
         // An account.
         if let outbox = value["outbox"], value["inbox"] != nil { return page([], next: outbox) }

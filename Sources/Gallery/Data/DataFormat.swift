@@ -30,7 +30,7 @@ enum DataFormat {
     static func pictures(
         inMarkup html: String?, _ context: PageContext, _ describe: (inout Picture) -> Void
     ) -> [Picture] {
-        guard let html, html.utf8.contains(UInt8(ascii: "<")), html.utf8.count <= 1 << 20 else {
+        guard let html, html.utf8.contains("<"), html.utf8.count <= 1 << 20 else {
             return []
         }
         let fragment = Document(html: Array(html.utf8), charset: "utf-8")
@@ -60,7 +60,7 @@ extension LooseValue {
     func variant(
         _ key: String, _ context: PageContext, width: String = "width", height: String = "height"
     ) -> Picture.Variant? {
-        self[key]?.text.flatMap { context.resolve($0) }.map {
+        context.resolve(self[key]?.text).map {
             Picture.Variant(
                 address: $0, width: self[width]?.pixels,
                 height: self[height]?.pixels)
@@ -93,12 +93,12 @@ private enum JSONFeed {
         .prefix(DataFormat.maxPictures)
         return Page(
             address: context.address, title: value.line("title") ?? "", pictures: pictures,
-            next: value["next_url"]?.text.flatMap { context.resolve($0) })
+            next: context.resolve(value["next_url"]?.text))
     }
 
     private static func pictures(of item: LooseValue, _ context: PageContext) -> [Picture] {
         let (title, date) = (item.line("title"), item.date("date_published"))
-        let link = (item["url"] ?? item["external_url"])?.text.flatMap { context.resolve($0) }
+        let link = context.resolve((item["url"] ?? item["external_url"])?.text)
         let summary = item.line("summary")
         let attached = (item["attachments"]?.elements ?? []).filter {
             $0["mime_type"]?.text?.hasPrefix("image/") == true
@@ -166,7 +166,7 @@ private enum WordPressData {
         let named = context.headers.lazy.filter { $0.name == "link" }
             .compactMap { LinkHeader.target(of: "next", in: $0.value) }.first
         let media = page.pictures.isEmpty ? media?.elements.first?["href"]?.text : nil
-        page.next = (named ?? media).flatMap { context.resolve($0) }
+        page.next = context.resolve(named ?? media)
         return page
     }
 
@@ -174,7 +174,7 @@ private enum WordPressData {
 
     private static func pictures(of object: LooseValue, _ context: PageContext) -> [Picture] {
         let words = ObjectWords(object)
-        let link = object["link"]?.text.flatMap { context.resolve($0) }
+        let link = context.resolve(object["link"]?.text)
         guard let details = object["media_details"] else {
             return DataFormat.pictures(inMarkup: object["content"]?["rendered"]?.text, context) {
                 $0.date = $0.date ?? words.date

@@ -93,7 +93,7 @@ struct IIIFManifest {
 
     /// Returns the address given as a text or as an object's `id`.
     private func address(_ value: LooseValue?) -> Address? {
-        (value?.text ?? value?["id"]?.text ?? value?["@id"]?.text).flatMap { context.resolve($0) }
+        context.resolve(value?.text ?? value?["id"]?.text ?? value?["@id"]?.text)
     }
 
     /// Returns the label in `"Page 1"`, `{"@value": …}` or `{"en": ["Page 1"]}`, or in the first of several objects.

@@ -76,7 +76,7 @@ struct Feed {
     }
 
     private func variant(_ node: Node) -> Picture.Variant? {
-        (node.attribute("url") ?? node.attribute("href")).flatMap { context.resolve($0) }.map {
+        context.resolve(node.attribute("url") ?? node.attribute("href")).map {
             Picture.Variant(
                 address: $0, width: node.attribute("width").flatMap { Pixels($0) },
                 height: node.attribute("height").flatMap { Pixels($0) })
@@ -128,7 +128,7 @@ struct Feed {
             ($0.tagName == "link" || $0.tagName == "atom:link")
                 && ["next", "prev-archive"].contains($0.attribute("rel"))
         }
-        return link?.attribute("href").flatMap { context.resolve($0) }
+        return context.resolve(link?.attribute("href"))
     }
 
     private func child(_ name: String, in node: Node) -> Node? {

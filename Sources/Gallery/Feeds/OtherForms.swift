@@ -76,8 +76,8 @@ enum OtherForms {
                     link.drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }.split(separator: "&")
                         .first { $0.hasPrefix("manifest=") || $0.hasPrefix("iiif-content=") }
                         .map { part in
-                            let encoded = part.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
-                            return String(decoding: PercentEncoding.decode(encoded), as: UTF8.self)
+                            let encoded = part.utf8.drop { $0 != "=" }.dropFirst()
+                            return String(utf8: PercentEncoding.decode(encoded))
                         }
                 }
             if let found = value.flatMap({ accepted($0, context) }) { return found }

@@ -60,7 +60,7 @@ struct FolderEntry {
     /// Creates the entry of the file at the absolute `path`; nil for anything that is not a file.
     init?(path: String) {
         // Searched by bytes: a combining mark at the start of a name forms one character with the slash.
-        let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
+        let end = path.utf8.lastIndex(of: "/").map(path.utf8.index(after:))
         guard let end else { return nil }
         self.init(String(path[end...]), in: String(path[..<end]))
         if isFolder { return nil }
@@ -92,7 +92,7 @@ struct FolderEntry {
         var text = [CChar](repeating: 0, count: 32)
         gmtime_r(&time, &parts)
         let length = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-        return String(decoding: text[..<length].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return String(utf8: text[..<length].lazy.map(UInt8.init(bitPattern:)))
     }
 
     private static func head(of path: String) -> [UInt8] {

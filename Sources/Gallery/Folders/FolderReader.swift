@@ -102,7 +102,7 @@ public struct FolderReader: Sendable {
             left -= entries.count
             for entry in entries where !entry.isFolder && entry.isPicture {
                 let title = entry.path.utf8.dropFirst(root.utf8.count)
-                pictures.append(entry.picture(String(decoding: title, as: UTF8.self), on: page))
+                pictures.append(entry.picture(String(utf8: title), on: page))
             }
             for entry in entries.reversed()
             where entry.isFolder && depth < maxDepth && visited.insert(entry.identity).inserted {

@@ -53,7 +53,7 @@ enum FileList {
             let name = name.hasSuffix("/") ? String(name.dropLast()) : name
             let path = "./" + PercentEncoding.encode(name) + (isFolder ? "/" : "")
             // A name is one path component; with a slash it could leave the folder.
-            guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")),
+            guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains("/"),
                 let address = context.resolve(path)
             else { return nil }
             return Picture(

@@ -1,3 +1,4 @@
+import Basics
 import Network
 
 /// The kind of a response, determined by its content type and first bytes, never by its name.
@@ -62,7 +63,7 @@ enum ContentKind: Equatable {
 
     /// Whether the first tag after declarations and comments is SVG's.
     private static func isDrawing(_ head: [UInt8]) -> Bool {
-        guard head.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return false }
+        guard head.first(where: { $0 > 0x20 }) == "<" else { return false }
         var rest = Substring(lowered(head).drop { $0.isWhitespace })
         while rest.hasPrefix("<?") || rest.hasPrefix("<!") {
             let end = rest.hasPrefix("<!--") ? "-->" : ">"
@@ -93,7 +94,7 @@ enum ContentKind: Equatable {
     private static func isJSON(_ head: [UInt8], _ type: String?) -> Bool {
         guard let type else {
             let first = head.first { $0 > 0x20 }
-            return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+            return first == "{" || first == "["
         }
         return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
     }
@@ -112,6 +113,6 @@ enum ContentKind: Equatable {
     }
 
     private static func lowered(_ head: [UInt8]) -> String {
-        String(decoding: head, as: UTF8.self).lowercased()
+        String(utf8: head).lowercased()
     }
 }

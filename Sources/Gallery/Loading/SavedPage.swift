@@ -25,7 +25,7 @@ struct SavedPage: Sendable {
     /// Nil for any other page.
     init?(_ document: Document, in response: Response) {
         guard response.address.isFile else { return nil }
-        let head = String(decoding: response.body.prefix(2048), as: UTF8.self)
+        let head = String(utf8: response.body.prefix(2048))
         let mark = Self.address(inMarkOf: head)
         guard mark != nil || Self.hasFolder(document, response.address) else { return nil }
         let named = document.elements(.link).first { $0.attribute(.rel) == "canonical" }

@@ -87,7 +87,7 @@ public struct SourceParser: Sendable {
     public static func isList(_ bytes: [UInt8]) -> Bool {
         let head = bytes.prefix(1024)
         let first = head.drop { $0 <= 0x20 || $0 >= 0x80 }.first
-        return ContentKind.isText(head) && first != UInt8(ascii: "<") && first != UInt8(ascii: "{")
+        return ContentKind.isText(head) && first != "<" && first != "{"
             && !ContentKind.isPicture(Array(head)) && !Archive.isOne(Array(head))
     }
 

@@ -1,3 +1,4 @@
+import Basics
 public import Network
 
 /// The pages and pictures of a gallery that its section has already seen.
@@ -49,7 +50,7 @@ public struct AddressSet: Sendable {
     }
 
     /// Inserts the address with this text; returns whether it is new.
-    mutating func insert(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    mutating func insert(_ text: Bytes) -> Bool {
         var hasher = Hasher()
         hasher.combine(bytes: UnsafeRawBufferPointer(text))
         return hashes.insert(hasher.finalize()).inserted

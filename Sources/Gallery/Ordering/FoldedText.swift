@@ -1,3 +1,4 @@
+import Basics
 import Markup
 
 /// Text folded for searching: without case and diacritics.
@@ -38,7 +39,7 @@ public struct FoldedText: Hashable, Sendable {
             return bits
         }
         guard bits < 0x80 else {
-            return FoldedText(String(decoding: text, as: UTF8.self)).contains(self)
+            return FoldedText(String(utf8: text)).contains(self)
         }
         return Self.includes(text, bytes)
     }

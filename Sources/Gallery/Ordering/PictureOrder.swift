@@ -1,3 +1,4 @@
+import Basics
 import Markup
 import Network
 
@@ -92,7 +93,7 @@ enum NaturalOrder {
     }
 
     private static func compare(
-        _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+        _ left: Bytes, _ right: Bytes
     ) -> Int {
         var (i, j) = (0, 0)
         while i < left.count, j < right.count {
@@ -116,8 +117,8 @@ enum NaturalOrder {
 
     /// Returns the digits at `index`, of any length, without leading zeros; moves `index` past them.
     private static func number(
-        in text: UnsafeBufferPointer<UInt8>, at index: inout Int
-    ) -> Slice<UnsafeBufferPointer<UInt8>> {
+        in text: Bytes, at index: inout Int
+    ) -> Slice<Bytes> {
         let start = index
         while index < text.count, isDigit(text[index]) { index += 1 }
         return text[start..<index].drop { $0 == 0x30 }

@@ -1,3 +1,4 @@
+import Basics
 import CPCRE2
 import Markup
 
@@ -28,7 +29,7 @@ final class Pattern: Sendable {
         guard
             let code = pcre2_compile_8(bytes, bytes.count, options, &error, &offset, settings)
         else {
-            let before = String(decoding: bytes.prefix(offset), as: UTF8.self)
+            let before = String(utf8: bytes.prefix(offset))
             throw SyntaxError(reason: Self.reason(of: error), position: before.count + 1)
         }
         self.code = code
@@ -54,13 +55,13 @@ final class Pattern: Sendable {
         guard count > 0, let places = pcre2_get_ovector_pointer_8(groups) else { return nil }
         let (start, end) = (places[2 * Int(count) - 2], places[2 * Int(count) - 1])
         // `\K` can make a match start after its end.
-        return start <= end ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
+        return start <= end ? String(utf8: bytes[start..<end]) : nil
     }
 
     private static func reason(of error: Int32) -> String {
         let text = [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
             count = max(0, Int(pcre2_get_error_message_8(error, buffer.baseAddress, buffer.count)))
         }
-        return String(decoding: text, as: UTF8.self)
+        return String(utf8: text)
     }
 }

@@ -28,7 +28,7 @@ public struct Recipe: Sendable {
         guard !pictures.isEmpty else { return nil }
         let links = document.root.descendants.filter { $0.name == .a && $0.has(.href) }
         let found =
-            if let next { next.value(in: document.root).flatMap { context.resolve($0) } } else {
+            if let next { context.resolve(next.value(in: document.root)) } else {
                 NextPage(document: document, context: context, links: links.map(\.order))
                     .find(isDetail: false)
             }
@@ -69,7 +69,7 @@ public struct Recipe: Sendable {
     /// Returns the addresses in an attribute's value: a single one, those of a `srcset` from narrow to wide, or the one in a style.
     static func addresses(in value: String, _ context: PageContext) -> [Address] {
         if value.includes("url(") {
-            return [Style.url(in: value).flatMap { context.resolve($0) }].compactMap(\.self)
+            return [context.resolve(Style.url(in: value))].compactMap(\.self)
         }
         guard value.contains(" ") else {
             return [context.resolve(value)].compactMap(\.self)

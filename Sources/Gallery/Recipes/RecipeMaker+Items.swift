@@ -94,9 +94,9 @@ extension RecipeMaker {
     /// Whether a name needs no escaping in a selector.
     static func isPlain(_ name: String) -> Bool {
         func isLetter(_ byte: UInt8) -> Bool {
-            (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+            (0x61...0x7A).contains(byte | 0x20) || byte == "_"
         }
         return name.utf8.first.map(isLetter) ?? false && name.utf8.count <= 60
-            && name.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
+            && name.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == "-" }
     }
 }

@@ -160,7 +160,7 @@ extension RecipeMaker {
         guard let next = page.next else { return nil }
         let links = document.root.descendants.filter { node in
             !node.isText
-                && node.attribute(.href).flatMap { context.resolve($0) } == next
+                && context.resolve(node.attribute(.href)) == next
         }
         let forms = links.prefix(10).flatMap { node in
             let relation = node.attribute(.rel)?.split(separator: " ").contains("next") ?? false
@@ -168,7 +168,7 @@ extension RecipeMaker {
                 + selectors(of: node, in: document.root).dropFirst()
         }
         return forms.lazy.map { $0 + "@href" }.first { text in
-            (try? Extractor(text))?.value(in: document.root).flatMap { context.resolve($0) } == next
+            context.resolve((try? Extractor(text))?.value(in: document.root)) == next
         }
     }
 }

@@ -110,7 +110,7 @@ struct Microdata {
 
     private func address(of node: Node) -> Address? {
         let text = node.attribute(.content) ?? node.attribute(.href) ?? node.attribute(.src)
-        return text.flatMap { context.resolve($0) }.flatMap {
+        return context.resolve(text).flatMap {
             AddressHints($0).couldBePicture ? $0 : nil
         }
     }

@@ -32,9 +32,9 @@ struct PageContext {
         resolver = AddressResolver(base: self.base)
     }
 
-    /// Resolves a reference on the page; nil for what cannot or must not be fetched: a remote page must not reference local files.
-    func resolve(_ reference: String) -> Address? {
-        var reference = reference
+    /// Resolves a reference on the page; nil for none and for what cannot or must not be fetched: a remote page must not reference local files.
+    func resolve(_ reference: String?) -> Address? {
+        guard var reference else { return nil }
         return reference.withUTF8 { resolve($0) }
     }
 

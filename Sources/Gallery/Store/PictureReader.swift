@@ -3,14 +3,14 @@ import Network
 
 /// Unpacks one picture packed by `PictureWriter`.
 struct PictureReader {
-    private let bytes: UnsafeBufferPointer<UInt8>
+    private let bytes: Bytes
     private var at: Int
     private let pages: [Address]
     /// The previous address, whose prefix the next one may share.
     private var address: [UInt8] = []
     private var pathStart = 0
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int, pages: [Address]) {
+    init(_ bytes: Bytes, at start: Int, pages: [Address]) {
         self.bytes = bytes
         self.pages = pages
         at = start
@@ -19,7 +19,7 @@ struct PictureReader {
     mutating func picture() -> Picture {
         let flags = PictureFlags(rawValue: readNumber())
         let page = pages[readNumber()]
-        let title = String(decoding: readText(), as: UTF8.self)
+        let title = String(utf8: readText())
         address = Array(page.text.utf8)
         pathStart = page.pathStart
         let variants = (0..<readNumber()).map { _ in readVariant() }
@@ -44,10 +44,10 @@ struct PictureReader {
     /// Writes the picture's title, file name and caption to `text`, one per line.
     mutating func readWords(into text: inout [UInt8]) {
         let (start, flags) = readTitleAndAddress(into: &text)
-        let end = text[start...].firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
-        let name = text[start..<end].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? start
+        let end = text[start...].firstIndex(of: "?") ?? text.endIndex
+        let name = text[start..<end].lastIndex(of: "/").map { $0 + 1 } ?? start
         let file = text[name..<end]
-        let isEncoded = file.contains(UInt8(ascii: "%"))
+        let isEncoded = file.contains("%")
         let decoded = isEncoded ? PercentEncoding.decode(file) : []
         text.removeSubrange((isEncoded ? name : end)...)
         text += decoded
@@ -57,7 +57,7 @@ struct PictureReader {
         }
         if flags.contains(.hasFull) { _ = (readNumber(), readNumber()) }
         guard let count = readOptional() else { return }
-        text.append(UInt8(ascii: "\n"))
+        text.append("\n")
         text.append(contentsOf: readBytes(count))
     }
 
@@ -73,7 +73,7 @@ struct PictureReader {
         let page = pages[readNumber()]
         text.removeAll(keepingCapacity: true)
         text.append(contentsOf: readText())
-        text.append(UInt8(ascii: "\n"))
+        text.append("\n")
         // Addresses are reconstructed after the title, each replacing the previous one.
         let start = text.count
         text.append(contentsOf: page.text.utf8)
@@ -96,7 +96,7 @@ struct PictureReader {
         if head & 1 == 1 { pathStart = readNumber() }
         address.removeSubrange((head >> 1)...)
         address.append(contentsOf: readText())
-        return Address(normal: String(decoding: address, as: UTF8.self), pathStart: pathStart)
+        return Address(normal: String(utf8: address), pathStart: pathStart)
     }
 
     private mutating func readNumber() -> Int {
@@ -118,15 +118,15 @@ struct PictureReader {
 
     private mutating func readPixels() -> Pixels? { readOptional().flatMap { Pixels($0) } }
 
-    private mutating func readText() -> Slice<UnsafeBufferPointer<UInt8>> {
+    private mutating func readText() -> Slice<Bytes> {
         readBytes(readNumber())
     }
 
     private mutating func readOptionalString() -> String? {
-        readOptional().map { String(decoding: readBytes($0), as: UTF8.self) }
+        readOptional().map { String(utf8: readBytes($0)) }
     }
 
-    private mutating func readBytes(_ count: Int) -> Slice<UnsafeBufferPointer<UInt8>> {
+    private mutating func readBytes(_ count: Int) -> Slice<Bytes> {
         defer { at += count }
         return bytes[at..<at + count]
     }

@@ -32,7 +32,7 @@ struct PictureFields {
 struct PictureWriter: Sendable {
     /// The text of an address and the offset of its path.
     struct AddressText {
-        var bytes: UnsafeBufferPointer<UInt8>
+        var bytes: Bytes
         var pathStart: Int
     }
 
@@ -122,7 +122,7 @@ struct PictureWriter: Sendable {
 
     /// Returns the length of the common prefix; compares eight bytes at a time, since scraping calls it for every address of a page.
     private static func commonPrefix(
-        _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+        _ left: Bytes, _ right: Bytes
     ) -> Int {
         let count = min(left.count, right.count)
         let (left, right) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))

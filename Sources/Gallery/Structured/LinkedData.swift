@@ -90,7 +90,7 @@ struct LinkedData {
     private mutating func findNext(in object: LooseValue) {
         let named = object["pagination"] ?? object["relatedLink"]
         let text = named?.text ?? named?["relatedLink"]?.text ?? named?["url"]?.text
-        next = next ?? text.flatMap { context.resolve($0) }
+        next = next ?? context.resolve(text)
     }
 }
 
@@ -145,7 +145,7 @@ extension LinkedData {
         let text =
             value.text ?? value["contentUrl"]?.text ?? value["url"]?.text ?? value["@id"]?.text
             ?? value.elements.first?.text
-        return text.flatMap { context.resolve($0) }
+        return context.resolve(text)
     }
 
     /// Parses `1600`, `"1600"`, `"1600 px"` or `{"value": 1600}`.

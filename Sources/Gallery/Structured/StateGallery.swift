@@ -54,8 +54,8 @@ struct StateGallery {
         case .array(let elements): return consider(elements)
         case .object(let members):
             if next == nil {
-                next = members.first { StateGallery.nextKeys.contains($0.key) }?.value.text
-                    .flatMap { context.resolve($0) }
+                next = context.resolve(
+                    members.first { StateGallery.nextKeys.contains($0.key) }?.value.text)
             }
             return StateGallery.isList(members) && consider(members.map(\.value))
         default: return false

@@ -97,7 +97,7 @@ extension TagDirectory {
     fileprivate func text(of tag: Int) -> String? {
         guard let value = value(of: tag, type: 2, size: 1), value.count <= 1024 else { return nil }
         let bytes = (0..<min(value.count, 128)).compactMap { block.byte(value.offset + $0) }
-        let line = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8($0) }, as: UTF8.self)
+        let line = String(utf8: bytes.prefix { $0 != 0 }.map { UInt8($0) })
             .oneLine(limit: 80)
         return line.isEmpty ? nil : line
     }

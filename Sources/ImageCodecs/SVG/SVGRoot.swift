@@ -1,3 +1,5 @@
+import Basics
+
 /// The root tag of an XML document, if it is SVG's.
 struct SVGRoot {
     /// The attributes as written, by name; width, height and viewBox are used.
@@ -119,7 +121,7 @@ private struct XMLScanner {
     private mutating func text(to isEnd: (UInt8) -> Bool) -> String {
         let text = rest.prefix { !isEnd($0) }
         rest = rest[text.endIndex...]
-        return String(decoding: text, as: UTF8.self)
+        return String(utf8: text)
     }
 
     private mutating func skipSpace() { rest = rest.drop(while: Self.isSpace) }
@@ -135,9 +137,9 @@ private struct XMLScanner {
         var depth = 0
         while let byte = rest.popFirst() {
             if Self.isQuote(byte) { rest = rest.drop { $0 != byte }.dropFirst() }
-            if byte == UInt8(ascii: "[") { depth += 1 }
-            if byte == UInt8(ascii: "]") { depth -= 1 }
-            if byte == UInt8(ascii: ">"), depth <= 0 { return true }
+            if byte == "[" { depth += 1 }
+            if byte == "]" { depth -= 1 }
+            if byte == ">", depth <= 0 { return true }
         }
         return false
     }

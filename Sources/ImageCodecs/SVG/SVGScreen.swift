@@ -1,3 +1,5 @@
+import Basics
+
 /// Sanitizes an SVG document for a library that cannot be interrupted: removes embedded pictures, whose size could not be checked, entities
 /// that multiply, and excessive numbers of effects.
 ///
@@ -39,21 +41,21 @@ struct SVGScreen {
         var changed = bytes
         var isPartial = false
         for tag in tags where left.contains(where: { bytes[tag].elementsEqual($0.utf8) }) {
-            changed.replaceSubrange(tag, with: repeatElement(UInt8(ascii: "x"), count: tag.count))
+            changed.replaceSubrange(tag, with: repeatElement("x", count: tag.count))
             isPartial = true
         }
         // The only number that librsvg does not limit; octaves beyond the ninth change no colour of 8 bits.
         for tag in tags where bytes[tag].elementsEqual("feTurbulence".utf8) {
-            let attributes = bytes[tag.upperBound...].prefix { $0 != UInt8(ascii: "<") }
+            let attributes = bytes[tag.upperBound...].prefix { $0 != "<" }
             for name in attributes.ranges(of: Array("numOctaves".utf8)) {
                 let value = attributes[name.upperBound...].drop {
-                    $0 <= 0x20 || $0 == UInt8(ascii: "=")
+                    $0 <= 0x20 || $0 == "="
                 }
                 let number = value.dropFirst().prefix { $0 != value.first }
                 guard number.count > 1 else { continue }
                 changed.replaceSubrange(
-                    number.indices, with: repeatElement(UInt8(ascii: "0"), count: number.count))
-                changed[number.endIndex - 1] = UInt8(ascii: "9")
+                    number.indices, with: repeatElement("0", count: number.count))
+                changed[number.endIndex - 1] = "9"
             }
         }
         self.bytes = changed
@@ -67,12 +69,12 @@ struct SVGScreen {
         var index = 0
         while index < bytes.count {
             defer { index += 1 }
-            guard bytes[index] == UInt8(ascii: "<") else { continue }
+            guard bytes[index] == "<" else { continue }
             var start = index + 1
-            if start < bytes.count, bytes[start] == UInt8(ascii: "/") { start += 1 }
+            if start < bytes.count, bytes[start] == "/" { start += 1 }
             var end = start
-            while end < bytes.count, !ends.contains(bytes[end]), bytes[end] != UInt8(ascii: "<") {
-                if bytes[end] == UInt8(ascii: ":") { start = end + 1 }
+            while end < bytes.count, !ends.contains(bytes[end]), bytes[end] != "<" {
+                if bytes[end] == ":" { start = end + 1 }
                 end += 1
             }
             tags.append(start..<end)
@@ -82,7 +84,7 @@ struct SVGScreen {
 
     /// Returns whether markup is encoded as in ASCII.
     private static func hasPlainEncoding(_ bytes: [UInt8]) -> Bool {
-        let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
+        let head = String(utf8: bytes.prefix(200)).lowercased()
         guard head.drop(while: { $0 != "<" }).hasPrefix("<?xml"),
             let declaration = head.split(separator: ">").first,
             let place = declaration.firstRange(of: "encoding")
@@ -97,7 +99,7 @@ struct SVGScreen {
     private static func hasPlainEntities(_ bytes: [UInt8]) -> Bool {
         var longest = 0
         var rest = bytes[...]
-        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+        while let start = rest.firstIndex(of: "<") {
             rest = rest[(start + 1)...]
             guard rest.starts(with: "!ENTITY".utf8) else { continue }
             let after = rest.dropFirst("!ENTITY".utf8.count)
@@ -113,6 +115,6 @@ struct SVGScreen {
             rest = after[end...]
         }
         guard longest > 0 else { return true }
-        return bytes.count { $0 == UInt8(ascii: "&") } * longest <= maxExpanded
+        return bytes.count { $0 == "&" } * longest <= maxExpanded
     }
 }

@@ -31,6 +31,12 @@ import Dispatch
         self.cache = cache { trim in
             DispatchQueue.global(qos: .background).asyncGuarded(trim)
         }
+        // libcrypto takes a millisecond to get ready, which the first look-up need not wait for.
+        if self.cache != nil {
+            PipelineActor.perform { [queue] in
+                queue.enqueue(priority: .idle, work: { _ = ContentHash(of: []) }, then: {})
+            }
+        }
     }
 
     /// Runs `work`, which holds `bytes` bytes in memory, once nothing more urgent is left to do, then `then`.

@@ -1,3 +1,4 @@
+import Basics
 import Raster
 
 /// The pictures that a terminal holds in kitty's graphics protocol: sent once, and shown by their IDs.
@@ -21,7 +22,7 @@ struct KittyPictures {
     private static let chunk = 4096
 
     static func command(_ keys: String, _ payload: ArraySlice<UInt8> = []) -> [UInt8] {
-        Array("\u{1B}_G\(keys)".utf8) + (payload.isEmpty ? [] : [UInt8(ascii: ";")] + payload)
+        Array("\u{1B}_G\(keys)".utf8) + (payload.isEmpty ? [] : [";"] + payload)
             + TerminalSequence.stringEnd
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Raster
 
 /// A write position in an output buffer, which must have enough room.
@@ -43,10 +44,10 @@ struct ByteCursor {
     }
 
     /// Writes a control sequence with at most one parameter.
-    mutating func sequence(_ parameter: Int?, final: Unicode.Scalar) {
-        append(0x1B, UInt8(ascii: "["))
+    mutating func sequence(_ parameter: Int?, final: UInt8) {
+        append(0x1B, "[")
         if let parameter { number(parameter) }
-        append(UInt8(ascii: final))
+        append(final)
     }
 
     /// Writes a number below 256 and a semicolon.
@@ -63,7 +64,7 @@ struct ByteCursor {
     @inline(__always) mutating func color(_ color: CellColor, ground: UInt8, isBold: Bool) {
         if let rgb = color.rgb {
             decimal(38 + ground)
-            append(UInt8(ascii: "2"), UInt8(ascii: ";"))
+            append("2", ";")
             decimal(rgb.red)
             decimal(rgb.green)
             decimal(rgb.blue)
@@ -72,7 +73,7 @@ struct ByteCursor {
                 decimal((index < 8 ? 30 : 90 - 8) + ground + index)
             } else {
                 decimal(38 + ground)
-                append(UInt8(ascii: "5"), UInt8(ascii: ";"))
+                append("5", ";")
                 decimal(index)
             }
         } else {

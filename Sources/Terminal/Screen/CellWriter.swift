@@ -67,13 +67,13 @@ struct CellWriter {
             output.append(0x0D, 0x0A)
             return
         }
-        output.append(0x1B, UInt8(ascii: "["))
+        output.append(0x1B, "[")
         output.number(y + 1)
         if x > 0 {
-            output.append(UInt8(ascii: ";"))
+            output.append(";")
             output.number(x + 1)
         }
-        output.append(UInt8(ascii: "H"))
+        output.append("H")
     }
 }
 
@@ -93,7 +93,7 @@ private struct Pen {
             foreground != current.foreground || background != current.background
                 || style != current.style
         else { return }
-        output.append(0x1B, UInt8(ascii: "["))
+        output.append(0x1B, "[")
         if style != current.style { set(style, &output) }
         if foreground != current.foreground {
             output.color(foreground, ground: 0, isBold: style.contains(.bold))
@@ -102,7 +102,7 @@ private struct Pen {
             output.color(background, ground: 10, isBold: style.contains(.bold))
         }
         // Each parameter ends with a semicolon; the final byte replaces the last one.
-        output.replaceLast(by: UInt8(ascii: "m"))
+        output.replaceLast(by: "m")
         current = Cell(glyph: 0x20, foreground: foreground, background: background, style: style)
     }
 
@@ -113,12 +113,12 @@ private struct Pen {
         if current.style.isSubset(of: style), current.foreground.paletteIndex == nil {
             added.subtract(current.style)
         } else {
-            output.append(UInt8(ascii: "0"), UInt8(ascii: ";"))
+            output.append("0", ";")
             current = .blank
         }
         let codes: [(CellStyle, UInt8)] = [(.bold, 1), (.dim, 2), (.underline, 4), (.reverse, 7)]
         for (part, code) in codes where added.contains(part) {
-            output.append(0x30 + code, UInt8(ascii: ";"))
+            output.append(0x30 + code, ";")
         }
     }
 }

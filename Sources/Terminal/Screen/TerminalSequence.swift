@@ -72,8 +72,8 @@ enum TerminalSequence {
                         | (rest > 2 ? Int(bytes[start + 2]) : 0)
                     output[count] = digits[word >> 18]
                     output[count + 1] = digits[word >> 12 & 63]
-                    output[count + 2] = rest > 1 ? digits[word >> 6 & 63] : UInt8(ascii: "=")
-                    output[count + 3] = rest > 2 ? digits[word & 63] : UInt8(ascii: "=")
+                    output[count + 2] = rest > 1 ? digits[word >> 6 & 63] : "="
+                    output[count + 3] = rest > 2 ? digits[word & 63] : "="
                     count += 4
                 }
             }

@@ -1,3 +1,5 @@
+import Basics
+
 /// A decoded terminfo entry that can be changed and compiled again.
 ///
 /// The format is described in term(5): a header of shorts, names, booleans, numbers, string offsets and a string table,
@@ -20,7 +22,7 @@ struct TermInfo: Hashable, Sendable {
     }
 
     /// The first name.
-    var name: String { String(decoding: names.prefix { $0 != UInt8(ascii: "|") }, as: UTF8.self) }
+    var name: String { String(utf8: names.prefix { $0 != "|" }) }
 
     subscript(number: NumberCapability) -> Int? {
         get {
@@ -42,7 +44,7 @@ struct TermInfo: Hashable, Sendable {
     subscript(string: StringCapability) -> String? {
         get {
             guard strings.indices.contains(string.rawValue) else { return nil }
-            return strings[string.rawValue].map { String(decoding: $0, as: UTF8.self) }
+            return strings[string.rawValue].map { String(utf8: $0) }
         }
         set {
             while strings.count <= string.rawValue { strings.append(nil) }

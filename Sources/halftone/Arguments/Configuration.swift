@@ -38,7 +38,7 @@ struct Configuration {
             if isRequired { mistakes = [Mistake(path: path, reason: "cannot be read")] }
             return
         }
-        lines = String(decoding: bytes, as: UTF8.self)
+        lines = String(utf8: bytes)
             .split(separator: "\n", omittingEmptySubsequences: false)
         do throws(LooseSyntaxError) {
             if case .object(let members) = try LooseParser.document(bytes) {

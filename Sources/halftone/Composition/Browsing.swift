@@ -45,7 +45,7 @@ import Terminal
         let warning = lookAtDecoders { [isQuiet = notes.isEmpty] words, warning in
             mailbox.post {
                 model.show(decoders: words)
-                if isQuiet, let warning { model.show(message: warning) }
+                if isQuiet, let warning { model.show(warning) }
             }
         }
         let reason = session.run(model: model, mailbox: mailbox)

@@ -23,7 +23,7 @@ enum StandardInput {
         guard options.isNulSeparated || SourceParser.isList(bytes) else { return [try file(bytes)] }
         let isEnd: (UInt8) -> Bool =
             options.isNulSeparated
-            ? { $0 == 0 } : { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+            ? { $0 == 0 } : { $0 == "\n" || $0 == "\r" }
         let names = bytes.split(whereSeparator: isEnd)
             .map { String(systemBytes: $0) }
             .map { options.isNulSeparated ? $0 : String($0.drop(while: \.isWhitespace)) }

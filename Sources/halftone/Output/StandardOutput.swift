@@ -10,7 +10,7 @@ struct StandardOutput: ~Copyable {
     private static let blockSize = 64 << 10
 
     /// Creates the output; `isNulTerminated` ends lines with a NUL instead of a line feed.
-    init(isNulTerminated: Bool = false) { lineEnd = isNulTerminated ? 0 : UInt8(ascii: "\n") }
+    init(isNulTerminated: Bool = false) { lineEnd = isNulTerminated ? 0 : "\n" }
 
     /// Appends `bytes`; writes once a block is full.
     mutating func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {

@@ -25,7 +25,7 @@ struct CommandRunner: CommandRunning {
         while true {
             let count = read(input, &byte, 1)
             if count < 0, errno == EINTR { continue }
-            guard count == 1, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") else { return }
+            guard count == 1, byte != "\n", byte != "\r" else { return }
         }
     }
 }
