@@ -11,7 +11,7 @@ public protocol MainScheduling: Sendable {
 /// The main thread waits in `poll()`, not in Dispatch's main queue, where a resize would arrive only with the next key, so it needs a queue
 /// of its own and a way to be woken.
 public final class Mailbox: MainScheduling {
-    private let letters = Locked<[@MainActor @Sendable () -> Void]>([])
+    private let pending = Locked<[@MainActor @Sendable () -> Void]>([])
     private let wake: @Sendable () -> Void
 
     /// Creates an empty mailbox; `wake` is called on the poster's thread whenever it stops being empty.
@@ -19,20 +19,20 @@ public final class Mailbox: MainScheduling {
 
     /// Adds `work` and wakes the main thread if the mailbox was empty.
     public func post(_ work: @escaping @MainActor @Sendable () -> Void) {
-        let wasEmpty = letters.withLock { letters in
-            letters.append(work)
-            return letters.count == 1
+        let wasEmpty = pending.withLock { pending in
+            pending.append(work)
+            return pending.count == 1
         }
         if wasEmpty { wake() }
     }
 
     /// Runs everything posted before the call; work posted meanwhile waits for the next call.
     @MainActor public func drain() {
-        let batch = letters.withLock { letters in
-            let batch = letters
-            letters = []
+        let batch = pending.withLock { pending in
+            let batch = pending
+            pending = []
             return batch
         }
-        for letter in batch { letter() }
+        for work in batch { work() }
     }
 }

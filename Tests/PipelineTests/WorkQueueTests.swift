@@ -1,5 +1,6 @@
 import Basics
 import Dispatch
+import Glibc
 import Pipeline
 import TestSupport
 import Testing
@@ -111,6 +112,42 @@ import Testing
         }
         #expect(done.wait(timeout: .testDeadline) == .success)
         #expect(state.withLock { $0.most } <= 3)
+        busy.signal()
+    }
+
+    @Test(
+        "however many decodes are under way, other work has threads of its own, and none of them is nice"
+    )
+    func ownThreads() {
+        let count = 24
+        let decoders = WorkQueue(label: "decoders", width: count, isNice: true)
+        let others = WorkQueue(label: "others", width: 4)
+        let own = getpriority(Int32(PRIO_PROCESS.rawValue), 0)
+        let nice = Log<Int32>()
+        let gate = DispatchSemaphore(value: 0)
+        let decoded = DispatchGroup()
+        func work(
+            on queue: WorkQueue, _ group: DispatchGroup, _ work: @escaping @Sendable () -> Void
+        ) {
+            PipelineActor.confined {
+                for _ in 0..<count {
+                    group.enter()
+                    queue.enqueue(priority: .visible, work: work, then: { group.leave() })
+                }
+            }
+        }
+        func checkOthers() {
+            let sorted = DispatchGroup()
+            work(on: others, sorted) { nice.add(getpriority(Int32(PRIO_PROCESS.rawValue), 0)) }
+            #expect(sorted.wait(timeout: .testDeadline) == .success)
+            #expect(nice.all.allSatisfy { $0 <= own })
+        }
+        work(on: decoders, decoded) { _ = gate.arrives() }
+        checkOthers()
+        for _ in 0..<count { gate.signal() }
+        #expect(decoded.wait(timeout: .testDeadline) == .success)
+        // Now threads are free that were made nice.
+        checkOthers()
         busy.signal()
     }
 

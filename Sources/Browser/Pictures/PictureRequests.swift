@@ -29,7 +29,7 @@ import Trace
         case failed(ThumbnailError)
     }
 
-    private struct Slot {
+    private struct Entry {
         var want: Want
         var state = State.wanted
         /// Older cells of the same picture, shown until the new ones are ready.
@@ -60,7 +60,7 @@ import Trace
     private(set) var seen: [ThumbnailRequest] = []
 
     private let context: BrowserContext
-    private var slots: [PictureID: Slot] = [:]
+    private var entries: [PictureID: Entry] = [:]
     /// Failures outlive the window, so that scrolling back and forth does not keep asking a dead server.
     private var failures: [PictureID: (identity: Address, error: ThumbnailError)] = [:]
     /// Cache generations for retrying failed pictures, since the cached copy may be the broken one.
@@ -79,9 +79,9 @@ import Trace
         settleDue = nil
         tally.settling = 0
         let replaced = wants.compactMap(keep)
-        for (id, slot) in slots where slot.round != round {
-            slots[id] = nil
-            guard let request = slot.request else { continue }
+        for (id, entry) in entries where entry.round != round {
+            entries[id] = nil
+            guard let request = entry.request else { continue }
             request.cancel()
             tally.givenUp += 1
             context.tracer.count("given up", tally.givenUp)
@@ -94,32 +94,32 @@ import Trace
         context.tracer.count("settling", tally.settling)
     }
 
-    func want(of id: PictureID) -> Want? { slots[id]?.want }
+    func want(of id: PictureID) -> Want? { entries[id]?.want }
 
-    func state(of id: PictureID) -> State { slots[id]?.state ?? .wanted }
+    func state(of id: PictureID) -> State { entries[id]?.state ?? .wanted }
 
     /// Whether a picture is wanted but not requested.
     func isWanted(_ id: PictureID) -> Bool {
-        if case .wanted? = slots[id]?.state { true } else { false }
+        if case .wanted? = entries[id]?.state { true } else { false }
     }
 
     /// Returns the cells of a picture, or older ones that stand in.
-    func thumbnail(of id: PictureID) -> Thumbnail? { slots[id]?.thumbnail }
+    func thumbnail(of id: PictureID) -> Thumbnail? { entries[id]?.thumbnail }
 
     /// Returns the facts of the file at `address` if that was decoded last; only the largest size has the picture's own dimensions.
     func facts(of id: PictureID, at address: Address) -> PictureFacts? {
-        slots[id]?.file.flatMap { $0.address == address ? $0.facts : nil }
+        entries[id]?.file.flatMap { $0.address == address ? $0.facts : nil }
     }
 
     func failure(of id: PictureID) -> ThumbnailError? {
         if case .failed(let error) = state(of: id) { error } else { nil }
     }
 
-    func isLoading(_ id: PictureID) -> Bool { slots[id]?.request != nil }
+    func isLoading(_ id: PictureID) -> Bool { entries[id]?.request != nil }
 
     /// Whether a visible picture is loading and nothing stands in for it.
     var hasVisiblePlaceholder: Bool {
-        slots.values.contains { $0.request != nil && $0.seenSince != nil && $0.previous == nil }
+        entries.values.contains { $0.request != nil && $0.seenSince != nil && $0.previous == nil }
     }
 
     /// Returns what to show: the cells or older ones, a mark if it failed, else a placeholder.
@@ -132,7 +132,7 @@ import Trace
         let generation = CacheGeneration.next()
         var count = 0
         for id in ids where failures.removeValue(forKey: id) != nil {
-            slots[id]?.state = .wanted
+            entries[id]?.state = .wanted
             retries[id] = generation
             count += 1
         }
@@ -147,62 +147,62 @@ import Trace
         retries = retries.filter { $0.key.section != section }
     }
 
-    /// Marks a slot as still wanted; returns its old request if the picture has to be drawn differently.
+    /// Marks a entry as still wanted; returns its old request if the picture has to be drawn differently.
     private func keep(_ want: Want) -> MainRequest? {
-        guard var slot = slots[want.id] else { return nil }
+        guard var entry = entries[want.id] else { return nil }
         var replaced: MainRequest?
-        slot.round = round
-        if slot.want.request != want.request {
-            replaced = slot.request
-            slot.request = nil
-            let isSame = slot.want.identity == want.identity
-            slot.file = isSame ? slot.file : nil
-            slot.previous = slot.thumbnail.flatMap {
+        entry.round = round
+        if entry.want.request != want.request {
+            replaced = entry.request
+            entry.request = nil
+            let isSame = entry.want.identity == want.identity
+            entry.file = isSame ? entry.file : nil
+            entry.previous = entry.thumbnail.flatMap {
                 isSame && $0.fits(want.request.box) ? $0 : nil
             }
-            slot.state = .wanted
-        } else if let request = slot.request, slot.want.priority != want.priority {
+            entry.state = .wanted
+        } else if let request = entry.request, entry.want.priority != want.priority {
             request.setPriority(want.priority)
             tally.priorityChanges += 1
             context.tracer.count("priority changes", tally.priorityChanges)
         }
-        slot.want = want
-        slots[want.id] = slot
+        entry.want = want
+        entries[want.id] = entry
         return replaced
     }
 
     private func begin(_ want: Want, at now: Double, restDue: Double?) {
-        var slot = slots[want.id] ?? Slot(want: want, round: round)
-        defer { slots[want.id] = slot }
-        slot.seenSince = want.priority.level >= .visible ? slot.seenSince ?? now : nil
-        guard case .wanted = slot.state else { return }
+        var entry = entries[want.id] ?? Entry(want: want, round: round)
+        defer { entries[want.id] = entry }
+        entry.seenSince = want.priority.level >= .visible ? entry.seenSince ?? now : nil
+        guard case .wanted = entry.state else { return }
         var request = want.request
         request.generation = max(request.generation, retries[want.id] ?? .any)
         if let failure = failures[want.id], failure.identity == want.identity {
-            slot.state = .failed(failure.error)
+            entry.state = .failed(failure.error)
         } else if let thumbnail = context.thumbnails.cached(request) {
-            slot.state = .ready(thumbnail)
-            slot.file = (want.request.address, thumbnail.facts)
+            entry.state = .ready(thumbnail)
+            entry.file = (want.request.address, thumbnail.facts)
             found(want, thumbnail.facts)
-        } else if let due = due(slot, restDue: restDue), due > now {
+        } else if let due = due(entry, restDue: restDue), due > now {
             settleDue = min(settleDue ?? due, due)
             tally.settling += 1
         } else {
-            load(request, for: &slot)
+            load(request, for: &entry)
         }
     }
 
     /// Returns when a picture has been visible for long enough or scrolling has stopped; nil if it need not wait.
-    private func due(_ slot: Slot, restDue: Double?) -> Double? {
+    private func due(_ entry: Entry, restDue: Double?) -> Double? {
         guard let restDue else { return nil }
-        return slot.seenSince.map { min(restDue, $0 + ScrollVelocity.settleTime) } ?? restDue
+        return entry.seenSince.map { min(restDue, $0 + ScrollVelocity.settleTime) } ?? restDue
     }
 
-    private func load(_ request: ThumbnailRequest, for slot: inout Slot) {
-        let (id, priority) = (slot.want.id, slot.want.priority)
+    private func load(_ request: ThumbnailRequest, for entry: inout Entry) {
+        let (id, priority) = (entry.want.id, entry.want.priority)
         let flow = Flow(context.tracer, at: "main")
-        slot.state = .loading
-        slot.request = MainRequest(on: context.main) { answer in
+        entry.state = .loading
+        entry.request = MainRequest(on: context.main) { answer in
             context.thumbnails.load(request, priority: priority, flow: flow, completion: answer)
         } receive: { [weak self] result in
             flow.end("main")
@@ -211,8 +211,8 @@ import Trace
     }
 
     private func receive(_ result: Result<Thumbnail, ThumbnailError>, for id: PictureID) {
-        guard var slot = slots[id] else { return }
-        slot.request = nil
+        guard var entry = entries[id] else { return }
+        entry.request = nil
         switch result {
         case .success(let thumbnail):
             let (bytes, timings) = (thumbnail.facts.byteCount, thumbnail.facts.timings)
@@ -220,20 +220,20 @@ import Trace
             // Queueing time is left out, since a larger window would only lengthen it.
             latency.record(Double(timings.fetching + timings.decode + timings.draw) / 1e6)
             context.tracer.count("picture latency us", Int(latency.expected * 1e6))
-            slot.state = .ready(thumbnail)
-            slot.file = (slot.want.request.address, thumbnail.facts)
-            found(slot.want, thumbnail.facts)
-            slot.previous = nil
+            entry.state = .ready(thumbnail)
+            entry.file = (entry.want.request.address, thumbnail.facts)
+            found(entry.want, thumbnail.facts)
+            entry.previous = nil
             retries[id] = nil
         case .failure(.cancelled):
             // Cancelled elsewhere (results of requests cancelled here are dropped), so the picture is still wanted.
-            slot.state = .wanted
+            entry.state = .wanted
         case .failure(let error):
-            slot.state = .failed(error)
+            entry.state = .failed(error)
             retries[id] = nil
-            failures[id] = (slot.want.identity, error)
+            failures[id] = (entry.want.identity, error)
         }
-        slots[id] = slot
+        entries[id] = entry
         changed(id)
     }
 }

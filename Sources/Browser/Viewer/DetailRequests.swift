@@ -14,7 +14,7 @@ import Pipeline
         var priority: Priority
     }
 
-    private struct Slot {
+    private struct Entry {
         let link: Address
         var request: MainRequest?
         /// Why the page failed to load, or that it has no picture.
@@ -25,7 +25,7 @@ import Pipeline
 
     private let loading: any DetailLoading
     private let main: any MainScheduling
-    private var slots: [PictureID: Slot] = [:]
+    private var entries: [PictureID: Entry] = [:]
     /// Cache generations for retrying failed pages, since the cached copy may be the broken one.
     private var retries: [PictureID: CacheGeneration] = [:]
     /// The rule that worked last in each section.
@@ -39,21 +39,21 @@ import Pipeline
     /// Replaces the set of wanted pages; loaded pages stay known.
     func update(_ wants: [Want]) {
         let wanted = Set(wants.map(\.id))
-        for (id, slot) in slots where !wanted.contains(id) && slot.request != nil { forget(id) }
+        for (id, entry) in entries where !wanted.contains(id) && entry.request != nil { forget(id) }
         for want in wants {
             guard let link = want.picture.link else { continue }
-            if let slot = slots[want.id], slot.link == link {
-                slot.request?.setPriority(want.priority)
+            if let entry = entries[want.id], entry.link == link {
+                entry.request?.setPriority(want.priority)
             } else {
                 load(want, link)
             }
         }
     }
 
-    func isLoading(_ id: PictureID) -> Bool { slots[id]?.request != nil }
+    func isLoading(_ id: PictureID) -> Bool { entries[id]?.request != nil }
 
     /// Returns why the detail page gave no full picture; the one named by the gallery's page is then shown.
-    func failure(of id: PictureID) -> PageError? { slots[id]?.failure }
+    func failure(of id: PictureID) -> PageError? { entries[id]?.failure }
 
     /// Retries the failed pages of `ids`; returns their number.
     func retry(_ ids: some Sequence<PictureID>) -> Int {
@@ -67,18 +67,18 @@ import Pipeline
     }
 
     func forget(section: Int) {
-        slots.keys.filter { $0.section == section }.forEach(forget)
+        entries.keys.filter { $0.section == section }.forEach(forget)
         retries = retries.filter { $0.key.section != section }
         rules[section] = nil
     }
 
-    private func forget(_ id: PictureID) { slots.removeValue(forKey: id)?.request?.cancel() }
+    private func forget(_ id: PictureID) { entries.removeValue(forKey: id)?.request?.cancel() }
 
     private func load(_ want: Want, _ link: Address) {
         let id = want.id
         forget(id)
-        slots[id] = Slot(link: link)
-        slots[id]?.request = MainRequest(on: main) { answer in
+        entries[id] = Entry(link: link)
+        entries[id]?.request = MainRequest(on: main) { answer in
             loading.loadDetail(
                 of: want.picture, rule: rules[id.section],
                 generation: max(want.generation, retries[id] ?? .any), priority: want.priority,
@@ -89,17 +89,17 @@ import Pipeline
     }
 
     private func receive(_ result: Result<Detail, PageError>, for id: PictureID) {
-        slots[id]?.request = nil
+        entries[id]?.request = nil
         switch result {
         case .success(let detail):
             if case .picture(_, let rule) = detail { rules[id.section] = rule }
             changed(id, detail)
         case .failure(.cancelled):
             // Cancelled elsewhere (results of requests cancelled here are dropped), so the page is still wanted.
-            slots[id] = nil
+            entries[id] = nil
             changed(id, nil)
         case .failure(let error):
-            slots[id]?.failure = error
+            entries[id]?.failure = error
             changed(id, nil)
         }
     }
