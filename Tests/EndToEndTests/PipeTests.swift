@@ -103,6 +103,17 @@ extension EndToEnd {
             #expect(run.lines == expected)
         }
 
+        @Test("a picture file is called the same alone as in its folder")
+        func aloneAndInFolder() throws {
+            let pictures = try ScratchFolder()
+            let drawing = "<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/>"
+            let path = try pictures.write(Array(drawing.utf8), to: "IMG_0001.svg")
+            for source in [path, pictures.path] {
+                let run = try ProgramRun(["--json", source], in: folder)
+                #expect(run.output.contains("\"title\":\"IMG_0001.svg\""), "\(run.output)")
+            }
+        }
+
         @Test("a picture, page or NUL-separated list can be piped in; an empty list is an error")
         func piped() throws {
             let drawing = "<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/>"

@@ -99,13 +99,15 @@ package struct PageReader: Sendable {
     /// Returns a page that consists of this one picture.
     private func picture(_ response: Response, _ log: DecisionLog?) -> Page {
         log?.way = "a picture"
+        let address = response.address
+        // A file is called the same as in its folder's listing.
         let title =
-            response.address.isPipedIn
-            ? "standard input" : FileNameText.words(of: response.address)
+            address.isPipedIn
+            ? "standard input"
+            : address.isFile ? address.lastPathComponent : FileNameText.words(of: address)
         let picture = Picture(
-            listed: response.address, title: title, date: nil, byteCount: response.body.count,
-            page: response.address)
-        return Page(address: response.address, title: title, pictures: [picture])
+            listed: address, title: title, date: nil, byteCount: response.body.count, page: address)
+        return Page(address: address, title: title, pictures: [picture])
     }
 
     private func html(
