@@ -11,6 +11,7 @@ struct Query {
     private let tree: Tree
     private let scope: Int
     private let selector: Selector
+    private let elements: Marks
     /// The nodes that satisfy each `:has()`; computed in index order, so inner ones come first.
     private var fulfilled: [Marks] = []
 
@@ -18,6 +19,9 @@ struct Query {
         self.tree = tree
         self.scope = scope
         self.selector = selector
+        elements = (scope..<max(Int(tree.nodes[scope].end), scope + 1)).map {
+            tree.nodes[$0].name > Name.text.id
+        }
     }
 
     /// Returns the matching nodes below the scope, in document order.
@@ -44,18 +48,18 @@ struct Query {
         }
     }
 
-    private var elements: Marks {
-        (scope..<max(Int(tree.nodes[scope].end), scope + 1)).map {
-            tree.nodes[$0].name > Name.text.id
+    private func union(_ lists: [Marks]) -> Marks {
+        lists.dropFirst().reduce(into: lists[0]) { all, list in
+            for place in list.indices where list[place] { all[place] = true }
         }
     }
 
-    private func union(_ lists: [Marks]) -> Marks {
-        lists.dropFirst().reduce(lists[0]) { zip($0, $1).map { $0 || $1 } }
-    }
-
     private func matching(_ compound: Selector.Compound, among marks: Marks) -> Marks {
-        marks.indices.map { marks[$0] && holds(compound, at: scope + $0) }
+        // Style sheets have rules for elements that the page lacks.
+        if let tag = compound.tag, tree.nameIDs[tag] == nil {
+            return Marks(repeating: false, count: marks.count)
+        }
+        return marks.indices.map { marks[$0] && holds(compound, at: scope + $0) }
     }
 
     /// Returns the nodes that a combinator leads to from the marked ones, or `backwards` those from which it leads to them.
