@@ -90,7 +90,7 @@ struct DetailPage {
 
     private mutating func collect(_ view: PageView) {
         let page = Assembler(document, view: view, context: context)
-        let related = RelatedParts(page.collector, of: document, candidates: page.candidates)
+        let related = RelatedParts(page, of: document)
         let main = page.candidates.filter { candidate in
             candidate.landmarks.isDisjoint(with: [.chrome, .hidden])
                 && related.part(of: candidate.node) == nil

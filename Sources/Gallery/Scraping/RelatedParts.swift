@@ -27,7 +27,9 @@ struct RelatedParts {
     private static let maxLevels = 12
     private static let maxParts = 20
 
-    init(_ collector: CandidateCollector, of document: Document, candidates: [Candidate]) {
+    /// - Parameter text: the page's text, if it is about one thing.
+    init(_ found: Assembler, of document: Document, text: ArticleText? = nil) {
+        let (collector, candidates) = (found.collector, found.candidates)
         let orders = candidates.map(\.node)
         let headings = collector.headings.map(document.node)
         // Skips headings that cannot add a part, so that thousands of them cost no more than a few.
@@ -44,9 +46,38 @@ struct RelatedParts {
             let heading = headings.first { block.contains($0) }
             add(heading?.textContent ?? "Related", nodes)
         }
-        parts.sort { $0.nodes.lowerBound < $1.nodes.lowerBound }
         // If no candidate is left outside, the page itself is about related things.
         if orders.allSatisfy({ part(of: $0) != nil }) { parts = [] }
+        if let text {
+            let groups = Repetition(candidates, in: found.pageIndex).groups
+            // Pictures with paragraphs between them belong to the text.
+            let inside = Set(
+                zip(candidates, groups).lazy.filter { text.nodes.contains($0.0.node) }.map(\.1))
+            let teasers = zip(candidates, groups).filter { candidate, group in
+                part(of: candidate.node) == nil && !inside.contains(group)
+                    && text.isTeaser(candidate, in: found.pageIndex)
+            }.map(\.0)
+            addTeasers(teasers, among: candidates, headings, document)
+        }
+        parts.sort { $0.nodes.lowerBound < $1.nodes.lowerBound }
+    }
+
+    /// Adds a part for each run of teasers without other pictures between them.
+    private mutating func addTeasers(
+        _ teasers: [Candidate], among candidates: [Candidate], _ headings: [Node],
+        _ document: Document
+    ) {
+        var rest = teasers[...]
+        while let first = rest.first {
+            let start = candidates.partitioningIndex { $0.node >= first.node }
+            let run = zip(rest, candidates[start...]).prefix { $0.node == $1.node }.count
+            let last = rest[rest.startIndex + run - 1]
+            rest = rest.dropFirst(run)
+            let heading = headings.last { $0.order < first.item }
+            add(
+                heading?.textContent ?? "Related",
+                first.item..<document.node(last.item).lastOrder + 1)
+        }
     }
 
     /// Returns the candidates outside all parts, then those of each part.

@@ -25,11 +25,16 @@ struct Scraper {
     private func page(_ view: PageView) -> Page {
         let found = Assembler(document, view: view, context: context)
         let (collector, pageIndex) = (found.collector, found.pageIndex)
-        let related = RelatedParts(collector, of: document, candidates: found.candidates)
+        let linked = LinkedData(of: document, context: context)
+        let text = ArticleText(
+            collector, of: document, view: view, isSubject: linked.isAboutOne,
+            page: context.address)
+        let related = RelatedParts(found, of: document, text: text)
         let parts = related.divide(found.candidates)
         var builder = PictureBuilder(context: context)
         var pictures = MainPictures(
-            document: document, context: context, collector: collector, pageIndex: pageIndex)
+            document: document, context: context, collector: collector, linked: linked,
+            related: related, isArticle: text?.isDeclared ?? false, pageIndex: pageIndex)
         let main = pictures.find(among: parts[0], builder: &builder)
         let sections = zip(related.parts, parts.dropFirst()).compactMap { part, candidates in
             let selection = Selection(
@@ -57,6 +62,10 @@ private struct MainPictures {
     let document: Document
     let context: PageContext
     let collector: CandidateCollector
+    let linked: LinkedData
+    let related: RelatedParts
+    /// Whether the page is an article, so that its frame and small pictures are not its gallery.
+    let isArticle: Bool
     var pageIndex: PageIndex
 
     mutating func find(among candidates: [Candidate], builder: inout PictureBuilder) -> Found {
@@ -67,13 +76,12 @@ private struct MainPictures {
             of: links.isEmpty
                 ? selection.candidates
                 : (selection.candidates + links).sorted { $0.node < $1.node }, in: pageIndex)
-        let linked = LinkedData(of: document, context: context)
         let enrichment = Enrichment(linked.pictures)
         if gallery.count >= Selection.galleryCount {
             return Found(pictures: enrichment.completed(gallery), next: linked.next)
         }
         var pictures = Array(gallery)
-        if var found = data(linked, insteadOf: pictures, isStrong: selection.isStrong) {
+        if var found = data(insteadOf: pictures, isStrong: selection.isStrong) {
             // Keep album covers beside a list that scripts show.
             let covers = pictures.filter { cover in
                 cover.link.map { $0.isFolder && $0.host == context.address.host } ?? false
@@ -86,7 +94,9 @@ private struct MainPictures {
             pictures = self.gallery(of: document, net: .drawings)
             if !pictures.isEmpty { context.log?.note("\(pictures.count) drawings (SVG)") }
         }
-        if pictures.isEmpty { pictures = leftovers(candidates, builder: &builder) }
+        if pictures.isEmpty, !isArticle {
+            pictures = leftovers(candidates, builder: &builder)
+        }
         enrichment.complete(&pictures)
         if pictures.isEmpty { pictures = linked.pictures }
         if pictures.isEmpty, let named = OpenGraph.picture(of: document, context: context) {
@@ -98,7 +108,7 @@ private struct MainPictures {
 
     /// Returns a list from the page's data, if it is more informative than the markup.
     private func data(
-        _ linked: LinkedData, insteadOf pictures: [Picture], isStrong: Bool
+        insteadOf pictures: [Picture], isStrong: Bool
     ) -> Found? {
         func isBetter(_ list: [Picture]) -> Bool {
             guard list.count >= StateGallery.minCount else { return false }
@@ -120,7 +130,7 @@ private struct MainPictures {
             context.log?.note("\(state.pictures.count) more pictures in the data of its scripts")
             return Found(pictures: PictureList(pictures + state.pictures), next: state.next)
         }
-        return isStrong ? nil : scriptedData(literals)
+        return isStrong || isArticle ? nil : scriptedData(literals)
     }
 
     /// Returns the first pictures that are enough for a gallery in what scripts read or write, from the likeliest source on.
@@ -165,7 +175,9 @@ private struct MainPictures {
             let candidates =
                 net == .drawings
                 ? DrawingGallery.pictures(among: found.candidates, in: found.pageIndex)
-                : found.candidates
+                : net == .anyAttribute
+                    ? found.candidates.filter { related.part(of: $0.node) == nil }
+                    : found.candidates
             let selection = Selection(
                 candidates, in: found.pageIndex, ignoring: [], context: context)
             var builder = PictureBuilder(context: context)

@@ -7,6 +7,9 @@ struct LinkedData {
     /// The pictures in page order, without duplicates.
     private(set) var pictures: [Picture] = []
     private(set) var next: Address?
+    /// Whether the page declares one article, recipe, product or the like, and no list.
+    var isAboutOne: Bool { (1...2).contains(subjects) }
+    private var subjects = 0
 
     private let context: PageContext
     private var seen: Set<Address> = []
@@ -19,6 +22,11 @@ struct LinkedData {
         """
         ImageGallery MediaGallery CollectionPage ItemList Collection OfferCatalog SearchResultsPage
         WebPage ItemPage ProfilePage Gallery
+        """)
+    static let subjectTypes = wordSet(
+        """
+        Article NewsArticle BlogPosting Recipe Product VideoObject Report ReportageNewsArticle
+        TechArticle Review HowTo Book Movie Event JobPosting
         """)
     /// Properties for authors, publishers and related things, whose pictures are not the page's.
     private static let foreignKeys = wordSet(
@@ -45,6 +53,7 @@ struct LinkedData {
             add(imageObject(value))
             return
         }
+        if !inGallery, !types.isDisjoint(with: LinkedData.subjectTypes) { subjects += 1 }
         let isGallery = !types.isDisjoint(with: LinkedData.galleryTypes)
         if isGallery { findNext(in: value) }
         if types.contains("ListItem"), value["item"]?.members.isEmpty ?? true {

@@ -21,6 +21,9 @@ public import Basics
     /// Returns the index after the last descendant of an element.
     @inlinable public func end(of node: Int) -> Int { Int(nodes[node].end) }
 
+    /// Returns the length in bytes of a run of text, including white space.
+    @inlinable package func length(ofText node: Int) -> Int { Int(nodes[node].count) }
+
     /// Whether the node is inside `<noscript>`.
     @inlinable public func isInNoscript(_ node: Int) -> Bool {
         nodes[node].context.rawValue & 1 != 0

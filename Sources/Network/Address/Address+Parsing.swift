@@ -91,9 +91,15 @@ private func needsEncoding(_ byte: UInt8) -> Bool {
 
 /// Returns the reference as a C string; nil if its scheme is not supported.
 ///
-/// For browsers, `http:picture.jpg` on an `http` page is relative; the scheme is removed because libcurl would reject it.
+/// For browsers, `http:picture.jpg` on an `http` page is relative; the scheme is removed because libcurl would reject it. In a saved page,
+/// `//host/` is on the web that the page comes from.
 private func withoutOwnScheme(_ reference: [UInt8], base: Address?) -> String? {
     let text = String(utf8: reference)
+    if let base, base.isFile, text.hasPrefix("//"),
+        text.dropFirst(2).prefix(while: { $0 != "/" }).contains(".")
+    {
+        return "https:" + text
+    }
     let end = reference.firstIndex { byte in
         byte == ":" || byte == "/" || byte == "?"
     }

@@ -5,7 +5,7 @@ import Network
 import Pipeline
 import Raster
 
-/// Pictures of one section that are printed together: one of its pages, or its related pictures.
+/// Pictures of one section that are printed together: those of one of its pages.
 struct PrintedGroup {
     /// The section's number in printing order, from 1.
     var section: Int
@@ -26,39 +26,29 @@ struct SectionWalk {
 
     typealias Print = (PrintedGroup) throws(OutputError) -> Void
 
-    /// Passes each group to `print`; returns whether any section could be loaded.
+    /// Passes each group to `print`; returns whether any section could be loaded. What a page recommends is not printed.
     ///
     /// Blocks until each page has loaded. A failed section is reported in one line on standard error; the others continue.
     func forEachGroup(
         _ print: Print, afterPage: () throws(OutputError) -> Void = {}
     ) throws(OutputError) -> Bool {
-        var section = 0
         var hasLoaded = false
-        for reader in readers {
-            section += 1
-            let (isLoaded, related) = try walk(
-                reader, number: section, print: print, afterPage: afterPage)
-            if isLoaded { hasLoaded = true }
-            for other in related {
-                section += 1
-                try print(
-                    PrintedGroup(
-                        section: section, title: other.title,
-                        pictures: order.applied(to: other.pictures)))
+        for (index, reader) in readers.enumerated() {
+            if try walk(reader, number: index + 1, print: print, afterPage: afterPage) {
+                hasLoaded = true
             }
         }
         return hasLoaded
     }
 
-    /// Prints one section, page by page unless sorting needs all of it; returns whether any page with pictures was loaded, and its
-    /// related sections.
+    /// Prints one section, page by page unless sorting needs all of it; returns whether any page with pictures was loaded.
     private func walk(
         _ reader: SectionReader, number: Int, print: Print,
         afterPage: () throws(OutputError) -> Void
-    ) throws(OutputError) -> (hasLoaded: Bool, related: [Page.Related]) {
+    ) throws(OutputError) -> Bool {
         let name = reader.source.argument
         var group = PrintedGroup(section: number, pictures: [])
-        var (waiting, related): ([Picture], [Page.Related]) = ([], [])
+        var waiting: [Picture] = []
         var (isFirst, hasLoaded, hasFailed) = (true, false, false)
         func printWaiting() throws(OutputError) {
             if showsSizes || order.needsSizes {
@@ -87,7 +77,6 @@ struct SectionWalk {
                 if isFirst { group.title = page.title.isEmpty ? name : page.title }
                 isFirst = false
                 hasLoaded = hasLoaded || !page.isWithoutPictures
-                merge(page.related, into: &related)
                 waiting += page.pictures
                 if !order.needsAll { try printWaiting() }
             case .failure(let error):
@@ -102,19 +91,7 @@ struct SectionWalk {
         }
         // Single pages without pictures are not failures if they link to further pages.
         if !hasLoaded, !hasFailed { complain("\(name): \(PageError.noPictures)") }
-        return (hasLoaded, related)
-    }
-
-    /// Adds a page's related sections to those of the pages before: one per title, without duplicate pictures.
-    private func merge(_ more: [Page.Related], into related: inout [Page.Related]) {
-        for section in more {
-            guard let place = related.firstIndex(where: { $0.title == section.title }) else {
-                related.append(section)
-                continue
-            }
-            let known = Set(related[place].pictures.map(\.image))
-            related[place].pictures += section.pictures.filter { !known.contains($0.image) }
-        }
+        return hasLoaded
     }
 }
 

@@ -1,0 +1,100 @@
+import Basics
+import Markup
+import Network
+
+/// The running text of a page about one thing, such as an article, a recipe or a product: what leads to other pages outside of it is
+/// related at best, whatever its class.
+struct ArticleText {
+    /// The elements from the first to the last paragraph.
+    let nodes: Range<Int>
+    /// Whether the page declares what it is about; if not, only its long text suggests that it is an article.
+    let isDeclared: Bool
+    /// The page's own folder.
+    private let folder: Substring
+
+    /// In bytes; shorter texts are labels and captions.
+    private static let minParagraph = 80
+    /// In bytes, of all paragraphs.
+    private static let minDeclared = 300
+    private static let minWeak = 800
+    private static let minUndeclared = 1_500
+    private static let maxParagraphs = 2_000
+    /// In bytes; less is a number or a mark rather than the heading of another page.
+    private static let minCaption = 12
+
+    /// Returns nil if the page has no text that is long enough.
+    init?(
+        _ collector: CandidateCollector, of document: Document, view: PageView,
+        isSubject: Bool, page: Address
+    ) {
+        let path = page.text.prefix { $0 != "?" }
+        folder = path.lastIndex(of: "/").map { path[...$0] } ?? path
+        let metas = document.name("meta").map { document.elements($0) } ?? []
+        let isStrong = isSubject || Self.declaresSubject(document, metas)
+        let frame: Landmarks = [.chrome, .related, .hidden]
+        var paragraphs: [(node: Int, length: Int)] = []
+        for node in 0..<view.count where view.isText(node) {
+            let parent = view.parent(of: node)
+            guard view.length(ofText: node) >= Self.minParagraph, !view.isInert(node),
+                collector.anchor(of: parent) == nil,
+                collector.landmarks(of: parent).isDisjoint(with: frame),
+                ![.script, .style, .noscript].contains(view.name(of: parent))
+            else { continue }
+            let length = document.node(node).textContent.utf8.count
+            guard length >= Self.minParagraph else { continue }
+            paragraphs.append((node, length))
+            if paragraphs.count == Self.maxParagraphs { break }
+        }
+        let total = paragraphs.reduce(0) { $0 + $1.length }
+        // Some publishing systems call all their pages articles.
+        let isWeak = metas.contains {
+            $0.attribute("property") == "og:type" && $0.attribute(.content) == "article"
+        }
+        isDeclared = isStrong || isWeak && total >= Self.minWeak
+        guard total >= (isDeclared ? Self.minDeclared : Self.minUndeclared) else { return nil }
+        // The elements with most of the text are in each other, so that the last one is the innermost.
+        var lengths: [Int: Int] = [:]
+        for (node, length) in paragraphs {
+            for outer in view.ancestors(of: node) { lengths[outer, default: 0] += length }
+        }
+        let body = lengths.filter { 10 * $0.value >= 6 * total }.keys.max() ?? 0
+        let inside = paragraphs.filter { view.contains(body, $0.node) }
+        guard let first = inside.first, let last = inside.last else { return nil }
+        nodes = first.node..<last.node + 1
+    }
+
+    /// Whether a picture outside of the text has a text of its own and leads to another page.
+    func isTeaser(_ candidate: Candidate, in pageIndex: PageIndex) -> Bool {
+        guard let link = candidate.link, !nodes.contains(candidate.node), !candidate.isExplicit,
+            !candidate.linksToPicture,
+            pageIndex.node(candidate.item).textContent.utf8.count >= Self.minCaption
+        else { return false }
+        // An undeclared article may be a report with pictures that have pages beside it.
+        return isDeclared || !pageIndex.address(link).text.hasPrefix(folder)
+    }
+
+    private static let types = wordSet(
+        "product og:product product.item recipe video.movie video.episode book")
+    private static let classes = wordSet("single single-post single-product postid")
+
+    /// Whether markup other than JSON-LD declares that the page is about one thing.
+    private static func declaresSubject(_ document: Document, _ metas: [Node]) -> Bool {
+        if let body = document.root.first(.body),
+            !classes.isDisjoint(with: body.classes)
+        {
+            return true
+        }
+        for meta in metas {
+            switch meta.attribute("property") {
+            case "article:published_time": return true
+            case "og:type" where types.contains(meta.attribute(.content) ?? ""): return true
+            default: break
+            }
+        }
+        guard let type = document.name("itemtype") else { return false }
+        let items = document.root.descendants.compactMap { $0.attribute(type) }.filter {
+            LinkedData.subjectTypes.contains(String($0.split(separator: "/").last ?? ""))
+        }
+        return items.count == 1
+    }
+}
