@@ -159,7 +159,7 @@ struct DetailPage {
             guard linked.count == 1 || likeness > 0 else { continue }
             offer(variant, .linkedData, 40 + likeness)
         }
-        if let named = OpenGraph.picture(of: document, context: context),
+        if let named = OpenGraph(of: document, context: context).picture(title: ""),
             let variant = named.variants.last
         {
             offer(variant, .openGraph, 30 + likeness(of: variant.address, title: nil))

@@ -145,6 +145,7 @@ struct AddressWords: OptionSet {
         .ornament: "sprite sprites spacer blank pixel logo logos icon icons button buttons badge",
         .ornament: "badges avatar avatars banner banners loader loading spinner placeholder share",
         .ornament: "social theme themes advert adverts ads promo rating stars emoji favicon flag",
+        .ornament: "btn btns payment payments visa mastercard appstore googleplay swatch swatches",
         .ornament: "flags captcha arrow arrows facebook twitter pinterest linkedin whatsapp rss",
         .photo: "upload uploads photo photos gallery galleries media large pictures images thumbs",
         .photo: "thumbnails album albums image full original",

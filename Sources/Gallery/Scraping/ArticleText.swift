@@ -25,12 +25,13 @@ struct ArticleText {
     /// Returns nil if the page has no text that is long enough.
     init?(
         _ collector: CandidateCollector, of document: Document, view: PageView,
-        isSubject: Bool, page: Address
+        preview: OpenGraph, isSubject: Bool, page: Address
     ) {
         let path = page.text.prefix { $0 != "?" }
         folder = path.lastIndex(of: "/").map { path[...$0] } ?? path
-        let metas = document.name("meta").map { document.elements($0) } ?? []
-        let isStrong = isSubject || Self.declaresSubject(document, metas)
+        let isStrong =
+            isSubject || preview.isPublished || Self.types.contains(preview.type ?? "")
+            || Self.declaresSubject(document)
         let frame: Landmarks = [.chrome, .related, .hidden]
         var paragraphs: [(node: Int, length: Int)] = []
         for node in 0..<view.count where view.isText(node) {
@@ -47,10 +48,7 @@ struct ArticleText {
         }
         let total = paragraphs.reduce(0) { $0 + $1.length }
         // Some publishing systems call all their pages articles.
-        let isWeak = metas.contains {
-            $0.attribute("property") == "og:type" && $0.attribute(.content) == "article"
-        }
-        isDeclared = isStrong || isWeak && total >= Self.minWeak
+        isDeclared = isStrong || preview.type == "article" && total >= Self.minWeak
         guard total >= (isDeclared ? Self.minDeclared : Self.minUndeclared) else { return nil }
         // The elements with most of the text are in each other, so that the last one is the innermost.
         var lengths: [Int: Int] = [:]
@@ -77,19 +75,12 @@ struct ArticleText {
         "product og:product product.item recipe video.movie video.episode book")
     private static let classes = wordSet("single single-post single-product postid")
 
-    /// Whether markup other than JSON-LD declares that the page is about one thing.
-    private static func declaresSubject(_ document: Document, _ metas: [Node]) -> Bool {
+    /// Whether a class or microdata declares that the page is about one thing.
+    private static func declaresSubject(_ document: Document) -> Bool {
         if let body = document.root.first(.body),
             !classes.isDisjoint(with: body.classes)
         {
             return true
-        }
-        for meta in metas {
-            switch meta.attribute("property") {
-            case "article:published_time": return true
-            case "og:type" where types.contains(meta.attribute(.content) ?? ""): return true
-            default: break
-            }
         }
         guard let type = document.name("itemtype") else { return false }
         let items = document.root.descendants.compactMap { $0.attribute(type) }.filter {

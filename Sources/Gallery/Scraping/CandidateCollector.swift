@@ -16,6 +16,10 @@ struct CandidateCollector {
     /// The first node after the last drawing; drawings before it are parts of that one.
     private var endOfDrawing = 0
     private var words = ClassWords()
+    /// Every `img`, by its order.
+    private lazy var images = pageIndex.document.elements(.img).map(\.order)
+    /// How many children with pictures the parent of the last module has, by their class.
+    private var modules: (parent: Int, classes: [String?: Int]) = (-1, [:])
     /// The landmarks of each node, by its order.
     private var landmarks: [Landmarks]
     /// The link around each node, by its order; -1 for none.
@@ -112,6 +116,12 @@ extension CandidateCollector {
     ) -> Landmarks {
         offering.removeAll(keepingCapacity: true)
         var own = CandidateCollector.landmarks(ofTag: tag, in: outer)
+        // A header with the only heading of a page without a main part is the beginning of its content.
+        if tag == .header, own.contains(.chrome), pageIndex.document.elements(.main).isEmpty,
+            let heading = pageIndex.document.elements(.h1).last, view.contains(node, heading.order)
+        {
+            own.remove(.chrome)
+        }
         for place in view.attributes(of: node) {
             let name = view.attributeName(at: place)
             let use = roles.use(of: name)
@@ -124,6 +134,7 @@ extension CandidateCollector {
         if !own.isDisjoint(with: named), 2 * (view.end(of: node) - node) <= view.count {
             own.insert(.chrome)
         }
+        if own.contains(.module), !isSubject(node) { own.insert(.chrome) }
         // The page as a whole is neither its own frame nor an advertisement, whatever classes a theme puts on it.
         if tag == .body || tag == .html || tag == .main
             || !own.isDisjoint(with: [.chrome, .hidden]) && net != .drawings && holdsMost(node)
@@ -133,12 +144,34 @@ extension CandidateCollector {
         return own
     }
 
+    /// Whether the page is about an element of a frame's name: it holds half of the pictures, or has siblings of its class with pictures.
+    private mutating func isSubject(_ node: Int) -> Bool {
+        let inside = pictureCount(in: node)
+        if inside >= Selection.galleryCount, 2 * inside >= images.count { return true }
+        let parent = view.parent(of: node)
+        if modules.parent != parent {
+            // Only the first children are compared, so that a long list costs no more.
+            var child = parent + 1
+            var classes: [String?: Int] = [:]
+            for _ in 0..<200 where child < view.end(of: parent) {
+                let isPictured = !view.isText(child) && pictureCount(in: child) > 0
+                if isPictured { classes[pageIndex.text(.class, of: child), default: 0] += 1 }
+                child = view.isText(child) ? child + 1 : view.end(of: child)
+            }
+            modules = (parent, classes)
+        }
+        return modules.classes[pageIndex.text(.class, of: node), default: 0] > Selection.galleryCount
+    }
+
+    private mutating func pictureCount(in node: Int) -> Int {
+        images.partitioningIndex { $0 >= view.end(of: node) }
+            - images.partitioningIndex { $0 > node }
+    }
+
     /// Whether an element contains most of the page and nearly all of its pictures: it is no frame, and scripts will show it.
-    private func holdsMost(_ node: Int) -> Bool {
+    private mutating func holdsMost(_ node: Int) -> Bool {
         guard 2 * (view.end(of: node) - node) > view.count else { return false }
-        let pictures = pageIndex.document.elements(.img)
-        let inside = pictures.count { view.contains(node, $0.order) }
-        return 10 * inside >= 9 * pictures.count
+        return 10 * pictureCount(in: node) >= 9 * images.count
     }
 
     /// The roles of the page's frame.
@@ -148,7 +181,8 @@ extension CandidateCollector {
         by name: Name, _ value: Bytes
     ) -> Landmarks {
         switch name {
-        case .class, .id: words.landmarks(for: value)
+        case .class: words.landmarks(for: value)
+        case .id: words.landmarks(forID: value)
         case .hidden: .hidden
         case .ariaHidden: value.elementsEqual("true".utf8) ? .hidden : []
         case .role: CandidateCollector.frames.containsWord(of: value) ? .chrome : []

@@ -22,6 +22,22 @@ enum FileNameText {
 
     static func isSmall(_ word: Substring) -> Bool { small.contains(word.lowercased()) }
 
+    /// Returns the file's name in lower case, without extension, the size at its end and marks of thumbnails.
+    static func stem(of address: Address) -> Substring {
+        let name = address.lastPathComponent.lowercased()
+        var stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
+        func dropTail() {
+            if let mark = stem.lastIndex(where: { $0 == "-" || $0 == "_" }), mark > stem.startIndex {
+                stem = stem[..<mark]
+            }
+        }
+        if AddressHints(address).size != nil { dropTail() }
+        let last = stem.split { $0 == "-" || $0 == "_" }.last ?? ""
+        if isSmall(last) || tails.contains(String(last)) || isLarge(last) { dropTail() }
+        let mark = stem.prefix { $0.isLetter }
+        return mark.count < stem.count && isSmall(mark) ? stem.dropFirst(mark.count + 1) : stem
+    }
+
     /// Returns the words of the name without extension, size and marks.
     static func words(of address: Address) -> String {
         let hints = AddressHints(address)

@@ -25,6 +25,8 @@ struct GroupEvidence {
         /// The number of different pages and pictures that its members lead to.
         var targets = 0
         var count = 0
+        /// How often its addresses occur on the page, each counted once.
+        var occurrences = 0
         var photos = 0
         /// The address of the first photograph.
         var photo: Int?
@@ -60,15 +62,18 @@ struct GroupEvidence {
             let target = candidate.link ?? (candidate.linksToPicture ? number : nil)
             if let target { targets.append(group << 32 | target) }
         }
-        GroupEvidence.forEachGroup(of: &pictures) { groups[$0].addresses += 1 }
-        GroupEvidence.forEachGroup(of: &targets) { groups[$0].targets += 1 }
+        GroupEvidence.forEachGroup(of: &pictures) { group, address in
+            groups[group].addresses += 1
+            groups[group].occurrences += Int(counts[address])
+        }
+        GroupEvidence.forEachGroup(of: &targets) { group, _ in groups[group].targets += 1 }
     }
 
-    private static func forEachGroup(of members: inout [Int], _ body: (Int) -> Void) {
+    private static func forEachGroup(of members: inout [Int], _ body: (Int, Int) -> Void) {
         members.sort()
         for (index, member) in members.enumerated() where index == 0 || members[index - 1] != member
         {
-            body(member >> 32)
+            body(member >> 32, member & 0xFFFF_FFFF)
         }
     }
 
@@ -95,6 +100,12 @@ struct GroupEvidence {
     /// clones repeat all pictures alike, and a large gallery may repeat one a few times.
     private func isNamedAgain(_ times: Int, in group: Group) -> Bool {
         guard times > 2, times * 4 > group.addresses else { return false }
+        // A slider's copies and the sizes of one picture name all of them equally often.
+        if group.addresses >= Selection.galleryCount, group.photos == group.count,
+            2 * times * group.addresses <= 3 * group.occurrences
+        {
+            return false
+        }
         return times > group.addresses || times * group.addresses > 2 * group.count
     }
 

@@ -21,6 +21,9 @@ struct Landmarks: OptionSet, Hashable {
     static let side = Landmarks(rawValue: 128)
     /// A header or logo by its class: likewise, unless it is part of the content.
     static let head = Landmarks(rawValue: 256)
+    /// A part that pages put beside their content, and that some pages are about: a team, reviews, widgets. Chrome, unless it is one of
+    /// several like it or holds half of the page's pictures.
+    static let module = Landmarks(rawValue: 512)
 }
 
 /// What a class or id says about its part of the page.
@@ -29,14 +32,15 @@ struct Landmarks: OptionSet, Hashable {
 struct ClassWords {
     private static let whole = WordTable<Landmarks>([
         .chrome: "nav navbar navigation menu main-menu site-header site-footer masthead footer",
-        .chrome: "page-header page-footer topbar sidebar side-bar widget widget-area comments",
+        .chrome: "page-header page-footer topbar sidebar side-bar comments mega-menu megamenu",
+        .chrome: "dropdown-menu sub-menu submenu nav-menu main-nav site-nav primary-menu mobile-menu",
         .chrome: "comment comment-list commentlist comment-form respond share sharing",
         .chrome: "share-buttons social social-links social-icons cookie cookies cookie-banner",
         .chrome: "cookie-notice newsletter breadcrumb breadcrumbs ad ads advert advertisement",
         .chrome: "adsbygoogle banner-ad sponsor sponsors sponsored author-box avatar photo-author",
-        .chrome:
-            "testimonial testimonials review reviews partners payment-icons login signup search-form pagination pager languages",
-        .chrome: "lang-switcher team team-member team-members our-team staff clients client-logos",
+        .chrome: "payment-icons login signup search-form pagination pager languages lang-switcher",
+        .module: "testimonial testimonials review reviews partners widget widget-area team staff",
+        .module: "team-member team-members our-team clients client-logos",
         .head: "header logo site-logo brand",
         .hidden: "screen-reader-text visually-hidden sr-only",
         .copy: "slick-cloned swiper-slide-duplicate cloned clone bx-clone splide__slide--clone",
@@ -53,6 +57,11 @@ struct ClassWords {
         .gallery: "figure media photoset slides",
     ])
 
+    /// Parts of ids, which themes give to their frames only.
+    private static let partsOfIDs = WordTable<Landmarks>([
+        .chrome: "nav navbar navigation menu footer masthead topbar", .head: "header banner logo",
+    ])
+
     private var known = ValueCache<Landmarks>()
 
     /// Returns the meaning of a class or id attribute, whose bytes must outlive this value.
@@ -63,5 +72,13 @@ struct ClassWords {
             }
             return parts.union(Self.whole.meaning(ofWordsIn: attribute[...]) { $0 <= 0x20 })
         }
+    }
+
+    /// Returns the meaning of an id, which also is that of its parts unless it mentions pictures.
+    mutating func landmarks(forID id: Bytes) -> Landmarks {
+        let known = landmarks(for: id)
+        return known.contains(.gallery)
+            ? known
+            : known.union(Self.partsOfIDs.meaning(ofWordsIn: id[...]) { $0 == "-" || $0 == "_" })
     }
 }

@@ -76,26 +76,41 @@ enum PageTitle {
 }
 
 /// The picture that represents a page on other sites (https://ogp.me): better than none.
-enum OpenGraph {
-    /// Returns the picture of `og:image` or `twitter:image`.
-    static func picture(of document: Document, context: PageContext) -> Picture? {
-        var properties: [String: String] = [:]
-        for node in document.root.descendants where node.tagName == "meta" {
+struct OpenGraph {
+    private var properties: [String: String] = [:]
+    private let context: PageContext
+
+    init(of document: Document, context: PageContext) {
+        self.context = context
+        let metas = document.name("meta").map { document.elements($0) } ?? []
+        for node in metas {
             let name = node.attribute("property") ?? node.attribute("name")
             if let name, let content = node.attribute("content"), properties[name] == nil {
                 properties[name] = content
             }
         }
-        let names = wordList(
-            "og:image:secure_url og:image og:image:url twitter:image twitter:image:src")
-        let found = names.lazy.compactMap { properties[$0] }.compactMap { context.resolve($0) }
-            .first
-        guard let found else { return nil }
+    }
+
+    /// The addresses in `og:image` and `twitter:image`, the best first.
+    var addresses: [Address] {
+        wordList("og:image:secure_url og:image og:image:url twitter:image twitter:image:src")
+            .compactMap { context.resolve(properties[$0]) }
+    }
+
+    /// The picture, called `title` unless the page describes it.
+    func picture(title: String) -> Picture? {
+        guard let found = addresses.first else { return nil }
         let width = properties["og:image:width"].flatMap { Pixels($0) }
         let height = properties["og:image:height"].flatMap { Pixels($0) }
-        let title = properties["og:image:alt"] ?? properties["og:title"] ?? PageTitle.of(document)
         return Picture(
             variants: [Picture.Variant(address: found, width: width, height: height)],
-            page: context.address, title: Text.line(title), width: width, height: height)
+            page: context.address,
+            title: Text.line(properties["og:image:alt"] ?? properties["og:title"] ?? title),
+            width: width, height: height)
     }
+
+    /// The type of thing that the page is about.
+    var type: String? { properties["og:type"] }
+    /// Whether it is an article that was published at some time.
+    var isPublished: Bool { properties["article:published_time"] != nil }
 }

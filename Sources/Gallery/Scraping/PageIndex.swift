@@ -13,6 +13,8 @@ struct PageIndex {
     private(set) var found: [Candidate.Offer] = []
     /// Captions from candidates' own data, by node.
     var captions: [Int: String] = [:]
+    /// The file names of the pictures that the page names for other sites and search engines, without sizes.
+    var preferred: Set<Substring> = []
 
     init(_ document: Document, view: PageView, capacity: Int) {
         self.document = document

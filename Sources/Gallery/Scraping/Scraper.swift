@@ -24,16 +24,22 @@ struct Scraper {
 
     private func page(_ view: PageView) -> Page {
         let found = Assembler(document, view: view, context: context)
-        let (collector, pageIndex) = (found.collector, found.pageIndex)
         let linked = LinkedData(of: document, context: context)
+        let preview = OpenGraph(of: document, context: context)
+        let collector = found.collector
+        var pageIndex = found.pageIndex
+        pageIndex.preferred = Set(
+            (preview.addresses + linked.subjects)
+                .map(FileNameText.stem))
         let text = ArticleText(
-            collector, of: document, view: view, isSubject: linked.isAboutOne,
-            page: context.address)
+            collector, of: document, view: view, preview: preview,
+            isSubject: linked.isAboutOne, page: context.address)
         let related = RelatedParts(found, of: document, text: text)
         let parts = related.divide(found.candidates)
         var builder = PictureBuilder(context: context)
         var pictures = MainPictures(
             document: document, context: context, collector: collector, linked: linked,
+            preview: preview,
             related: related, isArticle: text?.isDeclared ?? false, pageIndex: pageIndex)
         let main = pictures.find(among: parts[0], builder: &builder)
         let sections = zip(related.parts, parts.dropFirst()).compactMap { part, candidates in
@@ -63,6 +69,7 @@ private struct MainPictures {
     let context: PageContext
     let collector: CandidateCollector
     let linked: LinkedData
+    let preview: OpenGraph
     let related: RelatedParts
     /// Whether the page is an article, so that its frame and small pictures are not its gallery.
     let isArticle: Bool
@@ -99,7 +106,7 @@ private struct MainPictures {
         }
         enrichment.complete(&pictures)
         if pictures.isEmpty { pictures = linked.pictures }
-        if pictures.isEmpty, let named = OpenGraph.picture(of: document, context: context) {
+        if pictures.isEmpty, let named = preview.picture(title: PageTitle.of(document)) {
             pictures = [named]
             context.log?.note("the picture that the page names for others (og:image)")
         }

@@ -151,6 +151,18 @@ struct Score {
         if candidate.landmarks.contains(.gallery) { add(15, "class of a gallery") }
         if candidate.landmarks.contains(.content) { add(5, "content") }
         if candidate.kind == .background { add(-20, "background") }
+        if isPreferred(candidate, pageIndex) { add(30, "the page's own picture") }
+    }
+
+    /// Whether the page names the picture for other sites and search engines.
+    private func isPreferred(_ candidate: Candidate, _ pageIndex: PageIndex) -> Bool {
+        if pageIndex.view.attribute(.itemprop, of: candidate.node)?.equals("image") ?? false {
+            return true
+        }
+        guard !pageIndex.preferred.isEmpty, let best = pageIndex.best(of: candidate) else {
+            return false
+        }
+        return pageIndex.preferred.contains(FileNameText.stem(of: pageIndex.address(best.address)))
     }
 
     private mutating func names(_ candidate: Candidate, _ pageIndex: PageIndex) {
@@ -186,13 +198,14 @@ struct Score {
         // A width from `srcset` or a file name is the picture's own; attributes only specify the displayed size.
         let width = (largest?.width ?? candidate.shown.width)?.count
         let height = (largest?.width == nil ? candidate.shown.height : largest?.height)?.count
+        if let width, height == nil, width >= 400 { add(20, "wide") }
         if let width, let height {
             let area = width * height
             if inWall, max(width, height) > 50, min(width, height) > 32 { return }
             if area > 40_000 { add(min(area / 1000, 40), "large") }
             if area < 5_000 { add(-100, "small") }
             // Banners, by goose3's rule.
-            if width > 5 * height || height > 5 * width { add(-40, "shape of a banner") }
+            if width > 5 * height || height > 5 * width { add(-80, "shape of a banner") }
         }
         if [width, height].contains(where: { $0.map { $0 <= 50 } ?? false }) { add(-50, "narrow") }
     }

@@ -36,7 +36,7 @@ struct Titles {
 
     private let pageIndex: PageIndex
     private let view: PageView
-    private var captionMarks = ValueCache<Bool>()
+    private var captionMarks = ValueCache<Rank>()
     /// The page's attributes with titles and with summaries.
     private let attributes: [Name]
     private let descriptions: [Name]
@@ -49,20 +49,21 @@ struct Titles {
         self.pageIndex = pageIndex
         view = pageIndex.view
         attributes = wordList(
-            "data-caption data-sub-html data-title data-image-title data-lightbox-title"
+            "data-caption data-sub-html data-title data-image-title data-lightbox-title data-name"
         ).compactMap(pageIndex.document.name)
-        descriptions = wordList("data-image-description data-description")
+        descriptions = wordList("data-image-description data-description data-desc")
             .compactMap(pageIndex.document.name)
-        furtherAttributes = pageIndex.document.names.filter { name in
-            name.hasPrefix("data-") && (name.hasSuffix("-title") || name.hasSuffix("-caption"))
-        }.compactMap { pageIndex.document.name($0) }
+        furtherAttributes =
+            pageIndex.document.names.filter { name in
+                name.hasPrefix("data-") && (name.hasSuffix("-title") || name.hasSuffix("-caption"))
+            }.compactMap(pageIndex.document.name) + descriptions
     }
 
     /// A picture, and the captions in its item and in that of its thumbnail.
     private struct Subject {
         let candidate: Candidate
-        let caption: (figcaption: String?, heading: String?)
-        let strip: (figcaption: String?, heading: String?)?
+        let caption: Caption
+        let strip: Caption?
     }
 
     private static let alternativeRule = "alt"
@@ -191,42 +192,64 @@ struct Titles {
     private static let largeItem = 16
 
     /// Returns the caption in the item, or the one closest to the picture if the item is a large part of the page.
-    private mutating func nearestCaption(
-        of candidate: Candidate
-    ) -> (figcaption: String?, heading: String?) {
+    private mutating func nearestCaption(of candidate: Candidate) -> Caption {
         let item = candidate.item
+        var nearest: Caption?
         if view.descendants(of: item).count > Titles.largeItem {
             for outer in view.ancestors(of: candidate.node).prefix(6) where outer != item {
                 guard view.contains(item, outer) else { break }
                 let found = caption(in: outer)
-                if found.figcaption != nil || found.heading != nil { return found }
+                if found.figcaption != nil || found.rank < .caption { return found }
+                if found.heading != nil { nearest = nearest ?? found }
             }
         }
-        return caption(in: item)
+        let found = caption(in: item)
+        guard let nearest else { return found }
+        // The heading of a post stands before its picture; what follows is not about that alone.
+        return found.rank < .caption && found.place < candidate.node ? found : nearest
     }
 
-    private mutating func caption(in item: Int) -> (figcaption: String?, heading: String?) {
+    /// How likely an element is an item's title.
+    private enum Rank: Comparable {
+        case heading(UInt8), title, caption, none
+    }
+
+    private struct Caption {
+        var figcaption: String?
+        /// The text of the highest rank, the first of several.
         var heading: String?
+        var rank = Rank.none
+        /// The element with the heading, by its order.
+        var place = 0
+    }
+
+    private mutating func caption(in item: Int) -> Caption {
+        var caption = Caption()
         for order in view.descendants(of: item, limit: Titles.maxElements)
         where !view.isText(order) {
-            switch view.name(of: order) {
-            case .figcaption: if let text = text(of: order) { return (text, heading) }
-            case let name where name == .title || AdjacentText.headings.contains(name):
-                heading = heading ?? text(of: order)
-            default:
-                if heading == nil, let classes = view.attribute(.class, of: order),
-                    captionMarks.answer(for: classes, Titles.marksCaption)
-                {
-                    heading = text(of: order)
-                }
+            let name = view.name(of: order)
+            var rank = Rank.none
+            if name == .figcaption {
+                caption.figcaption = text(of: order)
+                if caption.figcaption != nil { return caption }
+            } else if AdjacentText.headings.contains(name) {
+                // The names of `h1` to `h6` are numbered in this order.
+                rank = .heading(UInt8(name.number - Name.h1.number))
+            } else if name == .title {
+                rank = .title
+            } else if let classes = view.attribute(.class, of: order) {
+                rank = captionMarks.answer(for: classes, Titles.rank(ofClasses:))
             }
+            guard rank < caption.rank, let text = text(of: order) else { continue }
+            (caption.heading, caption.rank, caption.place) = (text, rank, order)
         }
-        return (nil, heading)
+        return caption
     }
 
-    private static func marksCaption(_ classes: Bytes) -> Bool {
-        captionClasses.containsWord(of: classes) || classes.includes("title")
-            || classes.includes("caption")
+    private static func rank(ofClasses classes: Bytes) -> Rank {
+        if classes.includes("title") { return .title }
+        return captionClasses.containsWord(of: classes) || classes.includes("caption")
+            ? .caption : .none
     }
 
     private func text(of node: Int) -> String? {

@@ -8,8 +8,10 @@ struct LinkedData {
     private(set) var pictures: [Picture] = []
     private(set) var next: Address?
     /// Whether the page declares one article, recipe, product or the like, and no list.
-    var isAboutOne: Bool { (1...2).contains(subjects) }
-    private var subjects = 0
+    var isAboutOne: Bool { (1...2).contains(subjectCount) }
+    /// The pictures of what the page is about.
+    private(set) var subjects: [Address] = []
+    private var subjectCount = 0
 
     private let context: PageContext
     private var seen: Set<Address> = []
@@ -53,7 +55,13 @@ struct LinkedData {
             add(imageObject(value))
             return
         }
-        if !inGallery, !types.isDisjoint(with: LinkedData.subjectTypes) { subjects += 1 }
+        if !inGallery, !types.isDisjoint(with: LinkedData.subjectTypes) {
+            subjectCount += 1
+            if let image = value["image"] {
+                let images = image.elements.isEmpty ? [image] : image.elements
+                subjects += images.compactMap(address)
+            }
+        }
         let isGallery = !types.isDisjoint(with: LinkedData.galleryTypes)
         if isGallery { findNext(in: value) }
         if types.contains("ListItem"), value["item"]?.members.isEmpty ?? true {

@@ -196,7 +196,10 @@ enum KeyRole: Int {
             if character.isUppercase || !character.isLetter { words.append("") }
             if character.isLetter { words[words.count - 1] += character.lowercased() }
         }
-        return words + [key.lowercased()]
+        let key = key.lowercased()
+        // `data-largesrc`.
+        let size = ["src", "url", "image", "img", "href"].first(where: key.hasSuffix)
+        return words + [key, String(key.dropLast(size?.count ?? 0))]
     }
 
     private static let known: [String: KeyRole] = meanings([
