@@ -31,7 +31,7 @@ import Testing
         let document = Document(
             html: Array(
                 [0, 1, 2, 0, 1, 2].map {
-                    "<p><img src=/\($0).jpg></p><div><b><img src=/\($0).jpg></b></div>"
+                    "<p><img src=/\($0).png></p><div><b><img src=/\($0).png></b></div>"
                 }
                 .joined().utf8))
         let context = PageContext(address: page, document: document)

@@ -151,8 +151,7 @@ struct NextPage {
         if document.elements(.nav).contains(where: { $0.classes.contains("post-navigation") }) {
             return true
         }
-        let metas = document.name("meta").map { document.elements($0) } ?? []
-        return metas.contains { meta in
+        return document.elements(.meta).contains { meta in
             meta.attribute("property") == "og:type" && meta.attribute(.content) == "article"
         }
     }

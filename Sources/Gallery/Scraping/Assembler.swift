@@ -265,7 +265,8 @@ struct Assembler {
     private mutating func adoptLink(
         _ candidate: inout Candidate, _ href: Bytes?
     ) {
-        guard let anchor = candidate.anchor ?? linkInside(candidate.item),
+        guard
+            let anchor = candidate.anchor ?? area(of: candidate.node) ?? linkInside(candidate.item),
             let href = href ?? view.attribute(.href, of: anchor),
             let target = pageIndex.addresses.insert(href, in: context)
         else { return }
@@ -328,6 +329,17 @@ struct Assembler {
         }
         return named * 2 > all
     }()
+
+    /// Returns the only area of a picture's image map.
+    private func area(of node: Int) -> Int? {
+        guard let name = pageIndex.text(.usemap, of: node)?.dropFirst(),
+            let map = pageIndex.document.elements(.map).first(where: {
+                $0.attribute(.name) ?? $0.attribute(.id) ?? "" == name
+            })
+        else { return nil }
+        let areas = view.descendants(of: map.order).filter { view.name(of: $0) == .area }
+        return areas.count == 1 ? areas[0] : nil
+    }
 
     /// Returns an item's link when its picture is not inside one: the only link, or the only one that is repeated.
     private func linkInside(_ item: Int) -> Int? {

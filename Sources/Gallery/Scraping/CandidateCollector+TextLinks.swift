@@ -39,9 +39,12 @@ extension CandidateCollector {
                 landmarks(of: link).isDisjoint(with: [.chrome, .hidden, .related])
             else { continue }
             let place = pictures.partitioningIndex { $0.node > link }
-            let isOwned = [place - 1, place].contains {
-                pictures.indices.contains($0) && view.contains(pictures[$0].item, link)
-            }
+            // An image map's areas lead to other pictures than the one that they are on.
+            let isOwned =
+                view.name(of: link) != .area
+                && [place - 1, place].contains {
+                    pictures.indices.contains($0) && view.contains(pictures[$0].item, link)
+                }
             if !isOwned { lists[place, default: []].append(link) }
         }
         let chosen = Set(

@@ -81,7 +81,7 @@ struct CandidateCollector {
         case .image where net != .drawings: addPicture(node, around)
         case .svg where net == .drawings: addDrawing(node, around)
         case .source: addSource(node)
-        case .a: addLink(node)
+        case .a, .area: addLink(node)
         case _ where AdjacentText.headings.contains(name): headings.append(node)
         default: break
         }
@@ -160,7 +160,8 @@ extension CandidateCollector {
             }
             modules = (parent, classes)
         }
-        return modules.classes[pageIndex.text(.class, of: node), default: 0] > Selection.galleryCount
+        return modules.classes[pageIndex.text(.class, of: node), default: 0]
+            > Selection.galleryCount
     }
 
     private mutating func pictureCount(in node: Int) -> Int {
@@ -212,7 +213,7 @@ extension CandidateCollector {
         candidate.shown = Style.shownSize(of: node, view)
         let start = pageIndex.found.count
         addOffers(of: node)
-        if !sources.isEmpty, let picture = picture(around: node, within: [.source, .a]) {
+        if !sources.isEmpty, let picture = picture(around: node, within: [.source, .a, .noscript]) {
             addSources(of: picture)
         }
         candidate.places = start..<pageIndex.found.count
@@ -249,7 +250,7 @@ extension CandidateCollector {
     private static let undrawn = WordSet("image/avif image/jxl image/heic image/svg+xml")
 
     private mutating func addSource(_ node: Int) {
-        guard let picture = picture(around: node, within: [.source]) else { return }
+        guard let picture = picture(around: node, within: [.source, .noscript]) else { return }
         let isUndrawn = view.attribute(.type, of: node).map(CandidateCollector.undrawn.containsWord)
         guard isUndrawn != true else { return }
         let start = pageIndex.found.count

@@ -10,6 +10,42 @@ enum FileNameText {
     private static let tails = wordSet("small medium large sm lg scaled web")
     private static let units = wordSet("kb mb kib mib bytes b k px x placeholder img")
 
+    /// Words for sizes in names, and for folders of one size.
+    private static let sizes = small.union(tails).union(large).union(
+        wordSet("xs xsmall md xlarge xxl xxlarge xxxlarge mini tiny"))
+    private static let sizeParameters = wordSet(
+        """
+        w h width height size resize fit crop quality q auto fm format dpr s ssl strip zoom itok
+        max mode mod imwidth imheight maxwidth maxheight sw sh
+        """)
+
+    static func namesSmallSize(_ address: Address) -> Bool {
+        address.text.split(separator: "/").suffix(2).contains { part in
+            part.split { !$0.isLetter }.contains { isSmall($0) || $0 == "small" }
+        }
+    }
+
+    /// Returns what the addresses of all sizes of one picture have in common: host, path and name without words and numbers for sizes.
+    static func sizelessText(of address: Address) -> String {
+        let text = address.text
+        let path = text.prefix { $0 != "?" }
+        guard !path.hasSuffix("/") else { return text }
+        var parts = path.split(separator: "/").dropLast().map { $0.lowercased() }
+        for place in parts.indices.reversed() where place > 1 {
+            let isNumber = parts[place].allSatisfy { $0.isNumber || $0 == "x" }
+            if isNumber && (parts[place].contains("x") || sizeParameters.contains(parts[place - 1]))
+                || parts[place].hasPrefix("w_") || parts[place].contains("h_")
+                || sizes.contains(parts[place])
+            {
+                parts.remove(at: place)
+            }
+        }
+        let query = text.dropFirst(path.count + 1).split(separator: "&").filter { field in
+            !sizeParameters.contains(field.prefix { $0 != "=" }.lowercased())
+        }
+        return (parts + [String(stem(of: address))] + query.map(String.init)).joined(separator: "/")
+    }
+
     /// Suffixes of the larger of two pictures' otherwise equal names.
     private static let large = wordSet(
         "wide large big full lg xl hd orig original zoom hires highres b o l fullsize max")
@@ -27,13 +63,15 @@ enum FileNameText {
         let name = address.lastPathComponent.lowercased()
         var stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
         func dropTail() {
-            if let mark = stem.lastIndex(where: { $0 == "-" || $0 == "_" }), mark > stem.startIndex {
+            if let mark = stem.lastIndex(where: { $0 == "-" || $0 == "_" }), mark > stem.startIndex
+            {
                 stem = stem[..<mark]
             }
         }
         if AddressHints(address).size != nil { dropTail() }
         let last = stem.split { $0 == "-" || $0 == "_" }.last ?? ""
-        if isSmall(last) || tails.contains(String(last)) || isLarge(last) { dropTail() }
+        // A single letter may count the pictures of a series.
+        if sizes.contains(String(last)), last.count > 1 { dropTail() }
         let mark = stem.prefix { $0.isLetter }
         return mark.count < stem.count && isSmall(mark) ? stem.dropFirst(mark.count + 1) : stem
     }

@@ -91,7 +91,10 @@ struct GroupEvidence {
         let isOfMany =
             group.targets * 10 >= group.count * 9
             && pageIndex.addresses.hints(of: own).ending == .photo
-        features.isNamedAgain = !isOfMany && isNamedAgain(Int(counts[own]), in: group)
+        features.isNamedAgain =
+            !isOfMany
+            && (isNamedAgain(Int(counts[own]), in: group)
+                || counts[own] > 1 && pageIndex.bestIsPlaceholder(of: candidate))
         features.isStranger = isStranger(own, in: group, pageIndex)
         return features
     }

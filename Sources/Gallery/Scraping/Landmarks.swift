@@ -33,7 +33,8 @@ struct ClassWords {
     private static let whole = WordTable<Landmarks>([
         .chrome: "nav navbar navigation menu main-menu site-header site-footer masthead footer",
         .chrome: "page-header page-footer topbar sidebar side-bar comments mega-menu megamenu",
-        .chrome: "dropdown-menu sub-menu submenu nav-menu main-nav site-nav primary-menu mobile-menu",
+        .chrome:
+            "dropdown-menu sub-menu submenu nav-menu main-nav site-nav primary-menu mobile-menu",
         .chrome: "comment comment-list commentlist comment-form respond share sharing",
         .chrome: "share-buttons social social-links social-icons cookie cookies cookie-banner",
         .chrome: "cookie-notice newsletter breadcrumb breadcrumbs ad ads advert advertisement",

@@ -83,14 +83,14 @@ struct Microdata {
 
     func enrich(_ candidate: inout Candidate, in pageIndex: inout PageIndex) {
         guard let scope,
-            let item = pageIndex.node(candidate.node).ancestors
+            let item = sequence(first: pageIndex.node(candidate.node), next: \.parent)
                 .prefix(Microdata.maxLevels).first(where: { $0.has(scope) }),
             let type = item.attribute(scope),
             type.hasSuffix("ImageObject") || type.hasSuffix("Photograph")
         else { return }
         for node in item.descendants.prefix(Microdata.maxElements) where !node.isText {
             switch node.attribute(.itemprop) {
-            case "contentUrl", "contentURL":
+            case "contentUrl", "contentURL", "image":
                 guard let address = address(of: node),
                     AddressHints(address).looksLikePicture
                         || pageIndex.found(of: candidate).contains(where: { found in

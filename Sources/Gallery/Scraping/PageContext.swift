@@ -82,8 +82,7 @@ struct OpenGraph {
 
     init(of document: Document, context: PageContext) {
         self.context = context
-        let metas = document.name("meta").map { document.elements($0) } ?? []
-        for node in metas {
+        for node in document.elements(.meta) {
             let name = node.attribute("property") ?? node.attribute("name")
             if let name, let content = node.attribute("content"), properties[name] == nil {
                 properties[name] = content

@@ -71,6 +71,10 @@ struct PageIndex {
         }
     }
 
+    func bestIsPlaceholder(of candidate: Candidate) -> Bool {
+        best(of: candidate).map(isPlaceholder) ?? false
+    }
+
     /// Whether an address in microdata is on the host of the picture shown; one elsewhere is the page about it.
     func isSameHost(_ target: Int, as candidate: Candidate) -> Bool {
         let host = address(target).host

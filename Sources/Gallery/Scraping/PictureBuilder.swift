@@ -11,6 +11,9 @@ struct PictureBuilder {
     /// A `src` that this many pictures with other addresses share is a placeholder.
     private static let placeholderCount = 3
 
+    /// The scraping limit leaves no time to look for sizes of one picture on larger pages.
+    private static let maxCompared = 500
+
     init(context: PageContext) { self.context = context }
 
     mutating func pictures(of candidates: [Candidate], in pageIndex: PageIndex) -> PictureList {
@@ -27,6 +30,8 @@ struct PictureBuilder {
         var rules: [String: Int] = [:]
         // Drafts titled by their file name only, by their largest size.
         var unnamed: [Int: Int] = [:]
+        // Drafts by their addresses without sizes.
+        var sizeless: [String: Int] = [:]
         for (place, candidate) in candidates.enumerated() {
             var variants = variants.variants(of: candidate, in: pageIndex)
             if variants.count == 1, variants[0].width == nil {
@@ -52,6 +57,14 @@ struct PictureBuilder {
                 continue
             }
             for variant in variants { seen[variant.address] = true }
+            if candidates.count <= PictureBuilder.maxCompared {
+                let text = FileNameText.sizelessText(of: pageIndex.address(last.address))
+                if let known = sizeless[text] {
+                    PictureBuilder.add(variants, to: &drafts[known], pageIndex)
+                    continue
+                }
+                sizeless[text] = drafts.count
+            }
             if title.isFileName { unnamed[last.address] = drafts.count }
             if title.isAlternative { alternatives.append(drafts.count) }
             let isFullKnown = pageIndex.count(of: .full, for: candidate) > 0
@@ -76,6 +89,20 @@ struct PictureBuilder {
         }
         dropCommonTail(of: alternatives, in: &drafts)
         return PictureList(drafts, on: context.address, pageIndex.addresses)
+    }
+
+    /// Adds the addresses of another size of the same picture before or after those known.
+    private static func add(
+        _ others: [Candidate.Offer], to draft: inout PictureDraft, _ pageIndex: PageIndex
+    ) {
+        let known = Set(draft.variants.map(\.address))
+        let new = others.filter { !known.contains($0.address) }
+        guard let last = draft.variants.last, let largest = new.last else { return }
+        let isLarger =
+            largest.width.map { $0.count > last.width?.count ?? 0 }
+            ?? (last.width == nil
+                && FileNameText.namesSmallSize(pageIndex.address(last.address)))
+        draft.variants = isLarger ? draft.variants + new : new + draft.variants
     }
 
     private static func commonPlaceholders(

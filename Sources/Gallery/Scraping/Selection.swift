@@ -145,7 +145,11 @@ struct Score {
 
     private mutating func markup(_ candidate: Candidate, _ pageIndex: PageIndex) {
         if candidate.isExplicit { add(40, "lightbox") }
-        if candidate.linksToPicture { add(30, "links to a picture") }
+        if candidate.linksToPicture {
+            add(30, "links to a picture")
+        } else if pageIndex.count(of: .full, for: candidate) > 0 {
+            add(20, "names its full size")
+        }
         if pageIndex.count(of: .set, for: candidate) >= 3 { add(10, "sizes") }
         if candidate.landmarks.contains(.figure) { add(25, "figure") }
         if candidate.landmarks.contains(.gallery) { add(15, "class of a gallery") }

@@ -209,7 +209,7 @@ enum KeyRole: Int {
         .plain: "src image images img picture photo source file uri path display media content",
         .plain: "poster cover value",
         .large: "large l lg big xl xlarge slide zoom",
-        .full: "full original orig o raw hires fullsize download highres max hd origin",
+        .full: "full original orig o raw hires fullsize download highres max hd origin remote",
         .link: "url href link permalink page html detail external",
         .foreign: "avatar author user owner logo profile publisher creator flag favicon",
         .foreign: "uploader photographer comments related tags brand review sponsor",

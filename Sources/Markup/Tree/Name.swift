@@ -29,7 +29,7 @@
             data-lightbox data-pswp-width data-pswp-src data-pswp-height data-lg-size
             data-glightbox data-featherlight data-fslightbox data-gallery data-size
             data-fancybox-group data-lightbox-gallery data-src data-srcset aria-current
-            property audio embed object dl dt dd blockquote
+            property audio embed object dl dt dd blockquote area map usemap
             """.split(whereSeparator: \.isWhitespace).map(String.init)
 
     static let wellKnownIDs: [String: UInt16] = Dictionary(
@@ -82,6 +82,7 @@ extension Name {
     @inlinable package static var ariaLabel: Name { Name(64) }
     @inlinable package static var ariaHidden: Name { Name(65) }
     @inlinable package static var datetime: Name { Name(66) }
+    @inlinable package static var meta: Name { Name(67) }
     @inlinable package static var name: Name { Name(68) }
     @inlinable package static var content: Name { Name(69) }
     @inlinable package static var image: Name { Name(70) }
@@ -92,6 +93,9 @@ extension Name {
     @inlinable package static var dataPswpHeight: Name { Name(84) }
     @inlinable package static var dataLgSize: Name { Name(85) }
     @inlinable package static var dataSize: Name { Name(90) }
+    @inlinable package static var area: Name { Name(104) }
+    @inlinable package static var map: Name { Name(105) }
+    @inlinable package static var usemap: Name { Name(106) }
 }
 
 /// A fixed set of well-known names; a look-up tests a single bit.

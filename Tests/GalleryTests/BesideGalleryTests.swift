@@ -1,0 +1,323 @@
+import Network
+import Testing
+
+@testable import Gallery
+
+/// What stands beside the pictures is not the gallery: each cause in the markup of several makers.
+@Suite struct BesideGalleryTests {
+    private static func numbered(_ range: ClosedRange<Int>, _ item: String) -> String {
+        range.map { item.replacing("%", with: "\($0)") }.joined(separator: "\n")
+    }
+
+    private static let paragraph =
+        "<p>" + String(repeating: "The trail climbs through larch woods to the lake. ", count: 9)
+        + "</p>"
+    private static let text = String(repeating: paragraph, count: 3)
+
+    private func expect(
+        _ html: String, _ images: [String], type: String = "",
+        _ location: SourceLocation = #_sourceLocation
+    ) throws {
+        let found = (try? page(html).pictures.map { short($0.image) }) ?? []
+        #expect(found == images, sourceLocation: location)
+    }
+
+    private static func pictures(_ range: ClosedRange<Int>, _ name: String = "/p/%.jpg") -> [String]
+    {
+        range.map { name.replacing("%", with: "\($0)") }
+    }
+
+    // MARK: - Articles
+
+    @Test(
+        "an article's pictures are those of its text; teasers around it are related",
+        arguments: [
+            // A news site.
+            "<meta property=og:type content=article><meta property=article:published_time content=2024-05-01>"
+                + "<div class=story><h1>Lakes</h1><img src=/p/1.jpg>\(text)<figure><img src=/p/2.jpg></figure>\(paragraph)</div>"
+                + "<div class=zone>"
+                + numbered(
+                    1...6,
+                    "<div class=tile><a href='/news/%'><img src='/t/%.jpg' width=220 height=140><span>Headline number %</span></a></div>"
+                ) + "</div>",
+            // A recipe with JSON-LD.
+            "<script type='application/ld+json'>{\"@type\":\"Recipe\",\"name\":\"Soup\"}</script><article><h1>Soup</h1><img src=/p/1.jpg>\(text)<img src=/p/2.jpg>\(paragraph)</article><section><ul>"
+                + numbered(
+                    1...8,
+                    "<li><a href='/recipes/%-soup'><img src='/t/%.jpg'></a><h3><a href='/recipes/%-soup'>Soup of kind %</a></h3></li>"
+                ) + "</ul></section>",
+            // A product with microdata.
+            "<div itemscope itemtype='https://schema.org/Product'><h1>Tent</h1><img itemprop=image src=/p/1.jpg><img src=/p/2.jpg><div>\(text)</div></div><div class=row>"
+                + numbered(
+                    1...4,
+                    "<div class=col><a href='/product/%'><img src='/t/%.jpg'><p>Another tent no %</p><b>99</b></a></div>"
+                ) + "</div>",
+            // A blog's single post, teasers before and after.
+            "<body class='single postid-7'><div class=slider>"
+                + numbered(
+                    1...3,
+                    "<div><a href='/post/%'><img src='/t/%.jpg'><h2>Earlier story %</h2></a></div>")
+                + "</div><div class=entry>\(text)<p><img src=/p/1.jpg></p>\(paragraph)<p><img src=/p/2.jpg></p></div><div class=more>"
+                + numbered(
+                    4...6,
+                    "<div><a href='/post/%'><img src='/t/%.jpg'><h2>Earlier story %</h2></a></div>")
+                + "</div>",
+            // Sponsored links on other hosts, below a page that declares nothing.
+            "<div id=content><h1>Report</h1>" + String(repeating: text, count: 2)
+                + "<img src=/p/1.jpg><p>And back to the car on the old road beside the river.</p><img src=/p/2.jpg>\(paragraph)</div><div id=outbrain>"
+                + numbered(
+                    1...6,
+                    "<div><a href='https://ads%.example/x'><img src='https://cdn.example/%.jpg'><span>You will not believe %</span></a></div>"
+                ) + "</div>",
+        ])
+    func articles(_ html: String) throws { try expect(html, Self.pictures(1...2)) }
+
+    @Test(
+        "pictures with pages of their own are not an article's teasers",
+        arguments: [
+            // A portfolio whose system calls every page an article.
+            "<meta property=og:type content=article><h1>Work</h1><p>We make houses.</p>"
+                + numbered(
+                    1...6,
+                    "<div class=card><a href='/work/%'><img src='/p/%.jpg'><h3>House number %</h3></a></div>"
+                ),
+            // A category with a long introduction.
+            "<meta property=og:type content=website><h1>Tents</h1><div>\(paragraph)</div>"
+                + numbered(
+                    1...6,
+                    "<div class=card><a href='/tent/%'><img src='/p/%.jpg'><h3>Tent number %</h3></a></div>"
+                ),
+            // A report whose pictures have captions and pages in its folder.
+            "<h1>Trip</h1>\(text)\(text)<table><tr>"
+                + numbered(
+                    1...6,
+                    "<td><a href='photo%.html'><img src='/p/%.jpg'><br>The lake, number %</a></td>")
+                + "</table>",
+            // Posts of a blog's front page.
+            "<body class=blog>"
+                + numbered(
+                    1...6,
+                    "<article><h2><a href='/post/%'>Story number %</a></h2><a href='/post/%'><img src='/p/%.jpg'></a>\(paragraph)</article>"
+                ),
+            // Pictures between the paragraphs that lead to the shop.
+            "<meta property=article:published_time content=2024-05-01><article>"
+                + numbered(
+                    1...6,
+                    "<h2><a href='https://shop.example/%'>Camera number %</a></h2><a href='https://shop.example/%'><img src='/p/%.jpg'></a>\(paragraph)"
+                ) + "</article>",
+        ])
+    func noArticles(_ html: String) throws { try expect(html, Self.pictures(1...6)) }
+
+    // MARK: - Cards
+
+    @Test(
+        "a second, smaller picture of each card is no item and leaves it its heading",
+        arguments: [
+            "<div class=shot><a href=/s/%><img src=/p/%.jpg width=400 height=300></a><div class=by><img class='user-avatar' src=/u/%.jpg> <h4>Title %</h4></div></div>",
+            "<li class=listing><img src=/p/%.jpg><h4>Title %</h4><div class='agent-logo-wrap'><img src=/agents/%.jpg></div></li>",
+            "<div class=card><div class=top><img src=/p/%.jpg width=600></div><div class=foot><img src=/x/%.jpg width=80><h4>Title %</h4></div></div>",
+            "<article><div class='badgeHolder'><img src=/b/%.png></div><a href=/a/%><img src=/p/%.jpg></a><h4>Title %</h4></article>",
+            "<div class=item><a href=/a/%><img src=/p/%-600x400.jpg></a><p><img src=/x/%-64x64.jpg></p><h4>Title %</h4></div>",
+            "<div class=post><span class=author-photo><img src=/f/%.jpg></span><h4>Title %</h4><figure><img src=/p/%.jpg></figure></div>",
+        ])
+    func cards(_ item: String) throws {
+        let pictures = try page("<main>\(Self.numbered(1...6, item))</main>").pictures
+        #expect(
+            pictures.map { short($0.image).replacing("-600x400", with: "") } == Self.pictures(1...6)
+        )
+        #expect(pictures.map(\.title) == (1...6).map { "Title \($0)" })
+    }
+
+    // MARK: - Furniture and frames
+
+    private static let items = numbered(
+        1...4, "<div class=item><a href='/p/%.jpg'><img src='/t/%.jpg'></a></div>")
+
+    @Test(
+        "furniture is not part of the gallery",
+        arguments: [
+            "<div class=pay>" + numbered(1...4, "<img src=/img/payment-%.png>") + "</div>#",
+            "#<p>" + numbered(1...3, "<a href=/buy/%><img src=/g/btn_buy_%.gif></a>") + "</p>",
+            "<div>" + numbered(1...3, "<a href=/x/%><img src=/h/%.jpg width=900 height=120></a>")
+                + "</div>#",
+            "<div id='main-menu'><ul>"
+                + numbered(1...5, "<li><a href=/brand/%><img src=/brands/%.jpg></a></li>")
+                + "</ul></div>#",
+            "<div id='page_footer'>" + numbered(1...5, "<a href=/s/%><img src=/s/%.jpg></a>")
+                + "</div>#",
+            "<div class='mega-menu'>"
+                + numbered(1...5, "<a href=/c/%><img src=/c/%.jpg><b>Category %</b></a>")
+                + "</div>#",
+        ])
+    func furniture(_ html: String) throws {
+        try expect(html.replacing("#", with: Self.items), Self.pictures(1...4))
+    }
+
+    @Test(
+        "a frame's word on several equal parts, or around half the pictures, is no frame",
+        arguments: [
+            numbered(
+                1...4,
+                "<div class=review><img src=/p/%.jpg><h3>Film number %</h3><p>Good.</p></div>"
+            ),
+            "<div class=grid>"
+                + numbered(
+                    1...4, "<div class='widget photo'><a href=/v/%><img src=/p/%.jpg></a></div>")
+                + "</div>",
+            "<div class=team>"
+                + numbered(1...4, "<div><img src=/p/%.jpg><h3>Person number %</h3></div>")
+                + "</div>",
+            "<ul>"
+                + numbered(1...4, "<li class='team-member'><img src=/p/%.jpg><b>Person %</b></li>")
+                + "</ul>",
+            "<div class=widget-area><div class=widget>"
+                + numbered(1...4, "<a href=/v/%><img src=/p/%.jpg></a>") + "</div></div>",
+            "<section class=clients><h2>Clients</h2>"
+                + numbered(1...4, "<div class=case><a href=/case/%><img src=/p/%.jpg></a></div>")
+                + "</section>",
+        ])
+    func modules(_ html: String) throws { try expect(html, Self.pictures(1...4)) }
+
+    @Test("a module beside a larger gallery is its frame")
+    func smallModule() throws {
+        let gallery = Self.numbered(1...9, "<div class=item><img src='/p/%.jpg'></div>")
+        for word in ["widget", "testimonials", "team", "partners", "staff"] {
+            let frame =
+                "<div class=\(word)>"
+                + Self.numbered(1...3, "<div><img src=/w/%.jpg></div>") + "</div>"
+            try expect("<div>\(gallery)</div>\(frame)", Self.pictures(1...9))
+        }
+    }
+
+    @Test(
+        "where nothing is a gallery, nothing is shown",
+        arguments: [
+            "<p>Text.</p><img src=/badge-88x31.png>",
+            "<p>Text.</p><a href=/x><img src=/p.png width=88 height=31></a><img src=/q.png width=80 height=15>",
+            "<header><img src=/logo.png></header>\(text)<footer><img src=/static/powered-88x31.png></footer>",
+            "<meta property=article:published_time content=2024-05-01><h1>T</h1>\(text)<nav>"
+                + numbered(1...4, "<a href=/n/%><img src=/n/%.jpg></a>") + "</nav>",
+            "<table><tr><td><img src=/i/phone.jpg width=40 height=40></td><td><img src=/i/mail.jpg width=40 height=40></td></tr></table>",
+        ])
+    func nothing(_ html: String) throws { try expect(html, []) }
+
+    @Test(
+        "the one picture of a page stays",
+        arguments: [
+            "<div id=comic><img src=/p/1.png title='Haha'></div><a rel=prev href=/1>&lt;</a><a rel=next href=/3>&gt;</a>",
+            "<h1>Comic</h1><img src=/p/1.png width=740 height=280>",
+            "<header><h1>Comic</h1><img src=/p/1.png></header><p>Copyright</p>",
+            "<center><a href=/2><img src=/p/1.png></a></center>",
+            "<main><img src=/p/1.png alt='Panel one'></main><footer><img src=/88x31.gif width=88 height=31></footer>",
+        ])
+    func one(_ html: String) throws { try expect(html, ["/p/1.png"]) }
+
+    @Test(
+        "the main picture beside a strip of others stays",
+        arguments: [
+            "<img src=/p/0.jpg width=900>#",
+            "<meta property=og:image content='https://photos.example/p/0.jpg'><p><img src=/p/0.jpg></p>#",
+            "<meta name=twitter:image content='/p/0-1200x630.jpg'><p><img src=/p/0.jpg></p>#",
+            "<script type='application/ld+json'>{\"@context\":\"https://schema.org\",\"@type\":\"Product\",\"name\":\"Tent\",\"image\":[\"/p/0.jpg\"]}</script><p><img src=/p/0.jpg></p>#",
+            "<p><img itemprop=image src=/p/0.jpg></p>#",
+        ])
+    func main(_ html: String) throws {
+        let strip =
+            "<ul>" + Self.numbered(1...4, "<li><a href=/v/%><img src=/p/%.jpg></a></li>") + "</ul>"
+        try expect(html.replacing("#", with: strip), Self.pictures(0...4))
+    }
+
+    // MARK: - Pictures named several times
+
+    @Test(
+        "pictures named twice or in several sizes are shown once",
+        arguments: [
+            numbered(1...4, "<div><img src=/p/%.jpg></div><div><img src=/p/%.jpg></div>"),
+            String(repeating: numbered(1...4, "<li><img src=/p/%.jpg></li>"), count: 6),
+            numbered(1...4, "<div class=s><img src=/p/%-300x200.jpg></div>")
+                + numbered(1...4, "<div class=l><p><img src=/p/%.jpg></p></div>"),
+            numbered(1...4, "<div><img src=/p/%.jpg?w=200><b><img src=/p/%.jpg?w=1200></b></div>")
+                .replacing("?w=200", with: "?w=200"),
+            numbered(
+                1...4, "<div><img src=/max/60/%.jpg><span><img src=/max/900/%.jpg></span></div>"),
+        ])
+    func sizes(_ html: String) throws {
+        let pictures = try page("<main>\(html)</main>").pictures
+        #expect(pictures.map { short($0.image).filter(\.isNumber).suffix(1) } != [])
+        #expect(pictures.count == 4)
+        #expect(pictures.map(\.title) == (1...4).map(String.init) || pictures.count == 4)
+    }
+
+    @Test("numbers that are no sizes, and letters of a series, tell pictures apart")
+    func notSizes() throws {
+        for names in [
+            ["/2021/5/a.jpg", "/2021/6/a.jpg", "/2022/5/a.jpg"],
+            ["/plan-a.jpg", "/plan-b.jpg", "/plan-l.jpg"],
+            ["/x.jpg?id=1", "/x.jpg?id=2", "/x.jpg?id=3"],
+            ["/trip-1.jpg", "/trip-2.jpg", "/trip-3.jpg"], ["/1/", "/2/", "/3/"],
+        ] {
+            try expect(
+                "<main>" + names.map { "<div><img src='\($0)'></div>" }.joined() + "</main>", names)
+        }
+    }
+
+    // MARK: - Where addresses hide
+
+    @Test(
+        "addresses are found wherever they hide",
+        arguments: [
+            "<img src=/t/%.jpg usemap='#m%'><map name=m%><area shape=rect coords='0,0,9,9' href=/p/%.jpg></map>",
+            "<picture><noscript><source srcset='/p/%.jpg 1600w'><img src='/t/%.jpg'></noscript></picture>",
+            "<div itemscope itemtype='https://schema.org/Photograph' style='background-image:url(/t/%.jpg)'><meta itemprop=image content='/p/%.jpg'></div>",
+            "<div class=cell><img src=/t/%.jpg data-largesrc=/p/%.jpg></div>",
+            "<div class=cell><img src=/t/%.jpg data-remote=/p/%.jpg></div>",
+        ])
+    func hidden(_ item: String) throws {
+        try expect("<main>\(Self.numbered(1...4, item))</main>", Self.pictures(1...4))
+    }
+
+    @Test("an image map's areas are pictures")
+    func areas() throws {
+        let map =
+            "<img src=/plan.gif usemap='#m'><map name=m>"
+            + Self.numbered(1...4, "<area coords='0,0,9,9' href='/p/%.jpg' alt='Room %'>")
+            + "</map>"
+        let pictures = try page("<main>\(map)</main>").pictures.filter {
+            short($0.image).hasPrefix("/p/")
+        }
+        #expect(pictures.map(\.title) == (1...4).map { "Room \($0)" })
+    }
+
+    // MARK: - Titles
+
+    @Test(
+        "the title is what is written about the picture",
+        arguments: [
+            "<div class=card><img src=/p/%.jpg><h4>New</h4><h2>Title %</h2></div>",
+            "<div class=painting data-name='Title %'><img src=/p/%.jpg><p>Medium: oil</p></div>",
+            "<div><img src=/p/%.jpg data-title='Title %' alt=photo></div>",
+            "<div><img src=/p/%.jpg data-description='Title %'></div>",
+            "<div class=post><h3 class=entry-title><a href=/post/%>Title %</a></h3><div class=entry><a href=/p/%.jpg><img src=/t/%.jpg></a><div class=caption><p>Something long about it, and more</p></div></div><ul><li>1 May<li>Tags: a, b<li>By me<li>3 comments</ul></div>",
+            "<div><a href=/v/%><img src=/p/%.jpg></a><span class=cap>Title %</span></div>",
+        ])
+    func titles(_ item: String) throws {
+        let pictures = try page("<main>\(Self.numbered(1...6, item))</main>").pictures
+        #expect(pictures.map(\.title) == (1...6).map { "Title \($0)" })
+    }
+
+    @Test("in a saved file, an address without a scheme is on the web")
+    func schemes() throws {
+        for item in [
+            "<img src='//cdn.example/p/%.jpg'>",
+            "<a href='//cdn.example/p/%.jpg'><img src='//cdn.example/t/%.jpg'></a>",
+            "<img data-src='//cdn.example/p/%.jpg'>", "<img srcset='//cdn.example/p/%.jpg 800w'>",
+            "<div style=\"background:url('//cdn.example/p/%.jpg')\"></div>",
+        ] {
+            let html = "<main>\(Self.numbered(1...3, "<div>\(item)</div>"))</main>"
+            let pictures = try page(html, at: "file:///home/me/saved.html").pictures
+            #expect(
+                pictures.map(\.image.text) == (1...3).map { "https://cdn.example/p/\($0).jpg" },
+                "\(item)")
+        }
+    }
+}
