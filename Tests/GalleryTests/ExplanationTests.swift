@@ -32,7 +32,7 @@ import Trace
         #expect(text.contains("candidates: 5, of which 3 taken"))
         #expect(text.contains("in the frame of the page"))
         #expect(text.contains("score below 0: content +5, words of ornaments -30"))
-        #expect(text.contains("links to a picture +30"))
+        #expect(text.contains("links to picture +30"))
         #expect(text.contains("3 pictures, 0 albums, 0 related sections, no next page"))
     }
 

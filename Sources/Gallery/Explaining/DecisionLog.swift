@@ -10,8 +10,10 @@ final class DecisionLog {
         case taken, rejected
     }
 
-    private struct Decision {
-        var address: Address?
+    /// What was decided about one candidate.
+    struct Decision {
+        /// Its addresses, the best last.
+        var addresses: [Address]
         var element: String
         var verdict = Verdict.rejected
         var rule = ""
@@ -24,7 +26,7 @@ final class DecisionLog {
     var way = "unread"
     private var notes: [String] = []
     /// Keyed by the candidate's element, which gives its position on the page.
-    private var decisions: [Int: Decision] = [:]
+    private(set) var decisions: [Int: Decision] = [:]
     /// The number of candidates beyond those listed.
     private var omitted = 0
     /// The path and number of members of each group of equal structure.
@@ -54,7 +56,7 @@ final class DecisionLog {
         var decision =
             known
             ?? Decision(
-                address: pageIndex.found(of: candidate).last.map { pageIndex.address($0.address) },
+                addresses: pageIndex.found(of: candidate).map { pageIndex.address($0.address) },
                 element: ElementPath.of(pageIndex.node(candidate.node)))
         decision.verdict = verdict
         decision.rule = rule
@@ -88,14 +90,16 @@ final class DecisionLog {
         for (_, decision) in decisions.sorted(by: { $0.key < $1.key }) {
             let score = decision.score.map { "\($0.total)" } ?? "-"
             let group = decision.group.map { "\($0)" } ?? "-"
-            let reasons = (decision.score?.reasons ?? []).map(\.description)
+            let signs = (decision.score?.signs ?? []).map { sign, points in
+                "\(sign.name) \(points > 0 ? "+" : "")\(points)"
+            }
             lines += [
                 "  " + decision.verdict.rawValue.padded(to: 8) + score.rightAligned(to: 7)
                     + group.rightAligned(to: 6) + "  "
-                    + (decision.address?.text ?? "(no address)").truncated(to: maxAddress),
+                    + (decision.addresses.last?.text ?? "(no address)").truncated(to: maxAddress),
                 indent + decision.element,
                 indent + decision.rule
-                    + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")),
+                    + (signs.isEmpty ? "" : ": " + signs.joined(separator: ", ")),
             ]
         }
         if omitted > 0 { lines.append("  and \(omitted) more") }

@@ -148,6 +148,7 @@ extension CandidateCollector {
     private mutating func isSubject(_ node: Int) -> Bool {
         let inside = pictureCount(in: node)
         if inside >= Selection.galleryCount, 2 * inside >= images.count { return true }
+        if 3 * (view.end(of: node) - node) > view.count { return true }
         let parent = view.parent(of: node)
         if modules.parent != parent {
             // Only the first children are compared, so that a long list costs no more.

@@ -16,7 +16,7 @@ enum FileNameText {
     private static let sizeParameters = wordSet(
         """
         w h width height size resize fit crop quality q auto fm format dpr s ssl strip zoom itok
-        max mode mod imwidth imheight maxwidth maxheight sw sh
+        max mode mod imwidth imheight maxwidth maxheight sw sh rect wid hei ar v ver lastmodified
         """)
 
     static func namesSmallSize(_ address: Address) -> Bool {

@@ -21,8 +21,9 @@ struct Landmarks: OptionSet, Hashable {
     static let side = Landmarks(rawValue: 128)
     /// A header or logo by its class: likewise, unless it is part of the content.
     static let head = Landmarks(rawValue: 256)
-    /// A part that pages put beside their content, and that some pages are about: a team, reviews, widgets. Chrome, unless it is one of
-    /// several like it or holds half of the page's pictures.
+    /// A part that pages put beside their content, and that some pages are about: a team, reviews, widgets.
+    ///
+    /// Chrome, unless it is one of several like it or holds half of the page's pictures.
     static let module = Landmarks(rawValue: 512)
 }
 
@@ -52,7 +53,8 @@ struct ClassWords {
     ])
     /// Parts of words count here (`wp-block-gallery`, `photo_item`), since most of them never lead to a rejection.
     private static let parts = WordTable<Landmarks>([
-        .side: "sidebar aside",
+        .side: "sidebar aside", .head: "masthead",
+        .module: "byline avatar userpic",
         .gallery: "gallery galleries photo photos picture pictures image images thumb thumbs",
         .gallery: "thumbnail thumbnails album albums portfolio masonry lightbox grid collection",
         .gallery: "figure media photoset slides",

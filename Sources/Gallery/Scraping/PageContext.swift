@@ -13,6 +13,8 @@ struct PageContext {
     let headers: HeaderFields
     /// Records decisions; nil unless the page is to be explained.
     var log: DecisionLog?
+    /// What the signs of pictures count.
+    var weights = Weights.standard
     /// The resources saved with the page; nil if it was not saved.
     let saved: SavedPage?
 

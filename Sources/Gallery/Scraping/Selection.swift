@@ -36,8 +36,8 @@ struct Selection {
                 of: candidate, in: pageIndex, group: repetition.groups[index])
             if features.isAlbum { visible[index].isAlbum = true }
             let score = Score(
-                candidate, in: pageIndex, features,
-                takesSmall: takesSmall, isExplained: log != nil)
+                candidate, in: pageIndex, features, weights: context.weights,
+                takesSmall: takesSmall)
             let isTaken = score.total >= 0
             if isTaken { scored.append((index, score.total)) }
             log?.decide(
@@ -99,27 +99,18 @@ struct Selection {
     }
 }
 
-/// The confidence that a candidate belongs to the gallery (after Postlight, Readability and goose3).
+/// The confidence that a candidate belongs to the gallery: the sum of the weights of its signs (after Postlight, Readability and goose3).
 struct Score {
-    /// What counts for or against a candidate, and how much; tuned on the corpus of the tests, and checked on its held-back third.
-    struct Reason: CustomStringConvertible {
-        let points: Int
-        let name: StaticString
-
-        var description: String { "\(name) \(points > 0 ? "+" : "")\(points)" }
-    }
-
     private(set) var total = 0
-    /// The parts of the total; empty unless `isExplained`.
-    private(set) var reasons: [Reason] = []
-    private let isExplained: Bool
+    private(set) var signs: [(sign: Sign, points: Int)] = []
+    private let weights: Weights
 
+    /// - Parameter takesSmall: whether small pictures count like others if they are repeated.
     init(
         _ candidate: Candidate, in pageIndex: borrowing PageIndex,
-        _ features: GroupEvidence.Features,
-        takesSmall: Bool = false, isExplained: Bool = false
+        _ features: GroupEvidence.Features, weights: Weights, takesSmall: Bool = false
     ) {
-        self.isExplained = isExplained
+        self.weights = weights
         markup(candidate, pageIndex)
         // A drawing may be shown at any size, and an inline one has its markup for a name.
         let isDrawing = candidate.kind == .drawing
@@ -130,32 +121,33 @@ struct Score {
                     candidate, pageIndex,
                     inWall: features.isWall || takesSmall && features.isRepeated)
             }
-            if features.isNamedAgain { add(-60, "named again and again") }
+            add(.namedAgain, if: features.isNamedAgain)
         }
-        if features.isCover { add(20, "picture of the folder it links to") }
-        if features.isRepeated { add(20, "repeated structure") }
-        if features.isWall { add(20, "wall of linked pictures") }
-        if features.isStranger { add(-100, "drawn among photographs") }
+        add(.pictureOfLinkedFolder, if: features.isCover)
+        add(.repeatedStructure, if: features.isRepeated)
+        add(.wallOfLinkedPictures, if: features.isWall)
+        add(.drawingAmongPhotographs, if: features.isStranger)
     }
 
-    private mutating func add(_ points: Int, _ name: StaticString) {
-        total += points
-        if isExplained { reasons.append(Reason(points: points, name: name)) }
+    private mutating func add(_ sign: Sign, if holds: Bool = true) {
+        guard holds else { return }
+        total += weights[sign]
+        signs.append((sign, weights[sign]))
     }
 
     private mutating func markup(_ candidate: Candidate, _ pageIndex: PageIndex) {
-        if candidate.isExplicit { add(40, "lightbox") }
+        add(.lightbox, if: candidate.isExplicit)
         if candidate.linksToPicture {
-            add(30, "links to a picture")
-        } else if pageIndex.count(of: .full, for: candidate) > 0 {
-            add(20, "names its full size")
+            add(.linksToPicture)
+        } else {
+            add(.namesFullSize, if: pageIndex.count(of: .full, for: candidate) > 0)
         }
-        if pageIndex.count(of: .set, for: candidate) >= 3 { add(10, "sizes") }
-        if candidate.landmarks.contains(.figure) { add(25, "figure") }
-        if candidate.landmarks.contains(.gallery) { add(15, "class of a gallery") }
-        if candidate.landmarks.contains(.content) { add(5, "content") }
-        if candidate.kind == .background { add(-20, "background") }
-        if isPreferred(candidate, pageIndex) { add(30, "the page's own picture") }
+        add(.severalSizes, if: pageIndex.count(of: .set, for: candidate) >= 3)
+        add(.figure, if: candidate.landmarks.contains(.figure))
+        add(.classOfGallery, if: candidate.landmarks.contains(.gallery))
+        add(.content, if: candidate.landmarks.contains(.content))
+        add(.background, if: candidate.kind == .background)
+        add(.namedByPage, if: isPreferred(candidate, pageIndex))
     }
 
     /// Whether the page names the picture for other sites and search engines.
@@ -173,28 +165,24 @@ struct Score {
         guard let address = pageIndex.best(of: candidate)?.address else { return }
         let words = pageIndex.addresses.withText(of: address) { AddressWords($0) }
         let ending = pageIndex.addresses.hints(of: address).ending
-        if words.contains(.photo) { add(10, "words of pictures") }
-        if ending != .photo,
-            AddressWords.isControl(pageIndex.address(address).lastPathComponent)
-                || [Name.alt, .title].contains(where: {
-                    pageIndex.text($0, of: candidate.node).map(AddressWords.isControl) ?? false
-                })
-        {
-            add(-60, "name of a button")
+        let isPhoto = ending == .photo
+        let texts = [Name.alt, .title].compactMap { pageIndex.text($0, of: candidate.node) }
+        add(.wordsOfPictures, if: words.contains(.photo))
+        let names = texts + [pageIndex.address(address).lastPathComponent]
+        add(.nameOfButton, if: !isPhoto && names.contains(where: AddressWords.isControl))
+        let isOrnament = texts.contains { text in
+            ["logo", "icon", "avatar"].contains(where: text.lowercased().hasSuffix)
         }
-        if words.contains(.ornament),
-            ending != .photo || !AddressWords.isInPhrase(pageIndex.address(address))
-        {
-            add(-30, "words of ornaments")
-        }
-        switch ending {
-        case .photo: add(10, "ending of photographs")
-        case .drawing: add(-5, "ending of drawings")
-        default: break
-        }
+        add(.describedAsOrnament, if: isOrnament)
+        add(
+            .wordsOfOrnaments,
+            if: words.contains(.ornament)
+                && (!isPhoto || !AddressWords.isInPhrase(pageIndex.address(address))))
+        add(.endingOfPhotographs, if: isPhoto)
+        add(.endingOfDrawings, if: ending == .drawing)
     }
 
-    /// Adds points for the size; a wall's thumbnails are not penalised as long as they are larger than icons.
+    /// Adds the signs of the size; a wall's thumbnails may be small as long as they are larger than icons.
     private mutating func area(_ candidate: Candidate, _ pageIndex: PageIndex, inWall: Bool) {
         let largest = pageIndex.found(of: candidate).max {
             ($0.width?.count ?? 0) < ($1.width?.count ?? 0)
@@ -202,16 +190,16 @@ struct Score {
         // A width from `srcset` or a file name is the picture's own; attributes only specify the displayed size.
         let width = (largest?.width ?? candidate.shown.width)?.count
         let height = (largest?.width == nil ? candidate.shown.height : largest?.height)?.count
-        if let width, height == nil, width >= 400 { add(20, "wide") }
         if let width, let height {
-            let area = width * height
             if inWall, max(width, height) > 50, min(width, height) > 32 { return }
-            if area > 40_000 { add(min(area / 1000, 40), "large") }
-            if area < 5_000 { add(-100, "small") }
-            // Banners, by goose3's rule.
-            if width > 5 * height || height > 5 * width { add(-80, "shape of a banner") }
+            add(.large, if: width * height > 40_000)
+            add(.small, if: width * height < 5_000)
+            // By goose3's rule.
+            add(.shapeOfBanner, if: width > 5 * height || height > 5 * width)
+        } else if let width {
+            add(.wide, if: width >= 400)
         }
-        if [width, height].contains(where: { $0.map { $0 <= 50 } ?? false }) { add(-50, "narrow") }
+        add(.narrow, if: [width, height].contains { $0.map { $0 <= 50 } ?? false })
     }
 }
 

@@ -26,7 +26,7 @@ struct SectionWalk {
 
     typealias Print = (PrintedGroup) throws(OutputError) -> Void
 
-    /// Passes each group to `print`; returns whether any section could be loaded. What a page recommends is not printed.
+    /// Passes each group to `print`, except what a page recommends; returns whether any section could be loaded.
     ///
     /// Blocks until each page has loaded. A failed section is reported in one line on standard error; the others continue.
     func forEachGroup(
