@@ -29,7 +29,7 @@ APT_BENCH := timg chafa curl libjpeg-turbo-progs
 APT_PICTURES := tmux python3-pil fonts-dejavu-core
 
 .DEFAULT_GOAL := help
-.PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual pictures format install uninstall deb clean \
+.PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual fit pictures format install uninstall deb clean \
 	deps-build deps-test deps-bench deps-deb deps-pictures
 
 help: ## Show this list
@@ -89,6 +89,9 @@ terminals: build ## Open it in every terminal here and in ROOTS=, write Resource
 
 manual: deps-test ## Write manual page and completions anew from the tables
 	@HALFTONE_WRITE_MANUAL=1 $(SWIFT) test --filter 'ManualTests|CommandTests'
+
+fit: deps-test ## Compare the weights of the scraper with fitted ones, PAGES= more labelled pages; write Resources/Reports
+	@HALFTONE_FIT=1 $(if $(PAGES),HALFTONE_PAGES=$(abspath $(PAGES))) $(SWIFT) test --filter 'FitTests'
 
 pictures: deps-pictures build ## Render README's pictures and its recording in tmux; FOLDER= every screen in three sizes, there
 	@Resources/Screenshots/render $(abspath $(BINARY)) $(FOLDER)
