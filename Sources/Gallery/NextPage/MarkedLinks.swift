@@ -101,14 +101,18 @@ enum NextWords {
     /// What a link promises: the next page, or more of something.
     enum Meaning { case next, more }
 
-    /// Returns what a link's whole text means, arrows aside, if it is one of these words; for an arrow drawn as an image, its `alt` is used.
+    /// Returns what a link's whole text means, arrows aside, if it is one of these words; for an arrow drawn as an image, what describes it.
     static func meaning(of link: Node) -> Meaning? {
         // 100 bytes are 25 characters of the longest scripts.
-        guard var text = link.shortText(limit: 100)?.lowercased() else { return nil }
-        if text.isEmpty {
-            let alt = link.children.first { $0.name == .img }?.attribute(.alt)
-            text = Text.line(alt ?? "").lowercased()
-        }
+        guard let text = link.shortText(limit: 100) else { return nil }
+        guard text.isEmpty else { return meaning(of: text) }
+        let image = link.children.first { $0.name == .img }
+        return [image?.attribute(.alt), image?.attribute(.title), link.attribute(.title)].lazy
+            .compactMap { $0.flatMap { meaning(of: Text.line($0)) } }.first
+    }
+
+    private static func meaning(of text: String) -> Meaning? {
+        let text = text.lowercased()
         if words.contains(text) { return .next }
         let bare = Text.line(text.filter { !arrows.contains($0) })
         return words.contains(bare) ? .next : vague.contains(bare) ? .more : nil

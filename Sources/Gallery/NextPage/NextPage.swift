@@ -158,21 +158,26 @@ struct NextPage {
 
     /// Whether an address differs from this one only in its query or numbers, or extends it by a number: `/page/2/`, `-3.html`.
     private func isFurtherPart(_ address: Address) -> Bool {
-        func path(_ address: Address) -> Substring {
-            address.text.prefix { $0 != "?" && $0 != "#" }
-        }
-        let (own, other) = (path(context.address), path(address))
+        let (own, other) = (path(of: context.address), path(of: address))
         if own == other || words(own) == words(other) { return address != context.address }
         let number = other.split(separator: "/").last.flatMap { Int(bounded: $0) } ?? 0
         return number > 1 && isContinuation(address)
     }
 
+    /// Returns an address up to its query, without the index file of a mirrored folder.
+    private func path(of address: Address) -> Substring {
+        let path = address.text.prefix { $0 != "?" && $0 != "#" }
+        let isIndex = address.lastPathComponent.hasPrefix("index.")
+        return isIndex ? path.dropLast(address.lastPathComponent.utf8.count) : path
+    }
+
     private func words(_ text: Substring) -> String { text.filter { !$0.isNumber } }
 
-    /// Whether an address differs from this one only in its numbers, or extends it: `/trip/2/` after `/trip/`.
+    /// Whether an address differs from this one only in its numbers, extends it, or names a page of a list: `/trip/2/` after `/trip/`.
     private func isContinuation(_ address: Address) -> Bool {
-        let own = context.address.text.prefix { $0 != "?" && $0 != "#" }
-        return address.text.hasPrefix(own)
+        let parts = path(of: address).split(separator: "/").suffix(2)
+        return address.text.hasPrefix(path(of: context.address))
+            || parts.first == "page" && parts.last.flatMap { Int(bounded: $0) } != nil
             || words(address.text[...]) == words(context.address.text[...])
     }
 

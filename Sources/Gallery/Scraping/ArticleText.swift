@@ -9,8 +9,8 @@ struct ArticleText {
     let nodes: Range<Int>
     /// Whether the page declares what it is about; if not, only its long text suggests that it is an article.
     let isDeclared: Bool
-    /// The page's own folder.
-    private let folder: Substring
+    /// The page's own folder, unless that holds the whole site.
+    private let folder: Substring?
 
     /// In bytes; shorter texts are labels and captions.
     private static let minParagraph = 80
@@ -21,14 +21,18 @@ struct ArticleText {
     private static let maxParagraphs = 2_000
     /// In bytes; less is a number or a mark rather than the heading of another page.
     private static let minCaption = 12
+    /// In bytes; less may be the caption of a picture.
+    private static let minHeadline = 40
 
     /// Returns nil if the page has no text that is long enough.
     init?(
         _ collector: CandidateCollector, of document: Document, view: PageView,
         preview: OpenGraph, isSubject: Bool, page: Address
     ) {
-        let path = page.text.prefix { $0 != "?" }
-        folder = path.lastIndex(of: "/").map { path[...$0] } ?? path
+        // A saved page says where it was.
+        let path = (preview.address ?? page).text.prefix { $0 != "?" }
+        folder =
+            path.split(separator: "/").count > 3 ? path.lastIndex(of: "/").map { path[...$0] } : nil
         let isStrong =
             isSubject || preview.isPublished || Self.types.contains(preview.type ?? "")
             || Self.declaresSubject(document)
@@ -64,11 +68,12 @@ struct ArticleText {
     /// Whether a picture outside of the text has a text of its own and leads to another page.
     func isTeaser(_ candidate: Candidate, in pageIndex: PageIndex) -> Bool {
         guard let link = candidate.link, !nodes.contains(candidate.node), !candidate.isExplicit,
-            !candidate.linksToPicture,
-            pageIndex.node(candidate.item).textContent.utf8.count >= Self.minCaption
+            !candidate.linksToPicture
         else { return false }
         // An undeclared article may be a report with pictures that have pages beside it.
-        return isDeclared || !pageIndex.address(link).text.hasPrefix(folder)
+        let isBeside = !isDeclared && folder.map(pageIndex.address(link).text.hasPrefix) ?? false
+        return pageIndex.node(candidate.item).textContent.utf8.count
+            >= (isBeside ? Self.minHeadline : Self.minCaption)
     }
 
     private static let types = wordSet(

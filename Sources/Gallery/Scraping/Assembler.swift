@@ -11,8 +11,9 @@ struct Assembler {
     let collector: CandidateCollector
     private let context: PageContext
     private let view: PageView
-    /// `onclick`, if the page has such handlers.
-    private let handler: Name?
+    /// The attributes for clicks, and those for handlers that show a picture without one, as far as the page has them.
+    private let clicks: [Name]
+    private let showers: [Name]
     private let home: Int
     /// The scripts that contain data, by their order.
     private let data: [Int]
@@ -36,7 +37,8 @@ struct Assembler {
         self.collector = collector
         self.context = context
         self.view = view
-        handler = document.name("onclick")
+        clicks = ["onclick"].compactMap(document.name)
+        showers = ["onmouseover", "onload"].compactMap(document.name)
         home = pageIndex.addresses.insert(context.address)
         data = document.elements(.script).lazy.map(\.order).filter {
             view.attribute(.type, of: $0)?.equals("application/json") ?? false
@@ -217,36 +219,57 @@ struct Assembler {
         }
     }
 
-    /// Adds the picture that a click opens: `onclick="show('1.jpg')"` or `href="javascript:show('1.jpg')"`.
+    /// Adds the picture that a click opens: `onclick="show('1.jpg')"` or `href="javascript:show('1.jpg')"`; or, in place of a
+    /// placeholder, what a handler puts there.
     private mutating func adoptHandler(
         _ candidate: inout Candidate, _ href: Bytes?
     ) {
         let script = href.flatMap { $0.isScript ? $0 : nil }
-        guard handler != nil || script != nil else { return }
-        var texts = [candidate.node, candidate.anchor].compactMap { node in
-            node.flatMap { node in handler.flatMap { view.attribute($0, of: node) } }
+        guard !clicks.isEmpty || !showers.isEmpty || script != nil else { return }
+        let isUnknown = pageIndex.bestIsPlaceholder(of: candidate)
+        func names(_ handlers: [Name]) -> [String] {
+            [candidate.node, candidate.anchor].compactMap(\.self).flatMap { node in
+                handlers.compactMap { view.attribute($0, of: node) }
+                    .filter { isUnknown || !$0.includes("this.src") }
+                    .compactMap(Self.name(inHandler:))
+            }
         }
-        texts += [script].compactMap { $0 }
-        let names = texts.lazy.compactMap {
-            ScriptedMarkup.name(inHandler: String(utf8: $0))
-        }
-        guard let name = names.first, let address = context.resolve(name),
+        // What the pointer shows over a link to a page is a button in another state.
+        let isShown =
+            isUnknown || script == nil && href.map { $0.first == "#" } ?? true
+        guard
+            let name =
+                (names(clicks) + [script.flatMap(Self.name(inHandler:))].compactMap(\.self)
+                + (isShown ? names(showers) : [])).first,
+            let address = context.resolve(name),
             AddressHints(address).looksLikePicture
         else { return }
         let number = pageIndex.addresses.insert(address)
         if pageIndex.found(of: candidate).contains(where: { $0.address == number }) { return }
-        candidate.linksToPicture = true
-        pageIndex.add(Candidate.Offer(address: number, role: .full), to: &candidate)
+        candidate.linksToPicture = !isUnknown
+        pageIndex.add(
+            Candidate.Offer(address: number, role: isUnknown ? .lazy : .full), to: &candidate)
     }
 
-    /// Adds the picture in a JSON script beside the candidate, in its link or parent element, which describes this picture.
-    private mutating func adoptData(_ candidate: inout Candidate) {
-        guard !data.isEmpty else { return }
+    /// Returns JSON that describes a picture: in an attribute, or in a script in its link or parent element.
+    private func data(of candidate: Candidate) -> [UInt8]? {
+        for node in [candidate.node, candidate.anchor ?? candidate.node] {
+            let value = view.attributes(of: node).lazy.map { view.value(at: $0) }.first {
+                $0.count > 9 && ($0[0] == "{" || $0[0] == "[") && $0.includes("/")
+            }
+            if let value { return Array(value) }
+        }
+        guard !data.isEmpty else { return nil }
         let around = candidate.anchor ?? view.parent(of: candidate.node)
         let first = data.partitioningIndex { $0 > around }
-        guard first < data.count, view.contains(around, data[first]), counts[around] == 1,
-            let value = LooseParser.value(
-                of: Array(pageIndex.node(data[first]).text(limit: 1 << 16).utf8)),
+        guard first < data.count, view.contains(around, data[first]), counts[around] == 1
+        else { return nil }
+        return Array(pageIndex.node(data[first]).text(limit: 1 << 16).utf8)
+    }
+
+    /// Adds the picture that data beside the candidate describe.
+    private mutating func adoptData(_ candidate: inout Candidate) {
+        guard let data = data(of: candidate), let value = LooseParser.value(of: data),
             let found = ObjectPicture.first(in: value, context: context)
         else { return }
         for variant in found.variants {
@@ -329,6 +352,10 @@ struct Assembler {
         }
         return named * 2 > all
     }()
+
+    private static func name(inHandler text: Bytes) -> String? {
+        ScriptedMarkup.name(inHandler: String(utf8: text))
+    }
 
     /// Returns the only area of a picture's image map.
     private func area(of node: Int) -> Int? {

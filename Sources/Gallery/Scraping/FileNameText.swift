@@ -54,6 +54,11 @@ enum FileNameText {
         large.contains(String(addition.drop { !$0.isLetter }))
     }
 
+    /// Whether a name has a number of four digits or more.
+    static func isNumbered(_ address: Address) -> Bool {
+        address.lastPathComponent.split { !$0.isNumber }.contains { $0.count > 3 }
+    }
+
     static func isMark(_ word: Substring) -> Bool { marks.contains(word.lowercased()) }
 
     static func isSmall(_ word: Substring) -> Bool { small.contains(word.lowercased()) }

@@ -8,6 +8,8 @@ struct GroupEvidence {
     struct Features {
         /// Whether its group repeats a structure with different pictures in it.
         var isRepeated = false
+        /// Whether it also has enough pictures, or photographs, to be more than the icons of a page.
+        var isLarge = false
         /// Whether nearly all of its group lead to pages or pictures of their own.
         var isWall = false
         /// Whether its address occurs more often on the page than those beside it.
@@ -82,6 +84,9 @@ struct GroupEvidence {
         let group = groups[number]
         features.isRepeated =
             group.addresses >= Selection.galleryCount && group.addresses * 2 > group.count
+        features.isLarge =
+            features.isRepeated
+            && (group.addresses >= GroupEvidence.wallCount || group.photos == group.count)
         features.isWall =
             features.isRepeated && group.addresses >= GroupEvidence.wallCount
             && group.targets * 10 >= group.count * 9

@@ -15,6 +15,8 @@ struct PageContext {
     var log: DecisionLog?
     /// What the signs of pictures count.
     var weights = Weights.standard
+    /// The folders that scripts put before bare names of files, from small to large pictures.
+    var folders: [String] = []
     /// The resources saved with the page; nil if it was not saved.
     let saved: SavedPage?
 
@@ -38,6 +40,13 @@ struct PageContext {
     func resolve(_ reference: String?) -> Address? {
         guard var reference else { return nil }
         return reference.withUTF8 { resolve($0) }
+    }
+
+    /// Resolves a reference in a script's data: a bare name once in each folder that scripts put before names.
+    func resolve(inData reference: String) -> [Address] {
+        folders.isEmpty || reference.includes("/")
+            ? [resolve(reference)].compactMap(\.self)
+            : folders.compactMap { resolve($0 + reference) }
     }
 
     /// Resolves a reference given as an attribute's bytes; see `resolve(_:)`.
@@ -110,6 +119,8 @@ struct OpenGraph {
             width: width, height: height)
     }
 
+    /// The address of the page itself.
+    var address: Address? { context.resolve(properties["og:url"]) }
     /// The type of thing that the page is about.
     var type: String? { properties["og:type"] }
     /// Whether it is an article that was published at some time.

@@ -57,15 +57,15 @@ struct RelatedParts {
                 part(of: candidate.node) == nil && !inside.contains(group)
                     && text.isTeaser(candidate, in: found.pageIndex)
             }.map(\.0)
-            addTeasers(teasers, among: candidates, headings, document)
+            addTeasers(teasers, among: candidates, text, headings, document)
         }
         parts.sort { $0.nodes.lowerBound < $1.nodes.lowerBound }
     }
 
     /// Adds a part for each run of teasers without other pictures between them.
     private mutating func addTeasers(
-        _ teasers: [Candidate], among candidates: [Candidate], _ headings: [Node],
-        _ document: Document
+        _ teasers: [Candidate], among candidates: [Candidate], _ text: ArticleText,
+        _ headings: [Node], _ document: Document
     ) {
         var rest = teasers[...]
         while let first = rest.first {
@@ -73,6 +73,15 @@ struct RelatedParts {
             let run = zip(rest, candidates[start...]).prefix { $0.node == $1.node }.count
             let last = rest[rest.startIndex + run - 1]
             rest = rest.dropFirst(run)
+            // A list of which only some items look like teasers may be what an undeclared page is about.
+            let beside = [start - 1, start + run].filter(candidates.indices.contains)
+            let list = document.node(first.item).parent?.order
+            guard
+                text.isDeclared
+                    || !beside.contains(where: {
+                        document.node(candidates[$0].item).parent?.order == list
+                    })
+            else { continue }
             let heading = headings.last { $0.order < first.item }
             add(
                 heading?.textContent ?? "Related",

@@ -66,7 +66,7 @@ private struct MainPictures {
     }
 
     let document: Document
-    let context: PageContext
+    var context: PageContext
     let collector: CandidateCollector
     let linked: LinkedData
     let preview: OpenGraph
@@ -114,7 +114,7 @@ private struct MainPictures {
     }
 
     /// Returns a list from the page's data, if it is more informative than the markup.
-    private func data(
+    private mutating func data(
         insteadOf pictures: [Picture], isStrong: Bool
     ) -> Found? {
         func isBetter(_ list: [Picture]) -> Bool {
@@ -128,6 +128,7 @@ private struct MainPictures {
             return Found(pictures: PictureList(linked.pictures), next: linked.next)
         }
         let literals = ScriptLiterals(of: document)
+        context.folders = ScriptedMarkup(document).folders
         let state = StateGallery(in: literals.values, context: context)
         if isBetter(state.pictures) {
             context.log?.note("\(state.pictures.count) pictures in the data of its scripts")

@@ -119,7 +119,7 @@ struct Score {
             if !isDrawing {
                 area(
                     candidate, pageIndex,
-                    inWall: features.isWall || takesSmall && features.isRepeated)
+                    inWall: features.isWall || takesSmall && features.isLarge)
             }
             add(.namedAgain, if: features.isNamedAgain)
         }
@@ -148,6 +148,8 @@ struct Score {
         add(.content, if: candidate.landmarks.contains(.content))
         add(.background, if: candidate.kind == .background)
         add(.namedByPage, if: isPreferred(candidate, pageIndex))
+        let target = candidate.link.map { pageIndex.address($0).text.split(separator: "/") }
+        add(.linksToSite, if: target.map { $0.count <= 2 } ?? false)
     }
 
     /// Whether the page names the picture for other sites and search engines.
@@ -179,7 +181,10 @@ struct Score {
             if: words.contains(.ornament)
                 && (!isPhoto || !AddressWords.isInPhrase(pageIndex.address(address))))
         add(.endingOfPhotographs, if: isPhoto)
-        add(.endingOfDrawings, if: ending == .drawing)
+        // Comics in GIF have their day or number for a name.
+        add(
+            .endingOfDrawings,
+            if: ending == .drawing && !FileNameText.isNumbered(pageIndex.address(address)))
     }
 
     /// Adds the signs of the size; a wall's thumbnails may be small as long as they are larger than icons.

@@ -31,8 +31,14 @@ struct ObjectPicture {
         return reader.picture(of: object)
     }
 
-    /// Returns the picture of the first object in `value` that names one directly.
+    /// Returns the picture of which `value` lists the sizes, or that of the first object in it that names one directly.
     static func first(in value: LooseValue, context: PageContext) -> Picture? {
+        let sizes = LooseValue.Member(key: "image", value: value)
+        if !value.elements.isEmpty, let whole = picture(of: .object([sizes]), context: context),
+            Set(whole.variants.map { FileNameText.stem(of: $0.address) }).count == 1
+        {
+            return whole
+        }
         var level = [value]
         for _ in 0..<maxDepth {
             let found = level.lazy.filter { object in
@@ -92,7 +98,14 @@ struct ObjectPicture {
     private mutating func add(
         _ text: String, role: KeyRole?, isNamed: Bool, _ width: Pixels?, _ height: Pixels?
     ) {
-        guard ObjectPicture.mayBeAddress(text), let address = context.resolve(text) else { return }
+        guard ObjectPicture.mayBeAddress(text) else { return }
+        let addresses = context.resolve(inData: text)
+        if addresses.count > 1, AddressHints(addresses[0]).looksLikePicture {
+            for (place, address) in addresses.enumerated() {
+                found.append(Found(address: address, role: place == 0 ? .thumbnail : .full))
+            }
+        }
+        guard addresses.count == 1, let address = addresses.first else { return }
         let hints = AddressHints(address)
         if hints.looksLikePicture {
             let role = role == .link ? .plain : role ?? .plain

@@ -103,8 +103,49 @@ struct ScriptedMarkup {
         return Document(html: bytes, charset: "utf-8")
     }
 
+    /// The picture names in the scripts, consecutive ones of one picture together: `add('thumbs/1.jpg', 'photos/1.jpg')`.
     var names: [LooseValue] {
-        scripts.flatMap { ScriptedMarkup.names(in: Array($0.utf8)) }.map(LooseValue.text)
+        var pictures: [[LooseValue]] = []
+        var last: Substring?
+        for name in scripts.flatMap({ ScriptedMarkup.names(in: Array($0.utf8)) }) {
+            let own = name.split(separator: "/").last
+            if own != last { pictures.append([]) }
+            pictures[pictures.count - 1].append(.text(name))
+            last = own
+        }
+        return pictures.map(LooseValue.array)
+    }
+
+    private static let maxFolders = 3
+
+    /// The folders that scripts put before names, the thumbnails' first: `'<img src="thumbs/' + name`, `` `photos/${name}` ``.
+    var folders: [String] {
+        var found: [(folder: String, isOpened: Bool)] = []
+        for bytes in scripts.map({ Array($0.utf8) }) {
+            for end in bytes.indices.dropLast()
+            where bytes[end] == "/" && ScriptedMarkup.joins(bytes[(end + 1)...]) {
+                let start =
+                    (bytes[..<end].lastIndex { ScriptedMarkup.separators.contains($0) } ?? -1) + 1
+                let folder = String(utf8: bytes[start...end])
+                let before = String(utf8: bytes[max(0, start - 30)..<start])
+                guard found.count < ScriptedMarkup.maxFolders, start < end,
+                    end - start < ScriptedMarkup.maxName,
+                    before.includes("src") || before.includes("href"),
+                    !found.contains(where: { $0.folder == folder })
+                else { continue }
+                found.append((folder, !before.includes("src")))
+            }
+        }
+        return (found.filter { !$0.isOpened } + found.filter(\.isOpened)).map(\.folder)
+    }
+
+    private static let separators = Set("\"'`=(<> \n\t\\".utf8)
+
+    /// Whether a variable follows the text before `rest`: after the end of its literal, or in a template.
+    private static func joins(_ rest: ArraySlice<UInt8>) -> Bool {
+        if rest.starts(with: "${".utf8) { return true }
+        return (rest.first == "\"" || rest.first == "'")
+            && rest.dropFirst().first { $0 > 0x20 } == "+"
     }
 
     /// Returns the first quoted picture name in an event handler: `show('b1.jpg')`.

@@ -88,18 +88,20 @@ struct StateGallery {
         return isGallery
     }
 
-    /// Returns the picture of an object, or of a bare address with a picture's extension.
+    /// Returns the picture of an object, or of bare addresses of one picture with its extension.
     private func picture(of element: LooseValue) -> Picture? {
-        guard let text = element.text else {
-            return element.members.isEmpty
-                ? nil : ObjectPicture.picture(of: element, context: context)
+        guard element.members.isEmpty else {
+            return ObjectPicture.picture(of: element, context: context)
         }
-        guard text.utf8.count < 2_000, let address = context.resolve(text),
-            AddressHints(address).looksLikePicture
+        let addresses = ([element] + element.elements.prefix(10)).lazy.compactMap(\.text)
+            .filter { $0.utf8.count < 2_000 }.flatMap(context.resolve(inData:))
+            .filter { AddressHints($0).looksLikePicture }
+        guard let last = addresses.last,
+            Set(addresses.map(FileNameText.stem)).count == 1
         else { return nil }
         return Picture(
-            variants: [Picture.Variant(address: address)], page: context.address,
-            title: FileNameText.words(of: address))
+            variants: addresses.map { Picture.Variant(address: $0) }, page: context.address,
+            title: FileNameText.words(of: last))
     }
 }
 
