@@ -31,8 +31,8 @@ struct ArticleText {
     ) {
         // A saved page says where it was.
         let path = (preview.address ?? page).text.prefix { $0 != "?" }
-        folder =
-            path.split(separator: "/").count > 3 ? path.lastIndex(of: "/").map { path[...$0] } : nil
+        let outer = path.lastIndex(of: "/").map { path[...$0] } ?? path
+        folder = outer.split(separator: "/").count > 2 ? outer : nil
         let isStrong =
             isSubject || preview.isPublished || Self.types.contains(preview.type ?? "")
             || Self.declaresSubject(document)

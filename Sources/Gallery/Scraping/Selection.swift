@@ -117,9 +117,11 @@ struct Score {
         if !isDrawing { names(candidate, pageIndex) }
         if !candidate.linksToPicture, !candidate.isExplicit {
             if !isDrawing {
+                // More pictures are more than the icons of a page.
+                let isMany = features.isWall || takesSmall && features.isLarge
                 area(
                     candidate, pageIndex,
-                    inWall: features.isWall || takesSmall && features.isLarge)
+                    least: isMany ? 50 : takesSmall && features.isRepeated ? 70 : nil)
             }
             add(.namedAgain, if: features.isNamedAgain)
         }
@@ -187,8 +189,8 @@ struct Score {
             if: ending == .drawing && !FileNameText.isNumbered(pageIndex.address(address)))
     }
 
-    /// Adds the signs of the size; a wall's thumbnails may be small as long as they are larger than icons.
-    private mutating func area(_ candidate: Candidate, _ pageIndex: PageIndex, inWall: Bool) {
+    /// Adds the signs of the size; the longer side of thumbnails in a group may be small if it has more than `least` pixels.
+    private mutating func area(_ candidate: Candidate, _ pageIndex: PageIndex, least: Int?) {
         let largest = pageIndex.found(of: candidate).max {
             ($0.width?.count ?? 0) < ($1.width?.count ?? 0)
         }
@@ -196,7 +198,7 @@ struct Score {
         let width = (largest?.width ?? candidate.shown.width)?.count
         let height = (largest?.width == nil ? candidate.shown.height : largest?.height)?.count
         if let width, let height {
-            if inWall, max(width, height) > 50, min(width, height) > 32 { return }
+            if let least, max(width, height) > least, min(width, height) > 32 { return }
             add(.large, if: width * height > 40_000)
             add(.small, if: width * height < 5_000)
             // By goose3's rule.
