@@ -102,8 +102,14 @@ struct Selection {
 /// The confidence that a candidate belongs to the gallery: the sum of the weights of its signs (after Postlight, Readability and goose3).
 struct Score {
     private(set) var total = 0
-    private(set) var signs: [(sign: Sign, points: Int)] = []
     private let weights: Weights
+    /// A bit for each sign, by its number: a page has thousands of candidates.
+    private var bits: UInt32 = 0
+
+    /// The signs that the candidate has, and what each counts.
+    var signs: [(sign: Sign, points: Int)] {
+        Sign.allCases.filter { bits >> $0.rawValue & 1 == 1 }.map { ($0, weights[$0]) }
+    }
 
     /// - Parameter takesSmall: whether small pictures count like others if they are repeated.
     init(
@@ -134,7 +140,7 @@ struct Score {
     private mutating func add(_ sign: Sign, if holds: Bool = true) {
         guard holds else { return }
         total += weights[sign]
-        signs.append((sign, weights[sign]))
+        bits |= 1 << sign.rawValue
     }
 
     private mutating func markup(_ candidate: Candidate, _ pageIndex: PageIndex) {
@@ -150,8 +156,10 @@ struct Score {
         add(.content, if: candidate.landmarks.contains(.content))
         add(.background, if: candidate.kind == .background)
         add(.namedByPage, if: isPreferred(candidate, pageIndex))
-        let target = candidate.link.map { pageIndex.address($0).text.split(separator: "/") }
-        add(.linksToSite, if: target.map { $0.count <= 2 } ?? false)
+        let leadsToSite = candidate.link.map { link in
+            pageIndex.addresses.withText(of: link) { $0.last == "/" && $0.count { $0 == "/" } == 3 }
+        }
+        add(.linksToSite, if: leadsToSite ?? false)
     }
 
     /// Whether the page names the picture for other sites and search engines.
@@ -165,19 +173,28 @@ struct Score {
         return pageIndex.preferred.contains(FileNameText.stem(of: pageIndex.address(best.address)))
     }
 
+    /// The last words of texts that describe something other than a picture of a gallery.
+    private static let ornaments = wordList("logo icon avatar").map { Array($0.utf8) }
+
     private mutating func names(_ candidate: Candidate, _ pageIndex: PageIndex) {
         guard let address = pageIndex.best(of: candidate)?.address else { return }
         let words = pageIndex.addresses.withText(of: address) { AddressWords($0) }
         let ending = pageIndex.addresses.hints(of: address).ending
         let isPhoto = ending == .photo
-        let texts = [Name.alt, .title].compactMap { pageIndex.text($0, of: candidate.node) }
         add(.wordsOfPictures, if: words.contains(.photo))
-        let names = texts + [pageIndex.address(address).lastPathComponent]
-        add(.nameOfButton, if: !isPhoto && names.contains(where: AddressWords.isControl))
-        let isOrnament = texts.contains { text in
-            ["logo", "icon", "avatar"].contains(where: text.lowercased().hasSuffix)
+        let isButton =
+            !isPhoto
+            && (AddressWords.isControl(pageIndex.address(address).lastPathComponent)
+                || [Name.alt, .title].contains { name in
+                    pageIndex.text(name, of: candidate.node).map(AddressWords.isControl) ?? false
+                })
+        add(.nameOfButton, if: isButton)
+        let isOrnament = pageIndex.view.attribute(.alt, of: candidate.node).map { alt in
+            Score.ornaments.contains {
+                alt.suffix($0.count).elementsEqual($0, by: { $0.lowered == $1 })
+            }
         }
-        add(.describedAsOrnament, if: isOrnament)
+        add(.describedAsOrnament, if: isOrnament ?? false)
         add(
             .wordsOfOrnaments,
             if: words.contains(.ornament)

@@ -34,7 +34,7 @@ struct Weights: Sendable {
     static let standard = Weights([
         .lightbox: 40, .linksToPicture: 30, .namesFullSize: 20, .severalSizes: 10,
         .figure: 25, .classOfGallery: 15, .content: 5,
-        .background: -20, .namedByPage: 30, .linksToSite: -30,
+        .background: -20, .namedByPage: 30, .linksToSite: -15,
         .wordsOfPictures: 10, .wordsOfOrnaments: -30, .nameOfButton: -60, .describedAsOrnament: -30,
         .endingOfPhotographs: 10, .endingOfDrawings: -5,
         .large: 40, .wide: 20, .small: -100, .narrow: -50, .shapeOfBanner: -80,
