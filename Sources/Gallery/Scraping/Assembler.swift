@@ -269,7 +269,8 @@ struct Assembler {
 
     /// Adds the picture that data beside the candidate describe.
     private mutating func adoptData(_ candidate: inout Candidate) {
-        guard let data = data(of: candidate), let value = LooseParser.value(of: data),
+        guard !candidate.linksToPicture, let data = data(of: candidate),
+            let value = LooseParser.value(of: data),
             let found = ObjectPicture.first(in: value, context: context)
         else { return }
         for variant in found.variants {
