@@ -177,15 +177,15 @@ extension LinkedData {
 struct Enrichment {
     /// Keyed by the addresses of the picture and of its page.
     private var byAddress: [Address: Picture] = [:]
-    /// Keyed by the file name without its extension; nil if several pictures share it.
-    private var byStem: [String: Picture?] = [:]
+    /// Keyed by the file name without its extension and size; nil if several pictures share it.
+    private var byStem: [Substring: Picture?] = [:]
 
     init(_ pictures: [Picture]) {
         for picture in pictures {
             for address in Enrichment.addresses(of: picture) where byAddress[address] == nil {
                 byAddress[address] = picture
             }
-            let stem = Enrichment.stem(of: picture.image)
+            let stem = FileNameText.stem(of: picture.image)
             byStem.updateValue(byStem.keys.contains(stem) ? nil : picture, forKey: stem)
         }
     }
@@ -204,7 +204,7 @@ struct Enrichment {
         for index in pictures.indices {
             let partner = Enrichment.addresses(of: pictures[index]).lazy
                 .compactMap { byAddress[$0] }.first
-            if let other = partner ?? byStem[Enrichment.stem(of: pictures[index].image)] ?? nil {
+            if let other = partner ?? byStem[FileNameText.stem(of: pictures[index].image)] ?? nil {
                 Enrichment.complete(&pictures[index], with: other)
             }
         }
@@ -227,10 +227,5 @@ struct Enrichment {
         picture.isFullKnown = true
         picture.width = full.width
         picture.height = full.height
-    }
-
-    private static func stem(of address: Address) -> String {
-        let name = address.lastPathComponent
-        return String(name.lastIndex(of: ".").map { name[..<$0] } ?? name[...])
     }
 }
