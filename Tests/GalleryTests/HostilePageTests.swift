@@ -33,6 +33,19 @@ import Testing
         #expect(try page(html).pictures.count == 2)
     }
 
+    @Test("scripts full of folders, and links with long data around many pictures, are handled")
+    func scripts() throws {
+        let pictures = (1...2_000).map { "<img src=\($0).jpg>" }.joined()
+        let data = "[" + String(repeating: "{\"a\":\"/\"},", count: 50_000) + "]"
+        for html in [
+            "<script>x.src=" + String(repeating: "/${", count: 1 << 16)
+                + "</script><img src=1.jpg>",
+            "<a href=/x data-x='\(data)' onclick='\(data)'>\(pictures)</a>",
+        ] {
+            #expect(try !page(html).pictures.isEmpty)
+        }
+    }
+
     @Test("20,000 nested feed entries, and nested picture groups, are handled")
     func feeds() throws {
         let picture = "<media:content url='/1.jpg' medium='image'/>"

@@ -167,8 +167,10 @@ struct NextPage {
     /// Returns an address up to its query, without the index file of a mirrored folder.
     private func path(of address: Address) -> Substring {
         let path = address.text.prefix { $0 != "?" && $0 != "#" }
-        let isIndex = address.lastPathComponent.hasPrefix("index.")
-        return isIndex ? path.dropLast(address.lastPathComponent.utf8.count) : path
+        guard let slash = path.lastIndex(of: "/"), path[slash...].hasPrefix("/index.") else {
+            return path
+        }
+        return path[...slash]
     }
 
     private func words(_ text: Substring) -> String { text.filter { !$0.isNumber } }

@@ -171,7 +171,7 @@ struct AddressWords: OptionSet {
     /// Collects the words of a part of an address's text.
     init(words text: Slice<Bytes>) {
         self = Self.known.meaning(ofWordsIn: text) {
-            $0 == 0x2F || $0 == 0x2D || $0 == 0x5F || $0 == 0x2E || $0.isDigit
+            $0 == "/" || $0 == "-" || $0 == "_" || $0 == "." || $0.isDigit
         }
     }
 

@@ -10,10 +10,10 @@ struct Assembler {
     private(set) var pageIndex: PageIndex
     let collector: CandidateCollector
     private let context: PageContext
-    private let view: PageView
-    /// The attributes for clicks, and those for handlers that show a picture without one, as far as the page has them.
-    private let clicks: [Name]
-    private let showers: [Name]
+    let view: PageView
+    /// The attributes that handle clicks, and those that handle the pointer and loading, as far as the page has them.
+    private let clickHandlers: [Name]
+    private let otherHandlers: [Name]
     private let home: Int
     /// The scripts that contain data, by their order.
     private let data: [Int]
@@ -22,10 +22,10 @@ struct Assembler {
     /// Icons and the links around them, by their order.
     private var icons: Set<Int> = []
     /// The number of candidates in each element, by its order, without icons; counted up to `maxLevels` levels above each candidate.
-    private var counts: [Int32]
+    private(set) var counts: [Int32]
 
     /// Levels around a picture that may belong to it: link, figure, wrappers, cell.
-    private static let maxLevels = 12
+    static let maxLevels = 12
 
     init(
         _ document: Document, view: PageView, context: PageContext,
@@ -37,8 +37,8 @@ struct Assembler {
         self.collector = collector
         self.context = context
         self.view = view
-        clicks = ["onclick"].compactMap(document.name)
-        showers = ["onmouseover", "onload"].compactMap(document.name)
+        clickHandlers = ["onclick"].compactMap(document.name)
+        otherHandlers = ["onmouseover", "onload"].compactMap(document.name)
         home = pageIndex.addresses.insert(context.address)
         data = document.elements(.script).lazy.map(\.order).filter {
             view.attribute(.type, of: $0)?.equals("application/json") ?? false
@@ -122,78 +122,6 @@ struct Assembler {
         return item
     }
 
-    /// Classes of pictures that say whose a card is rather than what it shows.
-    private static let marks = Substrings(
-        ["avatar", "logo", "badge", "author", "profile", "userpic", "branding"], ignoringCase: true)
-    /// The most pictures of a card: the one that it is about, its author's and some badges.
-    private static let maxInCard = 4
-
-    /// Returns the pictures beside the one that each of three or more cards is about, by their order: they are marked as somebody's, or
-    /// are the smaller of two.
-    private func secondPictures() -> Set<Int> {
-        var second: [Int: [Int]] = [:]
-        for (index, candidate) in candidates.enumerated() where candidate.kind == .picture {
-            guard let card = view.ancestors(of: candidate.node).first(where: { counts[$0] > 1 }),
-                counts[card] <= Assembler.maxInCard, view.name(of: card) != .body
-            else { continue }
-            let others = candidates[max(0, index - 3)..<min(candidates.count, index + 4)].filter {
-                $0.node != candidate.node && view.contains(card, $0.node)
-            }
-            let isMarked = isMarked(candidate, in: card)
-            guard
-                others.contains(where: { other in
-                    isMarked
-                        ? !self.isMarked(other, in: card)
-                        : others.count == 1 && isSmaller(candidate, than: other)
-                })
-            else { continue }
-            var hasher = Hasher()
-            for node in [candidate.node, view.parent(of: candidate.node), card] {
-                hasher.combine(view.name(of: node))
-                hasher.combine(pageIndex.text(.class, of: node))
-            }
-            second[hasher.finalize(), default: []].append(candidate.node)
-        }
-        return Set(second.values.lazy.filter { $0.count >= Selection.galleryCount }.joined())
-    }
-
-    private func isMarked(_ candidate: Candidate, in card: Int) -> Bool {
-        var node = candidate.node
-        while node != card {
-            if let classes = view.attribute(.class, of: node), Assembler.marks.occur(in: classes) {
-                return true
-            }
-            node = view.parent(of: node)
-        }
-        return false
-    }
-
-    /// Whether a picture is shown at most half as wide as another, or has such a size in its address.
-    private func isSmaller(_ candidate: Candidate, than other: Candidate) -> Bool {
-        let widths = [candidate, other].map {
-            ($0.shown.width ?? pageIndex.best(of: $0)?.width)?.count
-        }
-        guard let width = widths[0], let otherWidth = widths[1] else { return false }
-        return 2 * width <= otherWidth
-    }
-
-    /// If two adjacent pictures are in a card whose only link is beside them, they show one product from two sides: both get the card as
-    /// their item and its link, so that only the first is kept.
-    private func adoptCard(_ candidate: inout Candidate) {
-        let pair = view.parent(of: candidate.item)
-        guard candidate.anchor == nil, candidate.item == candidate.node, counts[pair] == 2,
-            ![.body, .main, .a].contains(view.name(of: pair))
-        else { return }
-        var card = pair
-        for outer in view.ancestors(of: pair).prefix(Assembler.maxLevels) {
-            guard counts[outer] == 2, ![.body, .main].contains(view.name(of: outer)) else { break }
-            card = outer
-        }
-        guard let link = linkInside(card) else { return }
-        candidate.item = card
-        candidate.anchor = link
-    }
-
     /// Returns close ancestors that name addresses: `li[data-src] > img`, `div[data-src] > a > img`.
     private func carriers(around candidate: Candidate) -> [Int] {
         guard !collector.carried.isEmpty else { return [] }
@@ -225,22 +153,24 @@ struct Assembler {
         _ candidate: inout Candidate, _ href: Bytes?
     ) {
         let script = href.flatMap { $0.isScript ? $0 : nil }
-        guard !clicks.isEmpty || !showers.isEmpty || script != nil else { return }
+        guard !clickHandlers.isEmpty || !otherHandlers.isEmpty || script != nil else { return }
         let isUnknown = pageIndex.bestIsPlaceholder(of: candidate)
-        func names(_ handlers: [Name]) -> [String] {
+        func name(in script: Bytes) -> String? {
+            let start = Bytes(rebasing: script.prefix(Assembler.maxHandler))
+            return isUnknown || !start.includes("this.src")
+                ? ScriptedMarkup.name(inHandler: String(utf8: start)) : nil
+        }
+        func names(in handlers: [Name]) -> [String] {
             [candidate.node, candidate.anchor].compactMap(\.self).flatMap { node in
-                handlers.compactMap { view.attribute($0, of: node) }
-                    .filter { isUnknown || !$0.includes("this.src") }
-                    .compactMap(Self.name(inHandler:))
+                handlers.compactMap { view.attribute($0, of: node).flatMap(name) }
             }
         }
         // What the pointer shows over a link to a page is a button in another state.
-        let isShown =
-            isUnknown || script == nil && href.map { $0.first == "#" } ?? true
-        guard
-            let name =
-                (names(clicks) + [script.flatMap(Self.name(inHandler:))].compactMap(\.self)
-                + (isShown ? names(showers) : [])).first,
+        let leadsNowhere = script == nil && href.map { $0.first == "#" } ?? true
+        let all =
+            names(in: clickHandlers) + [script.flatMap(name)].compactMap(\.self)
+            + (isUnknown || leadsNowhere ? names(in: otherHandlers) : [])
+        guard let name = all.first,
             let address = context.resolve(name),
             AddressHints(address).looksLikePicture
         else { return }
@@ -251,11 +181,17 @@ struct Assembler {
             Candidate.Offer(address: number, role: isUnknown ? .lazy : .full), to: &candidate)
     }
 
+    /// In bytes: more than handlers and descriptions of one picture have.
+    private static let (maxHandler, maxData) = (2_000, 1 << 16)
+
     /// Returns JSON that describes a picture: in an attribute, or in a script in its link or parent element.
     private func data(of candidate: Candidate) -> [UInt8]? {
-        for node in [candidate.node, candidate.anchor ?? candidate.node] {
+        // A link around several pictures describes none of them.
+        let anchor = candidate.anchor.flatMap { counts[$0] == 1 ? $0 : nil }
+        for node in [candidate.node, anchor].compactMap(\.self) {
             let value = view.attributes(of: node).lazy.map { view.value(at: $0) }.first {
-                $0.count > 9 && ($0[0] == "{" || $0[0] == "[") && $0.includes("/")
+                (10...Assembler.maxData).contains($0.count) && ($0[0] == "{" || $0[0] == "[")
+                    && $0.includes("/")
             }
             if let value { return Array(value) }
         }
@@ -264,7 +200,7 @@ struct Assembler {
         let first = data.partitioningIndex { $0 > around }
         guard first < data.count, view.contains(around, data[first]), counts[around] == 1
         else { return nil }
-        return Array(pageIndex.node(data[first]).text(limit: 1 << 16).utf8)
+        return Array(pageIndex.node(data[first]).text(limit: Assembler.maxData).utf8)
     }
 
     /// Adds the picture that data beside the candidate describe.
@@ -354,10 +290,6 @@ struct Assembler {
         return named * 2 > all
     }()
 
-    private static func name(inHandler text: Bytes) -> String? {
-        ScriptedMarkup.name(inHandler: String(utf8: text))
-    }
-
     /// Returns the only area of a picture's image map.
     private func area(of node: Int) -> Int? {
         guard let name = pageIndex.text(.usemap, of: node)?.dropFirst(),
@@ -370,7 +302,7 @@ struct Assembler {
     }
 
     /// Returns an item's link when its picture is not inside one: the only link, or the only one that is repeated.
-    private func linkInside(_ item: Int) -> Int? {
+    func linkInside(_ item: Int) -> Int? {
         var links: [(order: Int, href: Bytes, count: Int)] = []
         for order in view.descendants(of: item, limit: 200) where view.name(of: order) == .a {
             guard let href = view.attribute(.href, of: order), !icons.contains(order) else {

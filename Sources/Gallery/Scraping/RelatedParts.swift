@@ -57,16 +57,16 @@ struct RelatedParts {
                 part(of: candidate.node) == nil && !inside.contains(group)
                     && text.isTeaser(candidate, in: found.pageIndex)
             }.map(\.0)
-            addTeasers(teasers, among: candidates, text, headings, document)
+            addTeasers(teasers, beside: text, found, headings)
         }
         parts.sort { $0.nodes.lowerBound < $1.nodes.lowerBound }
     }
 
     /// Adds a part for each run of teasers without other pictures between them.
     private mutating func addTeasers(
-        _ teasers: [Candidate], among candidates: [Candidate], _ text: ArticleText,
-        _ headings: [Node], _ document: Document
+        _ teasers: [Candidate], beside text: ArticleText, _ found: Assembler, _ headings: [Node]
     ) {
+        let (candidates, view) = (found.candidates, found.view)
         var rest = teasers[...]
         while let first = rest.first {
             let start = candidates.partitioningIndex { $0.node >= first.node }
@@ -75,17 +75,15 @@ struct RelatedParts {
             rest = rest.dropFirst(run)
             // A list of which only some items look like teasers may be what an undeclared page is about.
             let beside = [start - 1, start + run].filter(candidates.indices.contains)
-            let list = document.node(first.item).parent?.order
+            let list = view.parent(of: first.item)
             guard
                 text.isDeclared
-                    || !beside.contains(where: {
-                        document.node(candidates[$0].item).parent?.order == list
-                    })
+                    || beside.allSatisfy({ view.parent(of: candidates[$0].item) != list })
             else { continue }
             let heading = headings.last { $0.order < first.item }
             add(
                 heading?.textContent ?? "Related",
-                first.item..<document.node(last.item).lastOrder + 1)
+                first.item..<view.end(of: last.item))
         }
     }
 

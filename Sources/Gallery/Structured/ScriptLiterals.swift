@@ -128,7 +128,7 @@ struct ScriptedMarkup {
                     (bytes[..<end].lastIndex { ScriptedMarkup.separators.contains($0) } ?? -1) + 1
                 let folder = String(utf8: bytes[start...end])
                 let before = String(utf8: bytes[max(0, start - 30)..<start])
-                guard found.count < ScriptedMarkup.maxFolders, start < end,
+                guard found.count < ScriptedMarkup.maxFolders, start < end, !before.hasSuffix("}"),
                     end - start < ScriptedMarkup.maxName,
                     before.includes("src") || before.includes("href"),
                     !found.contains(where: { $0.folder == folder })
@@ -139,7 +139,8 @@ struct ScriptedMarkup {
         return (found.filter { !$0.isOpened } + found.filter(\.isOpened)).map(\.folder)
     }
 
-    private static let separators = Set("\"'`=(<> \n\t\\".utf8)
+    /// The bytes before a folder, the end of another variable among them, so that no folder is read twice.
+    private static let separators = Set("\"'`=(<>{}$ \n\t\\".utf8)
 
     /// Whether a variable follows the text before `rest`: after the end of its literal, or in a template.
     private static func joins(_ rest: ArraySlice<UInt8>) -> Bool {

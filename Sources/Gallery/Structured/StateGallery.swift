@@ -93,7 +93,7 @@ struct StateGallery {
         guard element.members.isEmpty else {
             return ObjectPicture.picture(of: element, context: context)
         }
-        let addresses = ([element] + element.elements.prefix(10)).lazy.compactMap(\.text)
+        let addresses = ([element] + element.elements.prefix(10)).compactMap(\.text)
             .filter { $0.utf8.count < 2_000 }.flatMap(context.resolve(inData:))
             .filter { AddressHints($0).looksLikePicture }
         guard let last = addresses.last,

@@ -28,7 +28,8 @@ enum HelpText {
                 .html or picture file, or - for standard input: a list of SOURCEs, or one picture or page. \
                 Without one, it is standard input if that is a pipe or file, else the current folder if it \
                 has pictures, else the bundled gallery. Each SOURCE is a section that loads independently; \
-                consecutive picture files are one section.
+                consecutive picture files are one section. What a page recommends is shown as a section, too, but \
+                never printed.
                 """)
         for group in OptionSpec.Group.allCases {
             lines += ["", group.rawValue + ":"]

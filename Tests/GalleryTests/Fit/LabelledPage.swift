@@ -1,6 +1,7 @@
 import Foundation
 import Markup
 import Network
+import Testing
 
 @testable import Gallery
 
@@ -31,7 +32,7 @@ struct LabelledPage: Sendable {
     init(_ fixture: Fixture) throws {
         name = fixture.name
         site = "corpus/" + fixture.name
-        address = try Address(fixture.address).unwrapped
+        address = try #require(Address(fixture.address))
         body = fixture.body
         pictures = fixture.pictures.map { [$0.thumbnail, $0.image] }
         optional = fixture.sections.flatMap(\.pictures).flatMap { [$0.thumbnail, $0.image] }
@@ -51,7 +52,7 @@ struct LabelledPage: Sendable {
         name = folder.lastPathComponent
         site = truth.source
         let file = URL(filePath: "/pages/" + truth.path)
-        address = try Address(file.absoluteString).unwrapped
+        address = try #require(Address(file.absoluteString))
         body = try Array(Data(contentsOf: folder.appending(path: "index.html")))
         pictures = truth.items.map(\.ids)
         optional = truth.optional
@@ -85,7 +86,8 @@ struct LabelledPage: Sendable {
         for picture in page?.related.flatMap(\.pictures) ?? [] {
             ignored.formUnion(picture.variants.map { key($0.address) })
         }
-        return log.decisions.values.compactMap { decision in
+        // In page order, since sums of floating-point numbers depend on theirs.
+        return log.decisions.sorted { $0.key < $1.key }.map(\.value).compactMap { decision in
             guard let score = decision.score else { return nil }
             let addresses = Set(decision.addresses.map(key))
             let isPicture = !addresses.isDisjoint(with: wanted)
@@ -99,12 +101,12 @@ struct LabelledPage: Sendable {
         let (page, _, context) = read(weights)
         let wanted = pictures.map { keys($0, context) }
         let ignored = keys(optional, context)
-        var left = Set(wanted.indices)
+        var left = Array(wanted.indices)
         var (right, wrong) = (0, 0)
         for picture in page.map({ Array($0.pictures) }) ?? [] {
             let addresses = Set(picture.variants.map { key($0.address) })
-            if let index = left.first(where: { !wanted[$0].isDisjoint(with: addresses) }) {
-                left.remove(index)
+            if let place = left.firstIndex(where: { !wanted[$0].isDisjoint(with: addresses) }) {
+                left.remove(at: place)
                 right += 1
             } else if addresses.isDisjoint(with: ignored) {
                 wrong += 1
@@ -113,15 +115,5 @@ struct LabelledPage: Sendable {
         return Result(
             recall: wanted.isEmpty ? 1 : Double(right) / Double(wanted.count),
             precision: right + wrong == 0 ? 1 : Double(right) / Double(right + wrong))
-    }
-}
-
-extension Optional {
-    /// The value; throws if there is none.
-    fileprivate var unwrapped: Wrapped {
-        get throws {
-            guard let self else { throw CocoaError(.coderInvalidValue) }
-            return self
-        }
     }
 }

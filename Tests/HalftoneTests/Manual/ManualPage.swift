@@ -37,6 +37,7 @@ enum ManualPage {
         "archive. Without one, standard input is read if it is a pipe or a file; else the current folder",
         "opens if there are pictures directly in it, else the bundled gallery. Each is a section that loads",
         "independently; consecutive picture files are one section, and a single picture opens in the viewer.",
+        "What a page recommends is shown as a section, too, but never printed.",
         "Names need not be UTF-8.",
         ".PP",
         "If standard output is not a terminal, the URL of each picture is printed, one per line.",

@@ -1,0 +1,77 @@
+import Basics
+import Markup
+
+// Cards with several pictures.
+extension Assembler {
+    /// Classes of pictures that say whose a card is rather than what it shows.
+    private static let marks = Substrings(
+        ["avatar", "logo", "badge", "author", "profile", "userpic", "branding"], ignoringCase: true)
+    /// The most pictures of a card: the one that it is about, its author's and some badges.
+    private static let maxInCard = 4
+
+    /// Returns the pictures beside the one that each of three or more cards is about, by their order: they are marked as somebody's, or
+    /// are the smaller of two.
+    func secondPictures() -> Set<Int> {
+        var second: [Int: [Int]] = [:]
+        for (index, candidate) in candidates.enumerated() where candidate.kind == .picture {
+            guard let card = view.ancestors(of: candidate.node).first(where: { counts[$0] > 1 }),
+                counts[card] <= Assembler.maxInCard, view.name(of: card) != .body
+            else { continue }
+            let others = candidates[max(0, index - 3)..<min(candidates.count, index + 4)].filter {
+                $0.node != candidate.node && view.contains(card, $0.node)
+            }
+            let isMarked = isMarked(candidate, in: card)
+            guard
+                others.contains(where: { other in
+                    isMarked
+                        ? !self.isMarked(other, in: card)
+                        : others.count == 1 && isSmaller(candidate, than: other)
+                })
+            else { continue }
+            var hasher = Hasher()
+            for node in [candidate.node, view.parent(of: candidate.node), card] {
+                hasher.combine(view.name(of: node))
+                hasher.combine(pageIndex.text(.class, of: node))
+            }
+            second[hasher.finalize(), default: []].append(candidate.node)
+        }
+        return Set(second.values.lazy.filter { $0.count >= Selection.galleryCount }.joined())
+    }
+
+    private func isMarked(_ candidate: Candidate, in card: Int) -> Bool {
+        var node = candidate.node
+        while node != card {
+            if let classes = view.attribute(.class, of: node), Assembler.marks.occur(in: classes) {
+                return true
+            }
+            node = view.parent(of: node)
+        }
+        return false
+    }
+
+    /// Whether a picture is shown at most half as wide as another, or has such a size in its address.
+    private func isSmaller(_ candidate: Candidate, than other: Candidate) -> Bool {
+        let widths = [candidate, other].map {
+            ($0.shown.width ?? pageIndex.best(of: $0)?.width)?.count
+        }
+        guard let width = widths[0], let otherWidth = widths[1] else { return false }
+        return 2 * width <= otherWidth
+    }
+
+    /// If two adjacent pictures are in a card whose only link is beside them, they show one product from two sides: both get the card as
+    /// their item and its link, so that only the first is kept.
+    func adoptCard(_ candidate: inout Candidate) {
+        let pair = view.parent(of: candidate.item)
+        guard candidate.anchor == nil, candidate.item == candidate.node, counts[pair] == 2,
+            ![.body, .main, .a].contains(view.name(of: pair))
+        else { return }
+        var card = pair
+        for outer in view.ancestors(of: pair).prefix(Assembler.maxLevels) {
+            guard counts[outer] == 2, ![.body, .main].contains(view.name(of: outer)) else { break }
+            card = outer
+        }
+        guard let link = linkInside(card) else { return }
+        candidate.item = card
+        candidate.anchor = link
+    }
+}
