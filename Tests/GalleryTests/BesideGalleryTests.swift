@@ -335,6 +335,8 @@ import Testing
                 1...4, "<div class=col><img src=/f%.png width=64 height=64><h3>Plan %</h3></div>"),
             numbered(1...3, "<p><img src='/img/icon%.png'> Note %</p>"),
             "<a href=/><img src=/acme.gif></a><h1>Contact</h1>",
+            "<a href=/><img src=/acme.png alt=Acme></a><h1>Contact</h1>",
+            "<a href='https://acme.example/'><img src=/images/acme.png></a><h1>Contact</h1>",
             "<h1>Sign in</h1><form><img src='captcha.php?x=1'><img src=/spin.gif></form>",
             numbered(1...5, "<img src=/star.gif>"),
         ])
