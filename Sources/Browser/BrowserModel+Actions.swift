@@ -60,6 +60,7 @@ extension BrowserModel {
                 display.show("")
                 viewer.close()
                 gallery.open(source)
+                if source.start != nil, let id = gallery.level.selection { viewer.open(id) }
             }
         }
     }
@@ -106,7 +107,7 @@ extension BrowserModel {
     }
 
     func goBackOrQuit() {
-        let isClosed = viewer.isOpen && isOnePicture ? dialogs.closeInfo() : goBack()
+        let isClosed = quitsFromViewer ? dialogs.closeInfo() : goBack()
         if !isClosed { quit() }
     }
 
@@ -126,8 +127,8 @@ extension BrowserModel {
     }
 
     func leave(printing pictures: [Picture] = []) {
-        chosen = pictures.map(Self.name)
-        effect = .quit
+        chosen = pictures.map(\.name)
+        effects.append(.quit)
     }
 
     /// Saves the marked pictures, and quits once all are saved unless a key is pressed before.
@@ -139,11 +140,6 @@ extension BrowserModel {
         quitsWhenSaved = true
     }
 
-    /// The name that other programs use for a picture: its path if it is a local file, else its address.
-    private static func name(_ picture: Picture) -> String {
-        picture.place.filePath ?? picture.place.text
-    }
-
     func goToMarked(step: Int) {
         if gallery.level.goToMarked(step: step) {
             if viewer.isOpen { viewer.beginPicture() }
@@ -152,13 +148,35 @@ extension BrowserModel {
         }
     }
 
-    func showNextBlocks() {
-        display.style.blocks = context.options.availableBlocks.next(after: style.blocks)
-        display.show("blocks: \(style.blocks.rawValue)")
+    /// Returns the choice that a command names, or the one after `current` if it names none; nil, with a message, if there is no such.
+    private func choice<Value: RawRepresentable<String> & Equatable>(
+        _ call: CommandCall, among choices: [Value], after current: Value
+    ) -> Value? {
+        if call.argument.isEmpty { return choices.next(after: current) }
+        let found = choices.first { $0.rawValue == call.argument }
+        if found == nil {
+            display.show("not one of \(choices.map(\.rawValue).joined(separator: ", "))")
+        }
+        return found
     }
 
-    func showNextColors() {
-        display.style.depth = display.depths.next(after: style.depth)
+    func changeLayout(_ call: CommandCall) {
+        guard let layout = choice(call, among: Layout.allCases, after: gallery.layout) else {
+            return
+        }
+        gallery.adopt(layout)
+    }
+
+    func changeBlocks(_ call: CommandCall) {
+        let choices = context.options.availableBlocks
+        guard let blocks = choice(call, among: choices, after: style.blocks) else { return }
+        display.style.blocks = blocks
+        display.show("blocks: \(blocks.rawValue)")
+    }
+
+    func changeColors(_ call: CommandCall) {
+        guard let depth = choice(call, among: display.depths, after: style.depth) else { return }
+        display.style.depth = depth
         // Without colours the list has one line per picture.
         gallery.relayout()
         display.show("colours: \(style.depth.rawValue)")
@@ -190,7 +208,7 @@ extension BrowserModel {
         let shown = context.texts.text(address)
         guard let clipboard = context.services.clipboard else {
             display.show("copied \(shown)")
-            effect = .copy(text)
+            effects.append(.copy(text))
             return
         }
         copyRequest = MainRequest(on: context.main) { answer in
@@ -204,58 +222,6 @@ extension BrowserModel {
     func openElsewhere() {
         guard let address = gallery.level.selectedPicture?.place else { return }
         display.show(context.services.opening?.open(address) ?? "there is no browser to open it in")
-    }
-
-    /// Asks whether to run a command on the marked pictures (or the selected one), and runs it once confirmed.
-    ///
-    /// No shell is involved: names are passed as arguments, in place of `{}` or at the end, whatever characters they contain.
-    func askToRun(_ line: String) {
-        let typed = Self.words(line).map(context.texts.expanded)
-        let names = gallery.level.chosenPictures.map(Self.name)
-        guard context.services.running != nil, !typed.isEmpty, !names.isEmpty else {
-            return display.show(
-                typed.isEmpty ? "nothing to run" : "nothing to run it on")
-        }
-        let words =
-            typed.contains("{}") ? typed.flatMap { $0 == "{}" ? names : [$0] } : typed + names
-        dialogs.ask(
-            DialogsModel.Question(
-                title: names.count == 1 ? "Run this?" : "Run this on \(names.count) pictures?",
-                message: words.joined(separator: " ").oneLine(limit: 300), answer: "Run",
-                accept: { [weak self] in
-                    self?.commandWords = words
-                    self?.effect = .run
-                }))
-    }
-
-    /// Runs the confirmed command in the terminal, which must have been released; blocks until the command exits.
-    public func runCommand(input: Int32, output: Int32) {
-        context.services.running?.run(commandWords, input: input, output: output)
-        display.stateChanged()
-    }
-
-    /// Splits a line into words at spaces, with shell quoting and backslashes; no other character is special.
-    static func words(_ line: String) -> [String] {
-        var (words, word): ([String], String?) = ([], nil)
-        var (quote, isEscaped): (Character?, Bool) = (nil, false)
-        for character in line {
-            if isEscaped {
-                word = (word ?? "") + String(character)
-                isEscaped = false
-            } else if character == "\\", quote != "'" {
-                isEscaped = true
-            } else if character == quote {
-                quote = nil
-            } else if quote == nil, character == "'" || character == "\"" {
-                (quote, word) = (character, word ?? "")
-            } else if quote == nil, character == " " {
-                word.map { words.append($0) }
-                word = nil
-            } else {
-                word = (word ?? "") + String(character)
-            }
-        }
-        return words + [word].compactMap(\.self)
     }
 }
 

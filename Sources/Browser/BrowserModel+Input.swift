@@ -4,28 +4,29 @@ import Raster
 
 /// The path of an input: from an event to the row of the table of commands that carries it out.
 extension BrowserModel {
-    /// Handles a key press or mouse event.
+    /// Handles a key press or mouse event; `takeEffects` then tells what the view has to do.
     ///
     /// `isTyped` is false for input faster than people type, which was pasted or is another program's buffered input;
     /// it may not save, quit or open anything.
-    public func handle(_ event: InputEvent, isTyped: Bool = true) -> Effect {
-        effect = .none
+    public func handle(_ event: InputEvent, isTyped: Bool = true) {
         isDeliberate = isTyped
         quitsWhenSaved = false
         display.stateChanged()
         display.show("")
         // After a Retry in the dialog, a move that waits for the failed page continues.
-        if keyContext != .dialog { gallery.pendingMove = nil }
-        gallery.level.isTouched = true
+        if keyContext != .dialog { (gallery.pendingMove, gallery.level.destination) = (nil, nil) }
+        // In the viewer the tiles are not seen.
+        gallery.level.isTouched = gallery.level.isTouched || !viewer.isOpen
+        gallery.level.isPlaced = true
         if viewer.hasSlideshow {
             controlSlideshow(by: event)
         } else if case .key(let key) = event {
             handle(key)
         } else {
-            count = CountPrefix()
+            (count, pending) = (CountPrefix(), nil)
             handlePointer(event)
         }
-        return effect
+        quitsFromViewer = quitsFromViewer && viewer.isOpen
     }
 
     /// The topmost part of the screen that takes keys.
@@ -36,8 +37,10 @@ extension BrowserModel {
         return viewer.isOpen ? .viewer : .gallery
     }
 
-    /// Where a typed command line applies.
     private var viewContext: KeyContext { viewer.isOpen ? .viewer : .gallery }
+
+    /// Where a line applies.
+    var lineContext: KeyContext { keyContext == .prompt ? viewContext : keyContext }
 
     /// The prompt, if keys currently go to it.
     var typedLine: Prompt? {
@@ -46,27 +49,99 @@ extension BrowserModel {
     }
 
     private func handle(_ key: Key) {
-        let keyContext = keyContext
+        let (keyContext, begun) = (keyContext, pending)
         // Digits in a dialog are answers rather than counts.
-        if keyContext != .dialog, keyContext != .prompt, count.take(key) { return }
-        let typed = count.finish()
-        // Esc cancels the pending count and does nothing else.
-        if typed != nil, key == .escape, keyContext != .dialog { return }
-        let keys = context.options.keys
-        if let row = keys.binding(for: key, in: keyContext) {
-            run(row, CommandCall(model: self, count: typed), in: keyContext)
+        if begun == nil, keyContext != .dialog, keyContext != .prompt, count.take(key) { return }
+        let keys = (begun?.keys ?? []) + [key]
+        let (map, layout) = (context.options.keys, gallery.layout)
+        let action = map.action(of: keys, in: keyContext, layout)
+        pending = nil
+        if !map.continuations(of: keys, in: keyContext, layout).isEmpty {
+            let due = action == nil ? nil : context.clock() + PendingKeys.patience
+            pending = PendingKeys(keys: keys, due: due, isDeliberate: isDeliberate)
+        } else if let begun, action == nil {
+            // Esc only cancels the sequence.
+            guard key != .escape else { return _ = count.finish() }
+            if map.action(of: begun.keys, in: keyContext, layout) == nil {
+                _ = count.finish()
+                return display.show("\(Self.names(of: keys)) does nothing")
+            }
+            pending = begun
+            endSequence()
+            handle(key)
+        } else {
+            let typed = count.finish()
+            // Esc cancels the pending count and does nothing else.
+            if typed != nil, key == .escape, keyContext != .dialog { return }
+            if let action {
+                run(action, count: typed)
+            } else {
+                handle(unbound: key, in: keyContext)
+            }
+        }
+    }
+
+    /// Runs what is bound to the keys typed so far, since no further key follows or the next does not fit.
+    func endSequence() {
+        guard let pending else { return }
+        (self.pending, isDeliberate) = (nil, pending.isDeliberate)
+        let action = context.options.keys.action(of: pending.keys, in: keyContext, gallery.layout)
+        if let action { run(action, count: count.finish()) }
+        display.stateChanged()
+    }
+
+    private func run(_ action: KeyMap.Action, count: Int?) {
+        switch action {
+        case .command(let row): run(row, CommandCall(model: self, count: count), in: keyContext)
+        case .lines(let lines): run(lines: lines, count: count)
+        }
+    }
+
+    private func handle(unbound key: Key, in keyContext: KeyContext) {
+        if case .modified(let modifiers, let plain) = key {
+            // Over a slow line, Escape and the next key arrive as that key with Alt.
+            if modifiers == .alt, case .character = plain { handle(Key.escape) }
+            handle(plain)
         } else if keyContext == .prompt {
             type(key)
         } else if keyContext == .viewer {
-            let command = keys.command(for: key, in: .gallery)
+            let command = context.options.keys.command(for: key, in: .gallery)
             let hint = command.map { " in the viewer: \($0.rawValue) works in the gallery" }
             display.show("\(key.name) does nothing\(hint ?? ": ? shows the keys")")
         }
     }
 
-    private func run(_ row: KeyMap.Binding, _ call: CommandCall, in keyContext: KeyContext) {
-        guard isDeliberate || !row.isRisky else { return refuseHaste() }
+    /// What the keys after an unfinished sequence would do; nil if there is none.
+    var pendingScene: InfoScene? {
+        guard let pending else { return nil }
+        let (map, layout) = (context.options.keys, gallery.layout)
+        var facts = map.continuations(of: pending.keys, in: keyContext, layout).map {
+            InfoScene.Fact(
+                label: Self.names(of: $0.keys.dropFirst(pending.keys.count)),
+                value: $0.lines.joined(separator: " "))
+        }
+        switch map.action(of: pending.keys, in: keyContext, layout) {
+        case .command(let row): facts.append(InfoScene.Fact(label: "alone", value: row.summary))
+        case .lines(let lines):
+            facts.append(InfoScene.Fact(label: "alone", value: lines.joined(separator: " ")))
+        case nil: break
+        }
+        return InfoScene(title: Self.names(of: pending.keys) + " …", facts: facts)
+    }
+
+    private static func names(of keys: some Sequence<Key>) -> String {
+        keys.map(\.name).joined(separator: " ")
+    }
+
+    /// Carries out a row of the table of commands; returns false if it has to be typed more slowly.
+    @discardableResult
+    func run(_ row: KeyMap.Binding, _ call: CommandCall, in keyContext: KeyContext) -> Bool {
+        guard isDeliberate || !row.isRisky else {
+            refuseHaste()
+            return false
+        }
         row.handlers[keyContext]?(call)
+        return true
     }
 
     func refuseHaste() {
@@ -83,38 +158,19 @@ extension BrowserModel {
         // A search in the viewer shows what it finds as any other picture.
         if viewer.isOpen, gallery.level.selection != before { viewer.beginPicture() }
         guard let typed else { return }
-        typed.purpose == .run ? askToRun(typed.text) : run(line: typed.text)
-    }
-
-    /// Runs a command line: a command's name or an unambiguous prefix and its argument, a number, which selects that picture, or `!`
-    /// and another program's command.
-    private func run(line: String) {
-        let line = line.drop { $0 == " " }
-        guard line.first != "!" else { return askToRun(String(line.dropFirst())) }
-        let name = String(line.prefix { $0 != " " })
-        guard !name.isEmpty else { return }
-        let number = Int(name).flatMap { $0 > 0 ? $0 : nil }
-        let argument = String(line.dropFirst(name.count).drop { $0 == " " })
-        let row = context.options.keys.command(
-            named: number == nil ? name : Command.first.rawValue, in: viewContext)
-        switch row {
-        case .failure(let unclear):
-            display.show(
-                unclear.names.isEmpty
-                    ? "no such command: \(name)"
-                    : "\(name): \(unclear.names.joined(separator: ", "))?")
-        case .success(let row) where row.argument.isEmpty && !argument.isEmpty:
-            display.show("\(row.command.rawValue) takes nothing")
-        case .success(let row):
-            let call = CommandCall(model: self, count: number, argument: argument)
-            run(row, call, in: viewContext)
+        if typed.purpose == .run {
+            run(ExternalCommand(typed.text), addsNames: true, asks: true)
+        } else {
+            run(typed: typed.text)
         }
     }
 
     private func controlSlideshow(by event: InputEvent) {
         var command: Command?
-        if case .key(let key) = event {
-            command = context.options.keys.command(for: key, in: .viewer)
+        if case .key(let key) = event,
+            case .command(let row)? = context.options.keys.action(of: [key], in: .viewer)
+        {
+            command = row.command
         }
         switch command {
         case .nextPicture?: viewer.continueSlideshow(by: 1)
@@ -182,4 +238,16 @@ extension BrowserModel {
                     accept: { [weak self] in self?.open(place: name) }))
         }
     }
+}
+
+/// The keys of a sequence typed so far.
+struct PendingKeys {
+    let keys: [Key]
+    /// When what is bound to these keys alone is run, in seconds of a steady clock; nil if nothing is.
+    let due: Double?
+    /// Whether a person typed them.
+    let isDeliberate: Bool
+
+    /// Seconds to wait for the next key, as vim's `timeoutlen` in most people's configurations.
+    static let patience = 0.5
 }

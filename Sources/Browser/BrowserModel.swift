@@ -1,5 +1,6 @@
 public import Basics
 public import Gallery
+import Network
 public import Pipeline
 public import Raster
 public import Thumbnails
@@ -26,14 +27,22 @@ public import Trace
     var copyRequest: MainRequest?
     /// Whether the current key was typed by a person; pasted or scripted keys may not save, quit or open anything.
     var isDeliberate = true
-    /// What the view has to do after the current input.
-    var effect = Effect.none
+    /// What the view has to do, besides drawing.
+    var effects: [Effect] = []
+    /// The lines that a key runs one after the other.
+    var script = Script()
+    /// The keys of a sequence that is not complete.
+    var pending: PendingKeys?
+    /// The programs that run without a terminal.
+    var silentRuns: [Int: MainRequest] = [:]
+    /// Whether the viewer is open since the start, so that `q` leaves the program from there.
+    var quitsFromViewer = false
     /// Whether to quit when the last save has succeeded.
     var quitsWhenSaved = false
-    /// Whether the browser has ended by itself, without an input.
-    public private(set) var hasEnded = false
-    /// The command to run once the terminal is free.
-    var commandWords: [String] = []
+    /// The program to run once the terminal is free.
+    var programCall: ProgramCall?
+    /// The picture that the hook for opening was last run for.
+    private var lastOpened: Address?
     private(set) var spinnerPhase = 0
     private var isSpinning = false
     /// The requests last pinned in memory.
@@ -63,17 +72,27 @@ public import Trace
             dialogs.ask(about: nil, ofSection: id)
             viewer.forget(section: id)
         }
-        saving.saved = { [weak self] picture in
+        saving.saved = { [weak self] picture, path in
             guard let self else { return }
+            run(.save, for: picture, at: path)
             for level in gallery.levels { level.marks.remove(picture.image) }
-            if quitsWhenSaved, saving.openCount == 0, !saving.hasFailed { hasEnded = true }
+            if quitsWhenSaved, saving.openCount == 0, !saving.hasFailed { effects.append(.quit) }
         }
         gallery.tiles.changed = { [weak self] in self?.tileChanged($0) }
         gallery.pane.changed = { [display] _ in display.stateChanged() }
     }
 
     /// Starts loading the first pages.
-    public func start() { gallery.start() }
+    public func start() {
+        gallery.start()
+        if let id = gallery.level.selection { openAtStart(id) }
+    }
+
+    /// Opens the viewer without having been asked to, so that `q` there quits.
+    private func openAtStart(_ id: PictureID) {
+        viewer.open(id)
+        quitsFromViewer = true
+    }
 
     /// The current rendering style of pictures.
     public var style: RenderStyle { display.style }
@@ -146,7 +165,8 @@ public import Trace
     /// When `update` has work to do without any event, in seconds of a steady clock: pictures will then have been visible long
     /// enough to be requested; nil if none is waiting for that.
     public var updateDue: Double? {
-        isTooSmall ? nil : [gallery.updateDue, viewer.updateDue].compactMap(\.self).min()
+        guard !isTooSmall else { return pending?.due }
+        return [gallery.updateDue, viewer.updateDue, pending?.due].compactMap(\.self).min()
     }
 
     /// When the viewer's animation shows its next frame, in seconds of a steady clock; nil while it is paused or absent.
@@ -154,6 +174,12 @@ public import Trace
 
     /// Shows the animation's next frame if it is due; `now` is on the same clock as `frameDue`.
     public func showDueFrame(at now: Double) { viewer.playback?.advance(at: now) }
+
+    /// Returns what the view has to do now, in order; to be called after each input, and after `update`.
+    public func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
 
     /// Whether anything visible has changed since `didDisplay`.
     public var needsDisplay: Bool { display.needsDisplay }
@@ -167,6 +193,7 @@ public import Trace
     /// has changed. Pictures that are already in memory appear in the very next frame.
     public func update() {
         if let due = updateDue, due <= context.clock() { display.stateChanged() }
+        if let due = pending?.due, due <= context.clock() { endSequence() }
         if display.needsUpdate {
             settle()
             display.needsUpdate = false
@@ -186,6 +213,9 @@ public import Trace
             return
         }
         gallery.loadPagesInReach()
+        let opened = viewer.isOpen ? gallery.level.selectedPicture?.image : nil
+        if opened != nil, opened != lastOpened { run(.open, for: gallery.level.selectedPicture) }
+        lastOpened = opened
         // New requests are made before old ones are cancelled, so that a file needed by both is fetched once.
         if !viewer.isOpen { gallery.requestTiles() }
         viewer.update()
@@ -219,7 +249,7 @@ public import Trace
         if isOnePicture, section === gallery.sources.first, !gallery.level.isTouched,
             let id = gallery.level.selection
         {
-            viewer.open(id)
+            openAtStart(id)
         }
         dialogs.ask(
             about: section.failure, ofSection: section.id, retry: { section.pager?.retry() },
@@ -276,7 +306,7 @@ extension BrowserModel {
                 path: gallery.path, count: gallery.level.currentSection?.detail ?? ""),
             bottom: bottomLine(),
             body: viewer.isOpen ? .viewer(viewer.scene()) : .gallery(gallery.scene()),
-            overlay: dialogs.scene(info: infoScene),
+            overlay: pendingScene.map(Scene.Overlay.info) ?? dialogs.scene(info: infoScene),
             spinnerPhase: context.options.isAnimated ? spinnerPhase : nil)
     }
 

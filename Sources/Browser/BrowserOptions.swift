@@ -21,13 +21,29 @@ public struct BrowserOptions: Sendable {
     public var isAnimated = true
     /// The user's home folder; empty if unknown.
     public var home = ""
+    /// The title, file name or number of the picture to start at.
+    public var at: String?
+    /// Whether to start at the newest picture.
+    public var goesToNewest = false
     /// Whether Enter on a picture chooses it and quits.
     public var isChooser = false
     /// The key bindings.
     public var keys = KeyMap.standard
+    /// The lines that are run when something happens.
+    public var hooks: [Hook: [String]] = [:]
 
     /// Creates the default options.
     public init() {}
+}
+
+/// What lines can be run for; the raw value is its name in the configuration.
+public enum Hook: String, CaseIterable, Sendable {
+    /// Another picture is shown in the viewer.
+    case open = "on-open"
+    /// A picture has been saved; its path is that of the new file.
+    case save = "on-save"
+    /// The program is about to end.
+    case quit = "on-quit"
 }
 
 /// Services outside the browser; a command whose service is missing reports that it is unavailable.
@@ -64,12 +80,6 @@ public protocol PlaceFinding: Sendable {
         beginningWith text: String, in folder: String?,
         completion: @escaping @Sendable ([String]) -> Void
     ) -> Subscription
-}
-
-/// Runs another program in the terminal.
-public protocol CommandRunning: Sendable {
-    /// Runs `words`, a program and its arguments, without a shell, then waits for a key press; blocks.
-    func run(_ words: [String], input: Int32, output: Int32)
 }
 
 /// Copies text to the clipboard.

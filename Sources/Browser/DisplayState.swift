@@ -68,9 +68,17 @@ import Trace
         }
     }
 
-    func showNextGraphics() {
-        style.pixels = pixelForms.next(after: style.pixels)
-        show("graphics: \(graphicsText)")
+    /// Shows the graphics with this name, or the next ones if it is empty.
+    func showGraphics(_ name: String) {
+        guard !name.isEmpty else {
+            style.pixels = pixelForms.next(after: style.pixels)
+            return show("graphics: \(graphicsText)")
+        }
+        let names = pixelForms.map { $0?.graphics.rawValue ?? "none" }
+        guard let place = names.firstIndex(of: name) else {
+            return show("not one of \(names.joined(separator: ", "))")
+        }
+        style.pixels = pixelForms[place]
     }
 
     func toggleTint() {

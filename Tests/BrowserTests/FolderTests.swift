@@ -60,7 +60,7 @@ import Trace
         if case .gallery(let gallery) = model.draw().body { gallery.tiles.map(\.title) } else { [] }
     }
 
-    private func press(_ key: Key) { _ = model.handle(.key(key)) }
+    private func press(_ key: Key) { model.handle(.key(key)) }
 
     private func type(_ text: String) { text.unicodeScalars.forEach { press(.character($0)) } }
 

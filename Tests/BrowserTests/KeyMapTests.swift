@@ -88,7 +88,7 @@ import Testing
         #expect(row() == last)
         rig.type("gk")
         #expect(row() == 0)
-        #expect(rig.press("q") == .none)
+        #expect(rig.press("q") == nil)
         #expect(row() == nil)
     }
 
@@ -252,7 +252,7 @@ import Testing
         rig.loadPages()
         rig.type("3")
         let frame = rig.gallery?.tiles.first?.frame
-        _ = rig.model.handle(.click(x: frame?.x ?? 0, y: frame?.y ?? 0))
+        rig.model.handle(.click(x: frame?.x ?? 0, y: frame?.y ?? 0))
         rig.type("l")
         #expect(rig.selected == "0.0.1")
     }
@@ -262,7 +262,7 @@ import Testing
         let rig = Rig()
         rig.loadPages()
         rig.type("mlm")
-        #expect(rig.press("q") == .none)
+        #expect(rig.press("q") == nil)
         #expect(rig.dialog?.message == "2 marked: s saves them, Q prints their names.")
         rig.press(.escape)
         rig.type(":q!")
@@ -290,11 +290,11 @@ import Testing
         let rig = Rig(columns: 70, options: options)
         rig.loadPages()
         #expect(rig.draw().bottom.hint == "Enter chooses · ? help")
-        #expect(rig.press("p") == .none)
+        #expect(rig.press("p") == nil)
         #expect(rig.viewer != nil)
         rig.press(.escape)
         rig.type("v")
-        #expect(rig.press("l") == .none)
+        #expect(rig.press("l") == nil)
         #expect(rig.viewer != nil)
         rig.type("n")
         #expect(rig.press(.enter) == .quit)
@@ -306,13 +306,13 @@ import Testing
         let rig = Rig()
         rig.loadPages()
         rig.type("i")
-        #expect(rig.press("q") == .none)
+        #expect(rig.press("q") == nil)
         #expect(rig.info == nil)
         rig.press(.enter)
         #expect(rig.press(.control("l")) == .redraw)
         #expect(rig.press(.control("z")) == .suspend)
-        #expect(rig.press("q") == .none)
-        #expect(rig.press(.escape) == .none)
+        #expect(rig.press("q") == nil)
+        #expect(rig.press(.escape) == nil)
         #expect(rig.press("q") == .quit)
     }
 

@@ -98,7 +98,7 @@ import Thumbnails
     @Test("l opens the selected picture only if it was typed, not pasted")
     func pastedOpening() {
         let rig = list(columns: 80)
-        for _ in 0..<4 { _ = rig.model.handle(.key("l"), isTyped: false) }
+        for _ in 0..<4 { rig.model.handle(.key("l"), isTyped: false) }
         #expect(rig.viewer == nil)
         #expect(rig.message.contains("too fast"))
         rig.type("l")

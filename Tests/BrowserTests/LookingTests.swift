@@ -183,17 +183,17 @@ import Thumbnails
     @Test("zooming keeps the point under the pointer in place, and dragging pans a zoomed picture")
     func pointer() throws {
         let rig = opened()
-        _ = rig.model.handle(.zoom(steps: 3, x: 0, y: 1))
+        rig.model.handle(.zoom(steps: 3, x: 0, y: 1))
         let corner = try #require(request(rig)?.region)
         #expect(corner.x < 0.02 && corner.width < 1)
-        _ = rig.model.handle(.drag(columns: -40, rows: 0))
+        rig.model.handle(.drag(columns: -40, rows: 0))
         let dragged = try #require(request(rig)?.region)
         #expect(abs(dragged.x - corner.x - corner.width / 2) < 0.01)
         #expect(dragged.y == corner.y)
-        _ = rig.model.handle(.zoom(steps: -9, x: 0, y: 1))
+        rig.model.handle(.zoom(steps: -9, x: 0, y: 1))
         #expect(request(rig)?.region == .whole)
         // At a quarter of the width.
-        _ = rig.model.handle(.zoom(steps: 3, x: 20, y: 12))
+        rig.model.handle(.zoom(steps: 3, x: 20, y: 12))
         let quarter = try #require(request(rig)?.region)
         #expect(abs(quarter.x + 20.5 / 80 * quarter.width - 20.5 / 80) < 0.01)
     }
@@ -236,7 +236,7 @@ import Thumbnails
         #expect(strip.allSatisfy { $0.frame.y + $0.frame.size.rows < 41 })
         let picture = try #require(rig.viewer?.frame)
         #expect(picture.y + picture.size.rows < strip[0].frame.y)
-        _ = rig.model.handle(.click(x: strip[3].frame.x, y: strip[3].frame.y))
+        rig.model.handle(.click(x: strip[3].frame.x, y: strip[3].frame.y))
         #expect(rig.selected == "0.0.3")
         #expect(rig.viewer?.strip.map(\.isSelected) == [false, false, true, false, false])
     }
@@ -387,18 +387,18 @@ import Thumbnails
         rig.loadPages()
         let dialog = try #require(rig.dialog)
         let answers = DialogLayout(dialog, in: CellRect(x: 0, y: 1, columns: 80, rows: 38)).answers
-        _ = rig.model.handle(.click(x: answers[0].x - 1, y: answers[0].y))
+        rig.model.handle(.click(x: answers[0].x - 1, y: answers[0].y))
         #expect(rig.dialog != nil)
         let loads = rig.pages.loads.count
-        _ = rig.model.handle(.click(x: answers[0].x, y: answers[0].y))
+        rig.model.handle(.click(x: answers[0].x, y: answers[0].y))
         rig.settle()
         #expect(rig.pages.loads.count == loads + 1)
         #expect(rig.dialog != nil)
-        _ = rig.model.handle(.click(x: answers[1].x, y: answers[1].y))
+        rig.model.handle(.click(x: answers[1].x, y: answers[1].y))
         rig.settle()
         #expect(rig.dialog == nil)
         #expect(rig.pages.loads.count == loads + 1)
-        _ = rig.model.handle(.click(x: 76, y: 39))
+        rig.model.handle(.click(x: 76, y: 39))
         guard case .help? = rig.draw().overlay else {
             Issue.record("no help")
             return
@@ -414,7 +414,7 @@ import Thumbnails
             }
         }.first
         let row = try #require(header)
-        _ = sections.model.handle(.click(x: 5, y: row))
+        sections.model.handle(.click(x: 5, y: row))
         #expect(sections.selected == "1.0.0")
     }
 }

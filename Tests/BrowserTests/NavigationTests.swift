@@ -251,20 +251,20 @@ import Testing
     func wheel() {
         let rig = loaded([[90]])
         rig.type("j")
-        _ = rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
+        rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
         #expect(rig.gallery?.scrollRow == 3)
         #expect(rig.selected == "0.0.3")
         for _ in 0..<5 {
-            _ = rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
+            rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
         }
         #expect(rig.gallery?.scrollRow == 18)
         #expect(rig.selected == "0.0.6")
         for _ in 0..<99 {
-            _ = rig.model.handle(.wheel(rows: -3, x: 1, y: 1))
+            rig.model.handle(.wheel(rows: -3, x: 1, y: 1))
         }
         #expect(rig.gallery?.scrollRow == 0)
         for _ in 0..<999 {
-            _ = rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
+            rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
         }
         #expect(rig.titles.last == "0.0.89")
     }
@@ -273,11 +273,11 @@ import Testing
     func wheelOnShortScreens(rows: Int) {
         let rig = loaded([[30], [30]], rows: rows)
         for _ in 0..<999 {
-            _ = rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
+            rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
         }
         #expect(rig.titles.last == "1.0.29")
         for _ in 0..<999 {
-            _ = rig.model.handle(.wheel(rows: -3, x: 1, y: 1))
+            rig.model.handle(.wheel(rows: -3, x: 1, y: 1))
         }
         #expect(rig.gallery?.scrollRow == 0)
     }
@@ -286,13 +286,13 @@ import Testing
     func mouse() {
         let rig = loaded()
         guard let tile = rig.gallery?.tiles[4] else { return }
-        _ = rig.model.handle(.click(x: tile.frame.x + 3, y: tile.frame.y + 2))
+        rig.model.handle(.click(x: tile.frame.x + 3, y: tile.frame.y + 2))
         #expect(rig.selected == "0.0.4")
         for (x, y) in [(0, 0), (0, 39), (0, 1), (79, 5), (-1, -1), (999, 999)] {
-            _ = rig.model.handle(.click(x: x, y: y))
+            rig.model.handle(.click(x: x, y: y))
             #expect(rig.selected == "0.0.4")
         }
-        _ = rig.model.handle(.doubleClick(x: tile.frame.x, y: tile.frame.y))
+        rig.model.handle(.doubleClick(x: tile.frame.x, y: tile.frame.y))
         #expect(rig.viewer != nil)
     }
 

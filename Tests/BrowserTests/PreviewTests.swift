@@ -193,7 +193,7 @@ import Trace
             guard case .gallery(let gallery) = model.draw().body else { return false }
             return gallery.tiles.first?.picture.isReady == true
         }
-        _ = model.handle(.key(.enter))
+        model.handle(.key(.enter))
         guard case .ready(let thumbnail)? = viewer?.picture else { throw NothingShown() }
         return thumbnail.cells
     }

@@ -43,8 +43,8 @@ import Thumbnails
         rig.loadPages()
         rig.type("jkGg[]v+i?qrR b")
         rig.press(.enter, .escape, .home, .pageUp)
-        _ = rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
-        _ = rig.model.handle(.doubleClick(x: 1, y: 1))
+        rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
+        rig.model.handle(.doubleClick(x: 1, y: 1))
         #expect(rig.position == "")
         #expect(!rig.model.isAnimating)
         #expect(!rig.model.hasLoadedAnything && rig.model.failures.isEmpty)
@@ -155,7 +155,7 @@ import Thumbnails
             .wheel(rows: 3, x: x, y: y), .wheel(rows: -3, x: x, y: y), .click(x: x, y: y),
             .doubleClick(x: x, y: y),
         ]
-        _ = rig.model.handle(events.randomElement(using: &random) ?? events[0])
+        rig.model.handle(events.randomElement(using: &random) ?? events[0])
     }
 
     private func check(_ scene: Scene) {

@@ -17,11 +17,12 @@ import Trace
     let clock = ManualClock()
     let model: BrowserModel
 
-    /// Creates one section for each of `sections`, given as the number of pictures on each of its pages.
+    /// Creates one section for each of `sections`, given as the number of pictures on each of its pages, or for each of `sources`.
     init(
         _ sections: [[Int]] = [[24]], columns: Int = 80, rows: Int = 40,
         remembers: Bool = true, options: BrowserOptions = BrowserOptions(), starts: Bool = true,
-        tracer: Tracer = .disabled, sizeOfFile: (@Sendable (Address) -> PixelSize?)? = nil
+        tracer: Tracer = .disabled, sizeOfFile: (@Sendable (Address) -> PixelSize?)? = nil,
+        running: (any CommandRunning)? = nil, sources: [Source]? = nil
     ) {
         thumbnails = GatedThumbnails(remembers: remembers)
         for (section, counts) in sections.enumerated() {
@@ -33,14 +34,17 @@ import Trace
                     at: Self.address(section, page))
             }
         }
-        let sources = sections.indices.map {
-            Source(argument: "source \($0)", address: Self.address($0, 0))
-        }
+        let sources =
+            sources
+            ?? sections.indices.map {
+                Source(argument: "source \($0)", address: Self.address($0, 0))
+            }
         var services = BrowserServices()
         services.saving = saving
         services.details = details
         services.opening = NamingOpener()
         services.sizeOfFile = sizeOfFile
+        services.running = running
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,
             tracer: tracer, services: services, clock: { [clock] in clock.now })
@@ -105,11 +109,12 @@ import Trace
 
     /// Presses keys one after the other, at the pace set by `clock`.
     @discardableResult
-    func press(_ keys: Key...) -> Effect {
-        var effect = Effect.none
+    func press(_ keys: Key...) -> Effect? {
+        var effect: Effect?
         for key in keys {
             clock.now += clock.pause
-            effect = model.handle(.key(key))
+            model.handle(.key(key))
+            effect = model.takeEffects().last
         }
         return effect
     }

@@ -70,7 +70,7 @@ import Trace
     }
 
     private func press(_ key: Key) {
-        _ = model.handle(.key(key))
+        model.handle(.key(key))
     }
 
     /// Pages once per key repeat.
@@ -85,7 +85,7 @@ import Trace
 
     private mutating func wheel() {
         let rows = Int.random(in: -6...6, using: &random)
-        _ = model.handle(.wheel(rows: rows, x: 1, y: 1))
+        model.handle(.wheel(rows: rows, x: 1, y: 1))
     }
 
     private mutating func resize() {

@@ -187,7 +187,7 @@ import Trace
         #expect(try titles() == old)
         let new = ["new-picture"] + old.dropLast()
         serve(server, new)
-        _ = model.handle(.key("R"))
+        model.handle(.key("R"))
         model.update()
         #expect(try titles() == new)
         // The pictures of both pages are requested again, with one generation.

@@ -43,7 +43,7 @@ import Testing
     @Test("a key stops the slideshow and does nothing else")
     func stopping() {
         let rig = started()
-        #expect(rig.press("q") == .none)
+        #expect(rig.press("q") == nil)
         #expect(rig.message == "slideshow stopped")
         #expect(rig.viewer != nil)
         rig.loadPictures()

@@ -199,7 +199,7 @@ import Thumbnails
         rig.press(.enter)
         #expect(rig.viewer != nil)
         rig.type("q")
-        #expect(rig.press(.backspace) == .none)
+        #expect(rig.press(.backspace) == nil)
         #expect(rig.selected == "0.0.4")
         #expect(rig.titles.count == 9)
     }

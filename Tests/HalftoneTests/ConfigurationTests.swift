@@ -48,10 +48,7 @@ struct ConfigurationTests {
         #expect(options.tileColumns == 24 && options.network.timeout == 15)
         try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let keys = Configuration(path: path, isRequired: true).keys
-        #expect(keys.count == Command.allCases.count)
-        let (map, keyMistakes) = KeyMap.standard.rebinding(keys)
-        #expect(keyMistakes.isEmpty)
+        let map = try #require(Configuration(path: path, isRequired: true).keys)
         for (bound, standard) in zip(map.bindings, KeyMap.standard.bindings) {
             #expect(
                 Set(bound.keys) == Set(standard.keys),
@@ -98,14 +95,53 @@ struct ConfigurationTests {
 
     @Test("the keys section is read for the key map")
     func keys() throws {
-        try Data(#"{"keys": {"next-page": ["x", "^f"], "quit": 3}}"#.utf8)
+        try Data(#"{"keys": {"next-page": ["x", "^f"], "down": ["x"], "quit": 3}}"#.utf8)
             .write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
         let configuration = Configuration(path: path, isRequired: true)
-        #expect(configuration.keys == ["next-page": ["x", "^f"]])
+        #expect(configuration.keys?.command(for: "x", in: .gallery) == .down)
         #expect(
             configuration.mistakes.map(\.description) == [
                 "\(path):1: quit: must be a list of keys", "\(path):1: next-page: no such command",
+            ])
+    }
+
+    @Test(
+        "lines are bound to keys and hooks; a mistake is told with its line, and the rest applies")
+    func bindings() throws {
+        let text = """
+            { "bind": {
+                "gallery": {
+                    "d": ":first",
+                    "g w": ["!&touch {path}", ":mark"],
+                    "v": "",
+                },
+                "viewer": {
+                    "d": ":nonsense",
+                    "x": 3,
+                    "\\"": [":first"]
+                },
+                "everywhere": { "x": ":first" }
+              },
+              "on-open": "nonsense",
+              "on-quit": ["!&left {title}"]
+            }
+            """
+        try Data(text.utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let configuration = Configuration(path: path, isRequired: true)
+        let map = try #require(configuration.keys)
+        #expect(
+            map.lines[.gallery]?.map(\.lines) == [[":first"], ["!&touch {path}", ":mark"], []])
+        #expect(map.lines[.gallery]?.map(\.keys) == [["d"], ["g", "w"], ["v"]])
+        #expect(map.lines[.viewer]?.map(\.keys) == [["\""]])
+        #expect(configuration.hooks == [.quit: ["!&left {title}"]])
+        #expect(
+            configuration.mistakes.map(\.description) == [
+                "\(path):8: d: no such command: nonsense",
+                "\(path):9: x: must be a line or a list of lines",
+                "\(path):12: everywhere: is not one of list, grid, gallery, viewer, dialog, help",
+                "\(path):14: on-open: nonsense: begins with neither : nor !",
             ])
     }
 }

@@ -25,13 +25,20 @@ import Testing
             events("\u{1B}[15~\u{1B}[17~\u{1B}[24~") == [
                 .key(.function(5)), .key(.function(6)), .key(.function(12)),
             ])
-        #expect(events("\u{1B}[Z") == [.key(.backTab)])
+        #expect(
+            events("\u{1B}[1;2A\u{1B}[1;3C\u{1B}[1;5D\u{1B}[3;2~\u{1B}[15;6~\u{1B}[1;9B") == [
+                .key(.modified(.shift, .up)), .key(.alt(.right)), .key(.modified(.control, .left)),
+                .key(.modified(.shift, .delete)),
+                .key(.modified([.shift, .control], .function(5))), .key(.down),
+            ])
+        #expect(events("\u{1B}[Z") == [.key(.modified(.shift, .tab))])
     }
 
-    @Test("Escape alone is a key, and so is what immediately follows it")
+    @Test("Escape alone is a key; a character that immediately follows it was typed with Alt")
     func escape() {
         #expect(events("\u{1B}") == [.key(.escape)])
-        #expect(events("\u{1B}j") == [.key(.escape), .key(.character("j"))])
+        #expect(events("\u{1B}j") == [.key(.alt("j"))])
+        #expect(events("\u{1B}\u{4}") == [.key(.alt(.control("d")))])
         #expect(events("\u{1B}\u{1B}") == [.key(.escape), .key(.escape)])
     }
 

@@ -1,4 +1,5 @@
 import Gallery
+import Raster
 
 /// A command as it was given.
 @MainActor struct CommandCall {
@@ -204,10 +205,10 @@ extension Command {
                 do: .browsing { $0.model.open(place: $0.argument.isEmpty ? "~" : $0.argument) })
         case .back:
             row(
-                .gallery, "go back", .escape, "<", .altLeft,
+                .gallery, "go back", .escape, "<", .alt(.left),
                 do: .gallery { $0.model.stopOrGoBack() })
                 + row(
-                    .viewer, "go back", .escape, "<", .altLeft,
+                    .viewer, "go back", .escape, "<", .alt(.left),
                     do: .viewer { $0.model.stopOrGoBack() })
                 + row(
                     .program, "go back", .escape, .enter, .backspace,
@@ -218,12 +219,12 @@ extension Command {
                 do: .gallery { $0.model.goBackOrUp() })
         case .forward:
             row(
-                .gallery, "go forward again", ">", .altRight,
+                .gallery, "go forward again", ">", .alt(.right),
                 do: .browsing { $0.model.goForward() })
         case .toggleLayout:
             row(
-                .gallery, "list or grid", "v", .tab,
-                do: .gallery { $0.gallery.toggleLayout() })
+                .gallery, "list or grid", "v", .tab, takes: Self.words(of: Layout.self),
+                names: "layout", do: .gallery { $0.model.changeLayout($0) })
         case .larger:
             row(
                 .gallery, "larger thumbnails", "+",
@@ -234,8 +235,8 @@ extension Command {
                 do: .gallery { $0.gallery.resizeTiles(by: -$0.steps) })
         case .defaultSize:
             row(
-                .gallery, "thumbnails of the default size", "=",
-                do: .gallery { $0.gallery.resizeTiles(by: nil) })
+                .gallery, "thumbnails of the default size, or this wide", "=", takes: "CELLS",
+                names: "tile", do: .gallery { $0.gallery.resizeTiles(to: Int($0.argument)) })
         case .find:
             row(
                 .gallery, "search as you type: titles, names, captions; this help", "/",
@@ -290,16 +291,17 @@ extension Command {
                 do: .browsing { $0.dialogs.togglePosition() })
         case .nextBlocks:
             row(
-                .gallery, "next set of block characters", "B",
-                do: .browsing { $0.model.showNextBlocks() })
+                .gallery, "next set of block characters", "B", takes: Self.words(of: BlockSet.self),
+                names: "blocks", do: .browsing { $0.model.changeBlocks($0) })
         case .nextColors:
             row(
-                .gallery, "next colour depth", "C",
-                do: .browsing { $0.model.showNextColors() })
+                .gallery, "next colour depth", "C", takes: Self.words(of: ColorDepth.self),
+                names: "colors", do: .browsing { $0.model.changeColors($0) })
         case .nextGraphics:
             row(
                 .gallery, "next kind of pixels, or blocks", "X",
-                do: .browsing { $0.model.display.showNextGraphics() })
+                takes: "none|" + Self.words(of: Graphics.self), names: "graphics",
+                do: .browsing { $0.model.display.showGraphics($0.argument) })
         case .toggleTint:
             row(
                 .gallery, "tint behind thumbnails", "t",
@@ -355,7 +357,8 @@ extension Command {
                 .pictures, "run a command on the marked pictures, or this one", "!",
                 takes: "COMMAND",
                 do: .browsing {
-                    $0.argument.isEmpty ? $0.prompt.open(.run) : $0.model.askToRun($0.argument)
+                    guard !$0.argument.isEmpty else { return $0.prompt.open(.run) }
+                    $0.model.run(ExternalCommand($0.argument), addsNames: true, asks: true)
                 })
         case .slideshow:
             row(
@@ -389,11 +392,11 @@ extension Command {
         case .redraw:
             row(
                 .program, "redraw the screen", .control("l"),
-                do: .everywhere { $0.model.effect = .redraw })
+                do: .everywhere { $0.model.effects.append(.redraw) })
         case .suspend:
             row(
                 .program, "suspend the program", .control("z"),
-                do: .everywhere { $0.model.effect = .suspend })
+                do: .everywhere { $0.model.effects.append(.suspend) })
         case .quit:
             row(
                 .program, "go back, then quit", "q", names: "q",
@@ -429,7 +432,13 @@ extension Command {
         ]
     }
 
-    private static let orders = PictureOrder.Key.allCases.map(\.rawValue).joined(separator: "|")
+    private static let orders = words(of: PictureOrder.Key.self)
+
+    private static func words<Value: RawRepresentable<String> & CaseIterable>(
+        of type: Value.Type
+    ) -> String {
+        type.allCases.map(\.rawValue).joined(separator: "|")
+    }
 }
 
 extension Key: ExpressibleByUnicodeScalarLiteral {

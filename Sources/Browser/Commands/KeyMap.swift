@@ -1,8 +1,25 @@
 import Basics
 
 /// The part of the interface that receives a key.
-public enum KeyContext: CaseIterable, Sendable {
+public enum KeyContext: String, CaseIterable, Sendable {
     case gallery, viewer, prompt, dialog, help
+}
+
+/// Where the user's own bindings apply, by its name in the configuration: a context, or one layout of the gallery, which goes first.
+public enum BindingScope: String, CaseIterable, Sendable {
+    case list, grid, gallery, viewer, dialog, help
+
+    /// The part of the interface that receives its keys.
+    var context: KeyContext {
+        self == .list || self == .grid ? .gallery : KeyContext(rawValue: rawValue) ?? .gallery
+    }
+
+    /// Returns the scopes in which a key of `context` is looked up, in this order.
+    static func all(in context: KeyContext, _ layout: Layout) -> [BindingScope] {
+        allCases.filter {
+            $0.context == context && Layout(rawValue: $0.rawValue).map { $0 == layout } ?? true
+        }
+    }
 }
 
 /// The key bindings: one table for dispatch, help and tests.
@@ -32,19 +49,64 @@ public struct KeyMap: Sendable {
 
     /// All bindings, in the order of the help.
     public private(set) var bindings: [Binding]
+    /// The lines that the user has bound to sequences of keys, in order; no lines where a key was only unbound.
+    public private(set) var lines: [BindingScope: [(keys: [Key], lines: [String])]] = [:]
+
+    /// What a sequence of keys does.
+    enum Action {
+        case command(Binding)
+        case lines([String])
+    }
 
     /// Returns the command bound to `key` in `context`.
     public func command(for key: Key, in context: KeyContext) -> Command? {
         binding(for: key, in: context)?.command
     }
 
-    func binding(for key: Key, in context: KeyContext) -> Binding? {
+    private func binding(for key: Key, in context: KeyContext) -> Binding? {
         bindings.last { $0.handlers[context] != nil && $0.keys.contains(key) }
     }
 
-    /// Returns the keys of a command in a context.
+    /// Returns what `keys` do in `context`; nil if they do nothing.
+    func action(of keys: [Key], in context: KeyContext, _ layout: Layout = .grid) -> Action? {
+        for scope in BindingScope.all(in: context, layout) {
+            if let own = lines[scope]?.last(where: { $0.keys == keys })?.lines {
+                return own.isEmpty ? nil : .lines(own)
+            }
+        }
+        return keys.count == 1 ? binding(for: keys[0], in: context).map(Action.command) : nil
+    }
+
+    /// Returns the bound sequences that begin with `keys` and are longer, and their lines.
+    func continuations(
+        of keys: [Key], in context: KeyContext, _ layout: Layout
+    ) -> [(keys: [Key], lines: [String])] {
+        BindingScope.all(in: context, layout).flatMap { lines[$0] ?? [] }
+            .filter {
+                $0.keys.count > keys.count && $0.keys.starts(with: keys) && !$0.lines.isEmpty
+            }
+    }
+
+    /// Returns the keys that run a command in a context: its own that the user has not bound to something else, then the user's.
     public func keys(for command: Command, in context: KeyContext) -> [Key] {
-        bindings.first { $0.command == command && $0.handlers[context] != nil }?.keys ?? []
+        let own = bindings.first { $0.command == command && $0.handlers[context] != nil }
+        var found = own.map { keys(of: $0, in: [context]) } ?? []
+        for scope in BindingScope.allCases where scope.context == context {
+            for (keys, lines) in lines[scope] ?? []
+            where keys.count == 1 && lines == [":" + command.rawValue] {
+                found += keys
+            }
+        }
+        return found
+    }
+
+    /// Returns the keys of a row that run it in one of `contexts`, rather than the user's lines.
+    func keys(of row: Binding, in contexts: [KeyContext]) -> [Key] {
+        func runs(_ key: Key, in context: KeyContext) -> Bool {
+            guard case .command(let found)? = action(of: [key], in: context) else { return false }
+            return found.command == row.command
+        }
+        return row.keys.filter { key in contexts.contains { runs(key, in: $0) } }
     }
 
     /// Finds the command of `context` by a name or an unambiguous prefix; the error lists all candidates.
@@ -89,18 +151,21 @@ public struct KeyMap: Sendable {
     private static func key(
         _ name: String, for command: Command, mistakes: inout [(command: String, reason: String)]
     ) -> Key? {
+        do throws(BindingMistake) {
+            let key = try firstKey(name)
+            guard let owner = reserved[key], owner != command else { return key }
+            throw BindingMistake(reason: "\(name) stays with \(owner.rawValue)")
+        } catch {
+            mistakes.append((command.rawValue, error.reason))
+            return nil
+        }
+    }
+
+    private static func firstKey(_ name: String) throws(BindingMistake) -> Key {
         guard let key = Key(name: name) else {
-            mistakes.append((command.rawValue, "no such key: \(name.oneLine())"))
-            return nil
+            throw BindingMistake(reason: "no such key: \(name.oneLine())")
         }
-        if let owner = reserved[key], owner != command {
-            mistakes.append((command.rawValue, "\(name) stays with \(owner.rawValue)"))
-            return nil
-        }
-        if case .character("1"..."9") = key {
-            mistakes.append((command.rawValue, "digits are counts"))
-            return nil
-        }
+        if case .character("1"..."9") = key { throw BindingMistake(reason: "digits are counts") }
         return key
     }
 
@@ -122,6 +187,99 @@ public struct KeyMap: Sendable {
             }
         }
     }
+}
+
+/// Why a key cannot be bound, in one line.
+public struct BindingMistake: Error {
+    /// The reason in plain words.
+    public let reason: String
+}
+
+extension KeyMap {
+    /// Binds `sequence`, the names of keys separated by spaces, to `new` lines, which begin with `:` or `!`; no lines unbind it.
+    ///
+    /// The last key that quits or shows the help can be neither unbound nor bound to something else.
+    public mutating func bind(
+        _ sequence: String, in scope: BindingScope, to new: [String]
+    ) throws(BindingMistake) {
+        let names = sequence.split(separator: " ").map(String.init)
+        guard let first = names.first else { throw BindingMistake(reason: "no key") }
+        var keys = [try Self.firstKey(first)]
+        for name in names.dropFirst() {
+            guard let key = Key(name: name) else {
+                throw BindingMistake(reason: "no such key: \(name.oneLine())")
+            }
+            keys.append(key)
+        }
+        for line in new {
+            if let reason = mistake(in: line, of: scope.context) {
+                throw BindingMistake(reason: reason)
+            }
+        }
+        let before = lines[scope]
+        lines[scope, default: []].removeAll { $0.keys == keys }
+        lines[scope, default: []].append((keys, new))
+        for command in [Command.quit, .help] where isUnreachable(command, in: scope) {
+            lines[scope] = before
+            throw BindingMistake(reason: "the last key of \(command.rawValue)")
+        }
+    }
+
+    private func isUnreachable(_ command: Command, in scope: BindingScope) -> Bool {
+        guard scope.context == .gallery || scope.context == .viewer else { return false }
+        let layout = Layout(rawValue: scope.rawValue) ?? .grid
+        let keys = bindings.filter { $0.command == command }.flatMap(\.keys).map { [$0] }
+        let bound = BindingScope.all(in: scope.context, layout).flatMap { lines[$0] ?? [] }.map(
+            \.keys)
+        return !(keys + bound).contains { keys in
+            switch action(of: keys, in: scope.context, layout) {
+            case .command(let row): row.command == command
+            case .lines(let lines): lines.contains(":" + command.rawValue)
+            case nil: false
+            }
+        }
+    }
+
+    /// Returns what is wrong with a line that a key is to run in `context`; nil if nothing is.
+    public func mistake(in line: String, of context: KeyContext) -> String? {
+        if line.hasPrefix("!") || line.hasPrefix(":!") {
+            return ExternalCommand(line.drop { $0 == ":" }).words.isEmpty ? "nothing to run" : nil
+        }
+        guard line.hasPrefix(":") else { return "\(line.oneLine()): begins with neither : nor !" }
+        switch call(String(line.dropFirst()), in: context) {
+        case .success: return nil
+        case .failure(let reason): return reason.text
+        }
+    }
+
+    /// Finds the command that a line typed after `:` names, by its name or an unambiguous prefix, and what follows that; a number
+    /// alone selects that picture, and one after a command that takes nothing else is its count.
+    func call(
+        _ line: String, in context: KeyContext
+    ) -> Result<(row: Binding, count: Int?, argument: String), WrongLine> {
+        let line = line.drop { $0 == " " }
+        let name = String(line.prefix { $0 != " " })
+        var argument = String(line.dropFirst(name.count).drop { $0 == " " })
+        var count = Int(name).flatMap { $0 > 0 ? $0 : nil }
+        let found = command(named: count == nil ? name : Command.first.rawValue, in: context)
+        switch found {
+        case .failure(let unclear):
+            let names = unclear.names.joined(separator: ", ")
+            return .failure(
+                WrongLine(text: names.isEmpty ? "no such command: \(name)" : "\(name): \(names)?"))
+        case .success(let row):
+            if row.argument.isEmpty, !argument.isEmpty {
+                guard count == nil, let number = Int(argument),
+                    (1...CountPrefix.limit).contains(number)
+                else { return .failure(WrongLine(text: "\(row.command.rawValue) takes nothing")) }
+                (count, argument) = (number, "")
+            }
+            return .success((row, count, argument))
+        }
+    }
+
+    /// Why a line names no command.
+    struct WrongLine: Error { var text: String }
 }
 
 extension KeyMap {
@@ -168,7 +326,7 @@ struct CountPrefix {
     private(set) var value: Int?
 
     /// More than any gallery holds; further digits are ignored.
-    private static let limit = 999_999
+    static let limit = 999_999
 
     /// Takes a digit; returns false if the key is not one, or is a leading zero.
     mutating func take(_ key: Key) -> Bool {

@@ -172,9 +172,17 @@ import Raster
 
     /// The groups of the help, from the key map: each command with its keys; or the messages so far.
     private var helpGroups: [HelpScene.Group] {
+        let own = BindingScope.allCases.flatMap { scope in
+            (keys.lines[scope] ?? []).filter { !$0.lines.isEmpty }.map { keys, lines in
+                (
+                    group: "Yours", keys: keys.map(\.name).joined(separator: " "),
+                    text: "\(scope.rawValue): \(lines.joined(separator: " "))".oneLine()
+                )
+            }
+        }
         let bound = keys.bindings.map { row in
-            let names =
-                row.keys.isEmpty ? row.names.suffix(2).map { ":" + $0 } : row.keys.map(\.name)
+            let shown = keys.keys(of: row, in: row.contexts)
+            let names = shown.isEmpty ? row.names.suffix(2).map { ":" + $0 } : shown.map(\.name)
             let chooses = isChooser && row.command == .open
             return (
                 group: row.group, keys: names.joined(separator: " "),
@@ -185,7 +193,7 @@ import Raster
             (group: "Latest first", keys: "\(number + 1)", text: text)
         }
         var found = 0
-        let lines = showsMessages ? messages : bound + KeyMap.notes
+        let lines = showsMessages ? messages : own + bound + KeyMap.notes
         return lines.reduce(into: []) { groups, line in
             if groups.last?.title != line.group {
                 groups.append(HelpScene.Group(title: line.group, rows: []))

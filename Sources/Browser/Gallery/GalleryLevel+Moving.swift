@@ -1,7 +1,34 @@
 import Gallery
+import Network
 import Raster
 
+/// Where to go in a gallery as soon as that is loaded.
+enum Destination: Equatable {
+    /// The picture with this title or file name, or else the one with this number, from 1.
+    case named(String)
+    /// The picture at this address, or else the one with this number, from 1.
+    case place(Address, number: Int)
+    /// The picture with the latest date.
+    case newest
+}
+
 extension GalleryLevel {
+    /// Returns the number of the picture to go to, from 0; nil if it is not loaded.
+    func number(of destination: Destination) -> Int? {
+        for section in sections.sections {
+            let index: Int? =
+                switch destination {
+                case .named(let name): section.pictures.index(called: name)
+                case .place(let image, let number):
+                    section.pictures.index(of: image, near: number - 1)
+                case .newest: section.pictures.indexOfNewest
+                }
+            let found = index.flatMap { number(of: PictureID(section: section.id, index: $0)) }
+            if let found { return found }
+        }
+        return nil
+    }
+
     func select(number: Int, keepingColumn: Bool = false) {
         select(
             number: number, offset: layout.frame(ofPicture: number).y - scrollRow,

@@ -11,8 +11,14 @@ import Raster
     private(set) var metrics: GalleryMetrics
     /// The height-to-width ratio of its pictures; nil until enough of them are known.
     var shape: Double?
-    /// Whether there has been any input; until then the first picture is selected, whichever section loads first.
+    /// Whether there has been any input, after which tiles keep their shape.
     var isTouched = false
+    /// Whether the selection is meant; until then the first picture is selected, whichever section loads first.
+    var isPlaced = false
+    /// Where to go as soon as it is loaded.
+    var destination: Destination?
+    /// Whether pages are being loaded to get there.
+    var isLoadingOn = false
     /// The largest image of each marked picture; survives reloading, sorting and filtering.
     var marks: Set<Address> = []
     /// The first picture of a range of marks.
@@ -134,7 +140,7 @@ import Raster
             selected = nil
             return
         }
-        guard isTouched, let selected else { return select(number: 0, offset: .max) }
+        guard isPlaced, let selected else { return select(number: 0, offset: .max) }
         if sections.picture(selected) != remembered || number(of: selected) == nil {
             self.selected = substitute(for: selected)
         }
@@ -154,10 +160,6 @@ import Raster
     }
 
     private func index(of picture: Picture?, in section: Section, near index: Int) -> Int? {
-        guard let image = picture?.image else { return nil }
-        if section.pictures.indices.contains(index), section.pictures[index].image == image {
-            return index
-        }
-        return section.pictures.firstIndex { $0.image == image }
+        picture.flatMap { section.pictures.index(of: $0.image, near: index) }
     }
 }

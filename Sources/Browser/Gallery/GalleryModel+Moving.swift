@@ -86,9 +86,42 @@ extension GalleryModel {
     /// Continues what waits for a page, after one has loaded or failed.
     func goOn() {
         if wholeSection != nil { goOnLoadingAll() }
+        goOnToDestination()
         guard let again = pendingMove else { return }
         pendingMove = nil
         again()
+    }
+
+    /// Goes to the destination if it is loaded, or else loads pages until it is.
+    private func goOnToDestination() {
+        guard let destination = level.destination else { return }
+        let total = level.layout.pictureCount
+        var (found, text, mayBeAhead) = (level.number(of: destination), "", true)
+        switch destination {
+        case .named(let name):
+            text = name
+            found = found ?? Int(name).flatMap { (1...max(1, total)).contains($0) ? $0 - 1 : nil }
+        case .place(_, let number):
+            text = "where you were"
+            // It is gone, or further away than new pictures explain.
+            if found == nil, total >= number || !level.sections.mayGrow {
+                found = min(number, total) - 1
+            }
+        case .newest: mayBeAhead = false
+        }
+        if let found, found >= 0, total > 0 {
+            if level.isLoadingOn { display.show("") }
+            level.destination = nil
+            level.isPlaced = true
+            level.select(number: found)
+        } else if mayBeAhead, level.sections.mayGrow {
+            guard total > 0 else { return }
+            level.isLoadingOn = true
+            loadOn(from: 0, for: " to \(text)")
+        } else if total > 0 {
+            level.destination = nil
+            display.show("there is no picture \(text)")
+        }
     }
 
     private func goOnLoadingAll() {
@@ -102,8 +135,8 @@ extension GalleryModel {
         section.pager?.advance()
     }
 
-    /// Loads the next page of the first section from picture `number` on that may grow, then calls `again`.
-    func loadOn(from number: Int, for purpose: String, again: @escaping () -> Void) {
+    /// Loads the next page of the first section from picture `number` on that may grow, then calls `again` unless a key is pressed.
+    func loadOn(from number: Int, for purpose: String, again: (() -> Void)? = nil) {
         guard let section = level.openEnd(from: number)?.section else { return }
         section.pager?.advance()
         display.show("\(section.pictures.count) loaded, loading on\(purpose): any key stays here")

@@ -45,8 +45,11 @@ import Trace
         layout = context.options.layout
         order = context.options.order
         tileColumns = TileWidths.clamped(context.options.tileColumns)
-        self.sources = sources.map { factory.section(at: $0.address, title: $0.argument) }
+        self.sources = sources.map(factory.section(of:))
         levels = [makeLevel(self.sources)]
+        level.destination =
+            context.options.at.map(Destination.named)
+            ?? (context.options.goesToNewest ? .newest : nil)
         for requests in [tiles, pane] {
             requests.found = { [weak self] in self?.recordSize(of: $0, $1) }
         }
@@ -98,6 +101,7 @@ import Trace
             }
         }
         level.sectionsChanged()
+        level.isPlaced = sections.contains { !$0.pictures.isEmpty }
         return level
     }
 
@@ -118,7 +122,7 @@ import Trace
     }
 
     func open(_ source: Source) {
-        open(factory.section(at: source.address, title: source.argument))
+        open(factory.section(of: source))
     }
 
     private func open(_ section: Section) {
@@ -276,16 +280,19 @@ import Trace
         display.stateChanged()
     }
 
-    func toggleLayout() {
-        layout = layout == .grid ? .list : .grid
+    func adopt(_ layout: Layout) {
+        self.layout = layout
         relayout()
     }
 
-    /// Enlarges tiles by `steps`, or shrinks them if negative; nil resets the size.
-    func resizeTiles(by steps: Int?) {
-        tileColumns =
-            steps.map { TileWidths.width($0, stepsFrom: tileColumns) }
-            ?? TileWidths.clamped(context.options.tileColumns)
+    /// Enlarges tiles by `steps`, or shrinks them if negative.
+    func resizeTiles(by steps: Int) {
+        resizeTiles(to: TileWidths.width(steps, stepsFrom: tileColumns))
+    }
+
+    /// Makes tiles `columns` wide, or as wide as at the start.
+    func resizeTiles(to columns: Int?) {
+        tileColumns = TileWidths.clamped(columns ?? context.options.tileColumns)
         relayout()
     }
 

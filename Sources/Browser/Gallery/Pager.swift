@@ -35,8 +35,8 @@ import Pipeline
     private let main: any MainScheduling
     private var visited = VisitedPages()
     private var pageCount = 0
-    /// Whether the page in flight is the first of a reload, which replaces everything once it has loaded.
-    private var isRestarting = false
+    /// Whether the next page to arrive replaces everything loaded so far, as the first of a reload does.
+    var replacesAll = false
     /// The minimum cache generation of every page and picture of the current pass through the section.
     private(set) var generation = CacheGeneration.any
     /// When the current pass through the section began; files changed later are not what was loaded.
@@ -70,7 +70,7 @@ import Pipeline
     /// Starts over, bypassing the cache; what is loaded stays until the first page has loaded again.
     func restart() {
         cancel()
-        isRestarting = true
+        replacesAll = true
         began = FileClock.now
         generation = .next()
         referer = opener
@@ -106,12 +106,12 @@ import Pipeline
     }
 
     private func take(_ page: Page, from address: Address) {
-        let replacing = isRestarting
+        let replacing = replacesAll
         if replacing {
             visited = VisitedPages()
             pageCount = 0
         }
-        isRestarting = false
+        replacesAll = false
         pageCount += 1
         referer = page.address
         shortfall = page.shortfall

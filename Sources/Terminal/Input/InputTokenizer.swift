@@ -1,6 +1,8 @@
 /// A part of the terminal's input.
 enum InputToken: Hashable {
     case character(Unicode.Scalar)
+    /// A character after an escape character, which is how terminals report it with Alt.
+    case alt(Unicode.Scalar)
     case sequence(EscapeSequence)
 }
 
@@ -52,9 +54,8 @@ struct InputTokenizer {
         case nil where scalar == Self.escape: return [.character(scalar)]
         case nil where "[O]P_^X".unicodeScalars.contains(scalar): self.partial = [scalar]
         case nil:
-            // Escape and the next key in one read, or Alt with a key: treated as two keys, as in vi.
             abandon()
-            return [.character(Self.escape), .character(scalar)]
+            return [.alt(scalar)]
         case "[", "O": return extendControl(with: scalar, at: time)
         default: return extendString(with: scalar, at: time)
         }

@@ -29,29 +29,32 @@ enum KeyTable {
         KEY_UP: .up, KEY_DOWN: .down, KEY_LEFT: .left, KEY_RIGHT: .right,
         KEY_PPAGE: .pageUp, KEY_NPAGE: .pageDown, KEY_HOME: .home, KEY_END: .end,
         KEY_A1: .home, KEY_A3: .pageUp, KEY_C1: .end, KEY_C3: .pageDown,
-        KEY_ENTER: .enter, KEY_BTAB: .backTab, KEY_BACKSPACE: .backspace, KEY_DC: .delete,
-        // With Shift.
-        KEY_SR: .up, KEY_SF: .down, KEY_SLEFT: .left, KEY_SRIGHT: .right,
-        KEY_SHOME: .home, KEY_SEND: .end, KEY_SPREVIOUS: .pageUp, KEY_SNEXT: .pageDown,
+        KEY_ENTER: .enter, KEY_BTAB: shift(.tab), KEY_BACKSPACE: .backspace, KEY_DC: .delete,
+        KEY_IC: .insert, KEY_SDC: shift(.delete),
+        KEY_SR: shift(.up), KEY_SF: shift(.down), KEY_SLEFT: shift(.left),
+        KEY_SRIGHT: shift(.right),
+        KEY_SHOME: shift(.home), KEY_SEND: shift(.end), KEY_SPREVIOUS: shift(.pageUp),
+        KEY_SNEXT: shift(.pageDown),
     ]
+
+    private static func shift(_ key: Key) -> Key { .modified(.shift, key) }
 
     /// Returns the key for a control sequence that ncurses does not recognize, with `parameters`; nil if there is none.
     static func key(final: Unicode.Scalar, parameters: [Int]) -> Key? {
-        if final == "~" { return tildeKeys[parameters.first ?? 0] }
-        // A second parameter of 3 is Alt.
-        if parameters.dropFirst().first == 3, let key = altKeys[final] { return key }
-        return letterKeys[final]
+        let key = final == "~" ? tildeKeys[parameters.first ?? 0] : letterKeys[final]
+        // The second parameter is one more than the sum of the modifiers (xterm's control sequences, "PC-Style Function Keys"); beyond Control
+        // are those that window systems keep to themselves.
+        let modifiers = max(0, (parameters.dropFirst().first ?? 1) - 1) & 7
+        return key?.with(Key.Modifiers(rawValue: modifiers))
     }
 
-    private static let altKeys: [Unicode.Scalar: Key] = ["C": .altRight, "D": .altLeft]
-
     private static let letterKeys: [Unicode.Scalar: Key] = [
-        "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "Z": .backTab,
+        "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "Z": shift(.tab),
         "P": .function(1), "Q": .function(2), "S": .function(4),
     ]
 
     private static let tildeKeys: [Int: Key] = [
-        1: .home, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+        1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
         11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5),
         17: .function(6), 18: .function(7), 19: .function(8), 20: .function(9), 21: .function(10),
         23: .function(11), 24: .function(12),

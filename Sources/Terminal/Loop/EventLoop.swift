@@ -56,17 +56,17 @@ import Trace
             mailbox.drain()
             handleInput()
             handleReplies()
-            if model.hasEnded { ending = .quit }
             restartTransfer(at: SteadyClock.now)
             if isTerminalGone { return ending ?? .signal(SIGHUP) }
-            if let ending {
-                awaitReplies()
-                return ending
-            }
             let now = SteadyClock.now
             if pace.isTickDue(at: now, isAnimating: model.isAnimating) { model.tick() }
             showDueFrame(at: now)
             model.update()
+            performEffects()
+            if let ending {
+                awaitReplies()
+                return ending
+            }
             if needsFrame, pace.isFrameDue(at: now, isStreaming: model.isAnimating) { draw() }
         }
     }
@@ -117,16 +117,24 @@ import Trace
         let expectsReplies = inquiry.isOpen(at: now) || isAnswering
         for event in input.drain(at: now, expectsReplies: expectsReplies) {
             if case .key = event { recheckTerminal(at: now) }
-            switch model.handle(event, isTyped: input.isTyped) {
-            case .none: break
-            case .quit:
-                // What was typed after it is not meant for this program any more.
-                ending = .quit
-                return
-            case .redraw: screen.invalidate()
-            case .suspend: kill(0, SIGTSTP)
-            case .copy(let text): output.send(TerminalSequence.clipboard(text))
-            case .run: runCommand()
+            model.handle(event, isTyped: input.isTyped)
+            performEffects()
+            // What was typed after leaving is not meant for this program any more.
+            if ending != nil { return }
+        }
+    }
+
+    private func performEffects() {
+        // A program that has ended may have further ones after it.
+        while case let effects = model.takeEffects(), !effects.isEmpty {
+            for effect in effects {
+                switch effect {
+                case .quit: ending = .quit
+                case .redraw: screen.invalidate()
+                case .suspend: kill(0, SIGTSTP)
+                case .copy(let text): output.send(TerminalSequence.clipboard(text))
+                case .run: runCommand()
+                }
             }
         }
     }

@@ -2,7 +2,7 @@ import Basics
 import Browser
 import Gallery
 
-/// The configuration file: an object whose keys are the long options, plus `keys` for key bindings.
+/// The configuration file: an object whose keys are the long options, plus `keys` and `bind` for the keys of the keyboard, and hooks.
 ///
 /// JSON with comments and trailing commas allowed. Invalid settings are reported, and all others apply.
 struct Configuration {
@@ -20,8 +20,10 @@ struct Configuration {
         }
     }
 
-    /// New keys for commands, by command name.
-    private(set) var keys: [String: [String]] = [:]
+    /// The keys of commands, and the lines bound to keys; nil if nothing is changed.
+    private(set) var keys: KeyMap?
+    /// The lines that are run when something happens.
+    private(set) var hooks: [Hook: [String]] = [:]
     private(set) var mistakes: [Mistake] = []
 
     private var settings: [LooseValue.Member] = []
@@ -50,6 +52,8 @@ struct Configuration {
             mistakes = [Mistake(path: path, line: error.line, reason: "is not JSON")]
         }
         readKeys()
+        readBindings()
+        readHooks()
     }
 
     /// Applies every setting to `options`; invalid ones are skipped and recorded.
@@ -95,32 +99,81 @@ struct Configuration {
         return []
     }
 
+    private mutating func take(_ name: String) -> LooseValue? {
+        settings.firstIndex { $0.key == name }.map { settings.remove(at: $0).value }
+    }
+
     private mutating func readKeys() {
-        guard let place = settings.firstIndex(where: { $0.key == "keys" }) else { return }
-        guard case .object(let commands) = settings.remove(at: place).value else {
+        guard let value = take("keys") else { return }
+        guard case .object(let commands) = value else {
             return note("keys", "must be an object of command: [keys]")
         }
+        var changes: [String: [String]] = [:]
         for command in commands {
             if case .array(let values) = command.value {
-                keys[command.key] = values.map(\.word)
+                changes[command.key] = values.map(\.word)
             } else {
                 note(command.key, "must be a list of keys")
             }
         }
-        for mistake in KeyMap.standard.rebinding(keys).mistakes {
-            note(mistake.command, mistake.reason)
+        let (map, mistakes) = KeyMap.standard.rebinding(changes)
+        keys = map
+        for mistake in mistakes { note(mistake.command, mistake.reason) }
+    }
+
+    private mutating func readBindings() {
+        guard let value = take("bind") else { return }
+        guard case .object(let scopes) = value else {
+            return note("bind", "must be an object of context: { key: line }")
+        }
+        var map = keys ?? .standard
+        defer { keys = map }
+        for (name, value) in scopes.map({ ($0.key, $0.value) }) {
+            guard let scope = BindingScope(rawValue: name) else {
+                let names = BindingScope.allCases.map(\.rawValue).joined(separator: ", ")
+                note(name, "is not one of \(names)")
+                continue
+            }
+            for member in value.members {
+                guard let lines = member.value.lines else {
+                    note(member.key, after: name, "must be a line or a list of lines")
+                    continue
+                }
+                do throws(BindingMistake) {
+                    try map.bind(member.key, in: scope, to: lines)
+                } catch {
+                    note(member.key, after: name, error.reason)
+                }
+            }
         }
     }
 
-    private mutating func note(_ key: String, _ reason: String) {
-        let line = lines.firstIndex { sets(key, in: $0) }.map { $0 + 1 }
+    private mutating func readHooks() {
+        for hook in Hook.allCases {
+            guard let value = take(hook.rawValue) else { continue }
+            let lines = value.lines ?? []
+            let mistake = lines.lazy.compactMap {
+                KeyMap.standard.mistake(in: $0, of: hook == .open ? .viewer : .gallery)
+            }.first
+            if let reason = value.lines == nil ? "must be a line or a list of lines" : mistake {
+                note(hook.rawValue, reason)
+            } else {
+                hooks[hook] = lines
+            }
+        }
+    }
+
+    /// Records a mistake at the line that sets `key`, the first one below the line that sets `outer`.
+    private mutating func note(_ key: String, after outer: String? = nil, _ reason: String) {
+        let start = outer.flatMap { outer in lines.firstIndex { sets(outer, in: $0) } } ?? 0
+        let line = lines[min(start, lines.count)...].firstIndex { sets(key, in: $0) }.map { $0 + 1 }
         mistakes.append(Mistake(path: path, line: line, key: key, reason: reason))
     }
 
     /// Returns whether `line` is not a comment and has `key` before a colon.
     private func sets(_ key: String, in line: Substring) -> Bool {
         let line = line.drop(while: \.isWhitespace)
-        guard !line.hasPrefix("//"), let name = line.firstRange(of: "\"\(key)\"") else {
+        guard !line.hasPrefix("//"), let name = line.firstRange(of: JSONString.quoted(key)) else {
             return false
         }
         return line[name.upperBound...].drop(while: \.isWhitespace).first == ":"
@@ -162,6 +215,14 @@ extension OptionSpec {
 }
 
 extension LooseValue {
+    /// The lines of a list, or of one text, which may be empty for none; nil for anything else.
+    fileprivate var lines: [String]? {
+        if case .text(let line) = self { return line.isEmpty ? [] : [line] }
+        guard case .array(let elements) = self else { return nil }
+        let lines = elements.compactMap(\.text)
+        return lines.count == elements.count ? lines : nil
+    }
+
     /// The value in command line form.
     fileprivate var word: String {
         switch self {

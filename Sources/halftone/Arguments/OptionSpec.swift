@@ -119,6 +119,9 @@ extension OptionSpec {
         flag(
             "null", letter: "0", \.isNulSeparated, true,
             "names on standard input are separated by NULs"),
+        flag("alone", \.isAlone, true, "a picture file without the folder around it"),
+        text("at", "N|NAME", "start at this picture: its name, or else its number") { $0.at = $1 },
+        flag("newest", \.goesToNewest, true, "start at the newest picture, and go to newer ones"),
         OptionSpec(
             name: "pages", placeholder: "N|all", values: .words(["all"]),
             defaultNote: "on demand; 1 without a screen", meaning: "pages to follow in a section"

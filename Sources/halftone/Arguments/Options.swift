@@ -48,8 +48,14 @@ struct Options: Sendable {
     var traceFile: String?
     /// Whether pictures are decoded in sandboxed processes.
     var usesSandbox = true
-    /// New keys for commands, by the command's name, from the configuration.
-    var keys: [String: [String]] = [:]
+    /// The keys and the lines for hooks from the configuration; nil for the standard keys.
+    var keys: KeyMap?
+    var hooks: [Hook: [String]] = [:]
+    /// Whether a picture file is shown without the folder around it.
+    var isAlone = false
+    /// The title, file name or number of the picture to start at.
+    var at: String?
+    var goesToNewest = false
     /// Whether Enter prints the chosen pictures and quits.
     var isChooser = false
 

@@ -13,7 +13,6 @@ import Terminal
     let sources: [Source]
     let parts: Composition
     let capabilities: TerminalSession.Capabilities
-    let keys: KeyMap
     let home: String
 
     /// Shows the gallery until the user or a signal ends it; returns the exit code.
@@ -68,6 +67,7 @@ import Terminal
 
     /// Reports failures on standard error, now that the terminal has been restored.
     private func end(of model: BrowserModel, reason: ExitReason) -> Int32 {
+        model.runQuitHook()
         let unsaved = model.saveFailures
         model.cancelSaves()
         parts.saver.finish()
@@ -104,7 +104,7 @@ import Terminal
         services.details = parts.pages
         services.places = parts.places
         services.clipboard = parts.clipboard
-        services.running = CommandRunner()
+        services.running = parts.runner
         services.sizeOfFile = Composition.sizeOfFile
         return services
     }
@@ -122,7 +122,9 @@ import Terminal
                 dither: options.dither))
         browser.pageLimit = options.pageLimit
         browser.availableBlocks = BlockSet.allCases.filter(capabilities.blockSets.contains)
-        browser.keys = keys
+        browser.keys = options.keys ?? .standard
+        browser.hooks = options.hooks
+        (browser.at, browser.goesToNewest) = (options.at, options.goesToNewest)
         browser.isChooser = options.isChooser
         return browser
     }

@@ -16,6 +16,7 @@ struct Composition {
     let webBrowser: WebBrowser
     let places: PlaceFinder
     let clipboard: TmuxClipboard?
+    let runner: CommandRunner
     let fetcher: FetchStage
     let tracer: Tracer
     private let shippedRecipes: ShippedRecipes
@@ -54,6 +55,7 @@ struct Composition {
             folder: SaveFolder(path: options.outputFolder ?? environment.workingFolder))
         webBrowser = WebBrowser(variables: environment.variables)
         clipboard = TmuxClipboard(variables: environment.variables)
+        runner = CommandRunner(variables: environment.variables)
         places = PlaceFinder(
             workingFolder: environment.workingFolder, home: environment.variables["HOME"])
         var drawing = ThumbnailOptions()

@@ -58,7 +58,7 @@ import Trace
         var configuration = Configuration(path: path, isRequired: asked.configFile != nil)
         var options = Options()
         configuration.apply(to: &options)
-        options.keys = configuration.keys
+        (options.keys, options.hooks) = (configuration.keys, configuration.hooks)
         try options.apply(arguments)
         return (options, configuration.mistakes.map(\.description))
     }
@@ -113,10 +113,9 @@ import Trace
             let capabilities = try TerminalSession.capabilities(
                 environment: environment.variables, colors: options.depth, blocks: options.blocks,
                 graphics: options.graphics)
-            let keys = KeyMap.standard.rebinding(options.keys).map
             return try Browsing(
                 options: options, sources: sources, parts: parts, capabilities: capabilities,
-                keys: keys, home: environment.variables["HOME"] ?? ""
+                home: environment.variables["HOME"] ?? ""
             ).run(notes: notes)
         } catch {
             complain("terminal: \(error)")
@@ -153,7 +152,10 @@ import Trace
             }
         }
         let parser = SourceParser(workingDirectory: environment.workingFolder)
-        let (sources, mistakes) = parser.sources(arguments)
+        var (sources, mistakes) = parser.sources(arguments)
+        if sources.count == 1, options.mode == .browse, !options.isChooser, !options.isAlone {
+            sources = sources.map { $0.surroundings ?? $0 }
+        }
         return (sources, missing + mistakes.map { "\(UsageError.quoted($0)): \($1)" }, hint)
     }
 

@@ -6,9 +6,11 @@ import Pipeline
 /// Starts other programs without a shell, so that nothing in their arguments is interpreted.
 enum ChildProcess {
     /// Starts `words`, a program's name or path and its arguments, and returns the process or the errno; `descriptors` are its
-    /// standard input, output and error (nil for `/dev/null`), and `isDetached` gives it a session of its own.
+    /// standard input, output and error (nil for `/dev/null`), `isDetached` gives it a session of its own, and `variables` are added to
+    /// its environment.
     static func start(
-        _ words: [String], descriptors: [Int32?], isDetached: Bool
+        _ words: [String], descriptors: [Int32?], isDetached: Bool,
+        variables: [String: String] = [:]
     ) -> (process: pid_t?, error: Int32) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -36,15 +38,34 @@ enum ChildProcess {
             &attributes,
             Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (isDetached ? setsid : 0)))
         let arguments = words.map { strdup($0.cPath) }
-        defer { arguments.forEach { free($0) } }
+        // The first of equal names counts.
+        let added = variables.map { strdup("\($0.key)=\($0.value)".cPath) }
+        defer { (arguments + added).forEach { free($0) } }
+        var environment = added
+        var entry = environ
+        while let pointer = entry.pointee {
+            environment.append(pointer)
+            entry += 1
+        }
         var process: pid_t = 0
         let error = posix_spawnp(
-            &process, words[0].cPath, &actions, &attributes, arguments + [nil], environ)
+            &process, words[0].cPath, &actions, &attributes, arguments + [nil],
+            environment + [nil])
         return (error == 0 ? process : nil, error)
     }
 
     /// `POSIX_SPAWN_SETSID`, which `spawn.h` hides from strict callers; keeps ^C and ^Z on the terminal away from the child.
     private static let setsid: Int32 = 0x80
+
+    /// Returns two connected descriptors, of which only those passed to `start` are inherited; nil with `errno` on failure.
+    ///
+    /// If any other program inherited the writer's end, the reader would not see the end of its input. Marking a pipe takes a second call,
+    /// before which another thread may start one.
+    static func channel() -> (reader: Int32, writer: Int32)? {
+        var ends: [Int32] = [0, 0]
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        return socketpair(AF_UNIX, type, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
+    }
 
     /// Reaps `process` in the background when it exits, so that it leaves no zombie.
     static func reap(_ process: pid_t) {

@@ -1,26 +1,90 @@
 import Basics
 import Browser
+import Dispatch
 import Glibc
+import Pipeline
 
-/// Runs a command in the terminal, like `!` in vi.
+/// Runs other programs for `!` lines.
 struct CommandRunner: CommandRunning {
-    func run(_ words: [String], input: Int32, output: Int32) {
-        let (process, error) = ChildProcess.start(
-            words, descriptors: [input, output, output], isDetached: false)
-        let name = words[0].oneLine(limit: 60)
-        let outcome: String
-        if let process {
-            let status = ChildProcess.wait(for: process)
-            outcome = status == 0 ? "\(name) has ended" : "\(name) ended with \(status)"
-        } else {
-            outcome = "\(name): \(String(cString: strerror(error)))"
+    /// The words of `$PAGER`.
+    private let pager: [String]
+
+    init(variables: [String: String]) {
+        let words = (variables["PAGER"] ?? "").split(separator: " ").map(String.init)
+        pager = words.isEmpty ? ["less", "-R"] : words
+    }
+
+    func run(_ call: ProgramCall, input: Int32, output: Int32) {
+        guard call.isPaged else {
+            let run = Run(call, [input, output, output], isDetached: false)
+            return awaitEnter(run.outcome.text, input, output)
         }
-        _ = writeAll(Array("\r\nhalftone: \(outcome); Enter goes back\r\n".utf8), to: output)
-        awaitLine(input)
+        guard let (reader, writer) = ChildProcess.channel() else { return }
+        let reading = Run(ProgramCall(words: pager), [reader, output, output], isDetached: false)
+        let run = Run(call, [nil, writer, writer], isDetached: false)
+        close(reader)
+        close(writer)
+        let read = reading.outcome
+        // It may have more to say than was read, and then ends as it would at its next write.
+        run.process.map { _ = kill($0, SIGPIPE) }
+        let outcome = run.outcome
+        if read.status != 0 {
+            awaitEnter(read.text, input, output)
+        } else if outcome.status != 0, outcome.status != 128 + SIGPIPE {
+            awaitEnter(outcome.text, input, output)
+        }
+    }
+
+    func start(
+        _ call: ProgramCall, completion: @escaping @Sendable (_ failure: String?) -> Void
+    ) -> Subscription {
+        let words = OpenFile(temporaryIn: temporaryFolder)
+        let run = Run(call, [nil, nil, words?.descriptor], isDetached: true)
+        // Serial queues have threads of their own, however long the programs run.
+        DispatchQueue(label: "halftone.run").asyncGuarded {
+            let (status, text) = run.outcome
+            guard status != 0 else { return completion(nil) }
+            var reason: [UInt8] = []
+            if let words {
+                lseek(words.descriptor, 0, SEEK_SET)
+                reason = readToEnd(of: words.descriptor, expecting: 0, limit: 1 << 16).bytes
+            }
+            let line = String(utf8: reason.prefix { $0 != "\n" }.prefix(200)).oneLine()
+            completion(line.isEmpty ? text : "\(text): \(line)")
+        }
+        return .ended
+    }
+
+    /// A program that has been started, or could not be.
+    private struct Run {
+        let process: pid_t?
+        private let error: Int32
+        private let name: String
+
+        init(_ call: ProgramCall, _ descriptors: [Int32?], isDetached: Bool) {
+            name = call.words[0].oneLine(limit: 60)
+            (process, error) = ChildProcess.start(
+                call.words, descriptors: descriptors, isDetached: isDetached,
+                variables: call.variables)
+        }
+
+        /// Its exit status, which is -1 if it could not be started, and one line about it; blocks until it ends.
+        var outcome: (status: Int32, text: String) {
+            guard let process else {
+                let reason =
+                    error == E2BIG
+                    ? "these are more names than the system takes"
+                    : String(cString: strerror(error))
+                return (-1, "\(name): \(reason)")
+            }
+            let status = ChildProcess.wait(for: process)
+            return (status, status == 0 ? "\(name) has ended" : "\(name) ended with \(status)")
+        }
     }
 
     /// Blocks until a line has been read or the terminal is gone.
-    private func awaitLine(_ input: Int32) {
+    private func awaitEnter(_ text: String, _ input: Int32, _ output: Int32) {
+        _ = writeAll(Array("\r\nhalftone: \(text); Enter goes back\r\n".utf8), to: output)
         var byte: UInt8 = 0
         while true {
             let count = read(input, &byte, 1)

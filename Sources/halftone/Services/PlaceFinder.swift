@@ -27,7 +27,7 @@ struct PlaceFinder: PlaceFinding {
                     var source = try SourceParser(workingDirectory: folder ?? workingFolder)
                         .source(expanded(text))
                     source.argument = text
-                    return source
+                    return source.surroundings ?? source
                 })
         }
         return .ended

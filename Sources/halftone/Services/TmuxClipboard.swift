@@ -20,19 +20,15 @@ struct TmuxClipboard: TextCopying {
 
     /// Loads `text` into tmux's buffer and its terminal's clipboard (tmux 3.2 and later); returns a one-line reason on failure.
     private static func load(_ text: String) -> String? {
-        var ends: [Int32] = [0, 0]
-        // If any other program inherited the write end, tmux would not see the end of its input. Marking a pipe takes a second call,
-        // before which another thread may start one.
-        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else {
+        guard let (reader, writer) = ChildProcess.channel() else {
             return String(cString: strerror(errno))
         }
         let (process, error) = ChildProcess.start(
-            ["tmux", "load-buffer", "-w", "-"], descriptors: [ends[0], nil, nil], isDetached: true)
-        close(ends[0])
+            ["tmux", "load-buffer", "-w", "-"], descriptors: [reader, nil, nil], isDetached: true)
+        close(reader)
         // The text fits into the socket's buffer, so this never blocks.
-        _ = writeAll(Array(text.utf8), to: ends[1])
-        close(ends[1])
+        _ = writeAll(Array(text.utf8), to: writer)
+        close(writer)
         guard let process else { return "tmux: \(String(cString: strerror(error)))" }
         let status = ChildProcess.wait(for: process)
         return status == 0 ? nil : "tmux load-buffer -w ended with \(status)"

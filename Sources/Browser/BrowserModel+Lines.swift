@@ -1,0 +1,156 @@
+import Basics
+import Gallery
+import Pipeline
+
+/// Lines with a command or another program's command line: typed, bound to keys, or named in the configuration.
+extension BrowserModel {
+    /// Runs `lines` in order until one of them cannot be run; those after a program in the terminal follow once that has ended.
+    ///
+    /// `count` is for commands that have none of their own.
+    func run(lines: [String], count: Int? = nil) {
+        script = Script(lines: lines[...], count: count)
+        goOnWithScript()
+    }
+
+    private func goOnWithScript() {
+        while let line = script.lines.popFirst() {
+            guard run(line: line, count: script.count), !effects.contains(.quit) else {
+                script = Script()
+                return
+            }
+            if effects.last == .run { return }
+        }
+    }
+
+    /// Runs one line; returns false if that is not possible, which is told on the bottom line.
+    private func run(line: String, count: Int?) -> Bool {
+        if line.hasPrefix("!") || line.hasPrefix(":!") {
+            return run(ExternalCommand(line.drop { $0 == ":" }), addsNames: false, asks: false)
+        }
+        return run(typed: line.hasPrefix(":") ? String(line.dropFirst()) : line, count: count)
+    }
+
+    /// Runs a line as typed after `:`; returns false if it is none.
+    @discardableResult
+    func run(typed line: String, count: Int? = nil) -> Bool {
+        let command = line.drop { $0 == " " }
+        if command.first == "!" {
+            return run(ExternalCommand(command), addsNames: true, asks: true)
+        }
+        guard !command.isEmpty else { return true }
+        switch context.options.keys.call(line, in: lineContext) {
+        case .failure(let reason):
+            display.show(reason.text)
+            return false
+        case .success(let call):
+            return run(
+                call.row,
+                CommandCall(model: self, count: call.count ?? count, argument: call.argument),
+                in: lineContext)
+        }
+    }
+
+    /// Runs the lines of a hook for `picture`, whose file is at `path` if that is not nil; other programs run without a terminal.
+    func run(_ hook: Hook, for picture: Picture?, at path: String? = nil) {
+        for line in context.options.hooks[hook] ?? [] {
+            guard line.hasPrefix("!") || line.hasPrefix(":!") else {
+                _ = run(line: line, count: nil)
+                continue
+            }
+            let values = PictureValues(picture, path: path)
+            let command = ExternalCommand(line.drop { $0 == ":" })
+            guard let running = context.services.running, !command.words.isEmpty else { return }
+            do throws(BindingMistake) {
+                begin(try command.call(values, addsNames: false, context.texts), running)
+            } catch {
+                display.show("\(hook.rawValue): \(error.reason)")
+            }
+        }
+    }
+
+    /// Runs the lines for the end of the program.
+    public func runQuitHook() {
+        isDeliberate = true
+        run(.quit, for: gallery.level.selectedPicture)
+    }
+
+    /// Runs another program on the pictures, after a question if `asks`; returns false if there is nothing to run.
+    @discardableResult
+    func run(_ command: ExternalCommand, addsNames: Bool, asks: Bool) -> Bool {
+        guard asks || isDeliberate else {
+            refuseHaste()
+            return false
+        }
+        let level = gallery.level
+        let values = PictureValues(
+            level.selectedPicture, index: level.selection.map { $0.index + 1 }, marked: level.marked
+        )
+        guard let running = context.services.running, !command.words.isEmpty else {
+            display.show("nothing to run")
+            return false
+        }
+        let call: ProgramCall
+        do throws(BindingMistake) {
+            call = try command.call(values, addsNames: addsNames, context.texts)
+        } catch {
+            display.show(error.reason)
+            return false
+        }
+        if addsNames, values.chosen.isEmpty {
+            display.show("nothing to run it on")
+            return false
+        }
+        let start = { [weak self] in
+            guard let self else { return }
+            if command.mode == .silent {
+                begin(call, running)
+            } else {
+                programCall = call
+                effects.append(.run)
+            }
+        }
+        guard asks else {
+            start()
+            return true
+        }
+        let count = values.chosen.count
+        dialogs.ask(
+            DialogsModel.Question(
+                title: count == 1 ? "Run this?" : "Run this on \(count) pictures?",
+                message: call.words.joined(separator: " ").oneLine(limit: 300), answer: "Run",
+                accept: start))
+        return true
+    }
+
+    /// Starts a program without a terminal; local files that it has changed are loaded again once it has ended.
+    private func begin(_ call: ProgramCall, _ running: any CommandRunning) {
+        let number = (silentRuns.keys.max() ?? 0) + 1
+        silentRuns[number] = MainRequest(on: context.main) { answer in
+            running.start(call, completion: answer)
+        } receive: { [weak self] (failure: String?) in
+            guard let self else { return }
+            silentRuns[number] = nil
+            if let failure { display.show(failure) }
+            gallery.recheckFiles()
+            display.stateChanged()
+        }
+    }
+
+    /// Runs the program of the last `run` effect in the terminal, which must have been released; blocks until it exits.
+    ///
+    /// The lines after it follow.
+    public func runCommand(input: Int32, output: Int32) {
+        if let call = programCall {
+            context.services.running?.run(call, input: input, output: output)
+        }
+        programCall = nil
+        display.stateChanged()
+        goOnWithScript()
+    }
+
+    /// Lines that are still to be run.
+    struct Script {
+        var lines: ArraySlice<String> = []
+        var count: Int?
+    }
+}
