@@ -1,3 +1,4 @@
+import CText
 import Glibc
 
 /// Returns the contents of a small file, such as a configuration; nil if it cannot be read or is larger than `limit` bytes.
@@ -87,4 +88,18 @@ public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> I
         }
     }
     return 0
+}
+
+/// Whether the file system at `path` is on another machine, or made by a program: other machines' changes are not told there, and memory
+/// cannot be shared through its files.
+///
+/// Blocks on the disk.
+public func isOnNetwork(_ path: String) -> Bool {
+    var status = statfs()
+    guard statfs(path.cPath, &status) == 0 else { return false }
+    // NFS, SMB, SMB2, CIFS, FUSE, 9P, AFS, Ceph, from statfs(2) and linux/magic.h.
+    return [
+        0x6969, 0x517B, 0xFE53_4D42, 0xFF53_4D42, 0x6573_5546, 0x0102_1997, 0x5346_414F,
+        0x00C3_6400,
+    ].contains(UInt32(truncatingIfNeeded: status.f_type))
 }

@@ -18,6 +18,12 @@ extension BrowserModel {
         // In the viewer the tiles are not seen.
         gallery.level.isTouched = gallery.level.isTouched || !viewer.isOpen
         gallery.level.isPlaced = true
+        let selected = gallery.level.selectedPicture?.image
+        defer {
+            if gallery.level.selectedPicture?.image != selected {
+                gallery.level.followsNewest = false
+            }
+        }
         if viewer.hasSlideshow {
             controlSlideshow(by: event)
         } else if case .key(let key) = event {

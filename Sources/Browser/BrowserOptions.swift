@@ -56,6 +56,8 @@ public struct BrowserServices: Sendable {
     public var running: (any CommandRunning)?
     /// Copies text to the clipboard; if nil, the terminal is asked to.
     public var clipboard: (any TextCopying)?
+    /// Tells of changes in the folders shown.
+    public var watch: FolderWatch?
     /// Resolves what the user wants to open.
     public var places: (any PlaceFinding)?
     /// Reads the size of a local picture from its file, on any thread; nil if it has none.

@@ -110,6 +110,10 @@ extension Command {
             row(
                 .moving, "load the section to its end; Esc stops it", "A",
                 do: .gallery { $0.gallery.loadAll() })
+        case .newest:
+            row(
+                .moving, "newest picture, and newer ones as they appear",
+                do: .browsing { $0.gallery.goToNewest() })
         case .rowStart:
             row(
                 .moving, "first picture of the row", "0",

@@ -11,6 +11,8 @@ public enum Command: String, CaseIterable, Sendable {
     case first, last
     /// Load the section to its end.
     case all
+    /// Go to the newest picture, and to newer ones as they appear.
+    case newest
     /// Move along the row, or to the first or last picture on the screen.
     case rowStart = "row-start"
     case rowEnd = "row-end"

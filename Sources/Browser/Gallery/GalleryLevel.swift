@@ -17,6 +17,10 @@ import Raster
     var isPlaced = false
     /// Where to go as soon as it is loaded.
     var destination: Destination?
+    /// Whether newer files are gone to when they appear.
+    var followsNewest = false
+    /// The new addresses of files that were renamed, until their folder is read again.
+    var renamed: [Address: Address] = [:]
     /// Whether pages are being loaded to get there.
     var isLoadingOn = false
     /// The largest image of each marked picture; survives reloading, sorting and filtering.
@@ -131,6 +135,15 @@ import Raster
     func remember() {
         remembered = selectedPicture
         rememberedNumber = selectedNumber ?? 0
+    }
+
+    /// Follows the selected picture and the marked ones to their new names.
+    func followRenamed() {
+        for (old, new) in renamed {
+            if remembered?.image == old { remembered?.variants = [Picture.Variant(address: new)] }
+            if marks.remove(old) != nil { marks.insert(new) }
+        }
+        renamed = [:]
     }
 
     private func refresh() {

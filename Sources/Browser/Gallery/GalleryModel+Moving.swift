@@ -92,6 +92,11 @@ extension GalleryModel {
         again()
     }
 
+    func goToNewest() {
+        (level.destination, level.followsNewest) = (.newest, true)
+        goOnToDestination()
+    }
+
     /// Goes to the destination if it is loaded, or else loads pages until it is.
     private func goOnToDestination() {
         guard let destination = level.destination else { return }

@@ -81,7 +81,7 @@ extension GalleryModel {
             id: id, identity: picture.image,
             request: ThumbnailRequest(
                 address: variant.address, referer: picture.page, box: box, style: display.style,
-                generation: section.generation, mayBeEmbedded: true),
+                generation: section.generation(of: picture), mayBeEmbedded: true),
             priority: priority)
     }
 

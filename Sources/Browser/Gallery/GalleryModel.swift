@@ -30,6 +30,8 @@ import Trace
     var velocity = ScrollVelocity()
     var prefetchDistance = PrefetchDistance()
     private var hasStarted = false
+    /// Whether it has been told that changes of a folder are not seen.
+    private var isUnheardTold = false
     /// Continues a move that waits for a page once one has loaded; discarded by any key press.
     var pendingMove: (() -> Void)?
     /// The identifier of the section that is being loaded to its end.
@@ -50,6 +52,7 @@ import Trace
         level.destination =
             context.options.at.map(Destination.named)
             ?? (context.options.goesToNewest ? .newest : nil)
+        level.followsNewest = level.destination == .newest
         for requests in [tiles, pane] {
             requests.found = { [weak self] in self?.recordSize(of: $0, $1) }
         }
@@ -89,20 +92,52 @@ import Trace
             list.append(section)
             section.pager?.takePage = { [weak self, weak section, weak level] page, replacing in
                 guard let self, let section, let level else { return }
-                if replacing { forget(section, in: level) }
+                if replacing {
+                    level.followRenamed()
+                    if level.followsNewest { level.destination = .newest }
+                    forget(section, in: level)
+                }
                 level.sections.take(page, into: section, replacing: replacing)
                 if replacing { level.forgetMissingMarks() }
             }
             section.pager?.stateChanged = { [weak self, weak section, weak level] in
                 guard let self, let section, let level else { return }
+                if let folder = section.folder, !section.isLoading {
+                    context.services.watch?.resume(folder)
+                }
                 level.sectionsChanged()
                 sectionChanged(section)
                 display.stateChanged()
             }
         }
+        watchFolders(of: level)
         level.sectionsChanged()
         level.isPlaced = sections.contains { !$0.pictures.isEmpty }
         return level
+    }
+
+    /// Hears of changes in the folders that a gallery shows, from when they are next read.
+    private func watchFolders(of level: GalleryLevel) {
+        guard let watch = context.services.watch else { return }
+        for section in level.sections.sections {
+            guard let folder = section.folder else { continue }
+            section.watching = MainRequest(on: context.main) { answer in
+                watch.subscribe(to: folder, onChange: answer)
+            } receive: { [weak self, weak section, weak level] (change: FolderWatch.Change) in
+                guard let self, let section, let level else { return }
+                if case .unheard(let reason) = change {
+                    if !isUnheardTold { display.show(reason) }
+                    isUnheardTold = true
+                    return
+                }
+                if case .files(_, let renamed) = change {
+                    for (old, new) in renamed {
+                        level.renamed[Address(path: folder + old)] = Address(path: folder + new)
+                    }
+                }
+                section.follow(change)
+            }
+        }
     }
 
     /// Forgets everything about the pictures of a section and its related sections.
@@ -178,6 +213,8 @@ import Trace
     func reopenAlbum() -> Bool {
         guard let level = closedLevels.popLast() else { return false }
         levels.append(level)
+        watchFolders(of: level)
+        level.sections.sections.forEach { $0.reloadIfChanged([]) }
         level.adopt(metrics)
         arrange(order)
         return true
@@ -189,6 +226,7 @@ import Trace
         let album = levels.removeLast()
         for section in album.sections.sections {
             section.pager?.cancel()
+            section.watching?.cancel()
             forget(section, in: album)
         }
         closedLevels = closedLevels.suffix(Self.maxClosed - 1) + [album]

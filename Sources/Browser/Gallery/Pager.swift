@@ -39,6 +39,8 @@ import Pipeline
     var replacesAll = false
     /// The minimum cache generation of every page and picture of the current pass through the section.
     private(set) var generation = CacheGeneration.any
+    /// Whether what is being loaded has changed meanwhile.
+    private var isStale = false
     /// When the current pass through the section began; files changed later are not what was loaded.
     private(set) var began = FileClock.now
     private var request: MainRequest?
@@ -77,6 +79,15 @@ import Pipeline
         load(first, generation: generation)
     }
 
+    /// Loads the first page again if it is the only one; until then, what is loaded stays. Its pictures are as fresh as before.
+    func reread() {
+        guard !isLoading else { return isStale = true }
+        replacesAll = true
+        load(first, generation: generation)
+    }
+
+    var isLoading: Bool { if case .loading = state { true } else { false } }
+
     /// Cancels the load in flight, for example when its album is closed.
     func cancel() {
         request?.cancel()
@@ -94,6 +105,12 @@ import Pipeline
     }
 
     private func receive(_ result: Result<Page, PageError>, for address: Address) {
+        defer {
+            if isStale {
+                isStale = false
+                reread()
+            }
+        }
         switch result {
         case .success(let page): take(page, from: address)
         case .failure(.cancelled): state = .idle(next: address)

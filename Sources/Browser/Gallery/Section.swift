@@ -25,6 +25,10 @@ import Raster
     var fruitlessPages = 0
     /// The minimum cache generation of its pictures; grows with each reload.
     private(set) var generation: CacheGeneration
+    /// The cache generations of files that have been written since.
+    private var writtenFiles: [Address: CacheGeneration] = [:]
+    /// Hears of changes in its folder.
+    var watching: MainRequest?
 
     /// The images of related pictures already added; for a section's own pages, the pager's trail removes duplicates.
     private var known = AddressSet()
@@ -59,6 +63,22 @@ import Raster
         self.title = title
         self.pager = pager
         self.owner = owner
+    }
+
+    /// The path of the folder that it shows; nil for anything else, such as a list of files.
+    var folder: String? { address.text.hasSuffix("/") ? address.filePath : nil }
+
+    /// Returns the minimum cache generation of one of its pictures.
+    func generation(of picture: Picture) -> CacheGeneration {
+        max(generation, writtenFiles[picture.image] ?? .any)
+    }
+
+    /// Reads the folder again, since `change` has been made there.
+    func follow(_ change: FolderWatch.Change) {
+        guard case .files(let names, _) = change, let folder else { return pager?.restart() ?? () }
+        let now = CacheGeneration.next()
+        for name in names { writtenFiles[Address(path: folder + name)] = now }
+        pager?.reread()
     }
 
     func adopt(title: String) {
@@ -135,7 +155,9 @@ import Raster
         arrangement = Arrangement(order)
         fruitlessPages = 0
         hasPageTitle = false
-        generation = pager?.generation ?? generation
+        if let pager, pager.generation != generation {
+            (generation, writtenFiles) = (pager.generation, [:])
+        }
     }
 
     /// Up to this many pictures take about 5 ms to sort, less than a frame, and are arranged synchronously.
@@ -213,9 +235,7 @@ import Raster
 
     var isArranging: Bool { arrangement.order != order }
 
-    var isLoading: Bool {
-        if case .loading = pager?.state { true } else { false }
-    }
+    var isLoading: Bool { pager?.isLoading == true }
 
     var mayGrow: Bool {
         switch pager?.state {

@@ -142,7 +142,9 @@ import Trace
     /// Forgets a failure because another address is to be tried.
     func forgetFailure(of id: PictureID) { failures[id] = nil }
 
+    /// Forgets the failures of a section, whose pictures are then requested again.
     func forget(section: Int) {
+        for id in failures.keys where id.section == section { entries[id]?.state = .wanted }
         failures = failures.filter { $0.key.section != section }
         retries = retries.filter { $0.key.section != section }
     }

@@ -6,7 +6,8 @@ import Thumbnails
 /// One frame is prepared while the previous one is visible. A late frame delays those after it, so nothing piles up.
 /// Times are in seconds of a steady clock and are passed in by the caller.
 @MainActor final class Playback {
-    let id: PictureID
+    /// The picture; its index changes when others appear before it.
+    var id: PictureID
     /// Whether playback is paused, for example because an overlay covers the picture.
     var isPaused = false
 
@@ -34,7 +35,7 @@ import Thumbnails
 
     /// Whether this plays the wanted file; a reloaded file needs a new playback.
     func plays(_ want: PictureRequests.Want?) -> Bool {
-        id == want?.id && drawing.address == want?.request.address
+        drawing.address == want?.request.address
             && drawing.generation == want?.request.generation
     }
 

@@ -82,7 +82,7 @@ extension ViewerModel {
         var request = ThumbnailRequest(
             address: guess ?? (region == .whole ? variant : picture.largest),
             referer: picture.largestReferer, box: box, region: region, style: style,
-            generation: section.generation)
+            generation: section.generation(of: picture))
         if priority == .urgent { request.turn = rotation }
         return PictureRequests.Want(
             id: id, identity: guess ?? picture.image, request: request, priority: priority)
@@ -176,6 +176,7 @@ extension ViewerModel {
             self.playback = nil
         }
         guard let want else { return }
+        playback?.id = want.id
         playback = playback ?? player(of: want)
         playback?.isPaused = isCovered || !plays
         playback?.draw(for: want.request)

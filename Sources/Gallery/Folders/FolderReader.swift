@@ -11,6 +11,7 @@ public struct FolderReader: Sendable {
     private let fileLists: [Address: [String]]
     private let isRecursive: Bool
     let archives: ArchiveCache
+    private let watch: FolderWatch?
     private let clock: @Sendable () -> Double
     /// Entries that are read from one folder, or in total if recursive; a folder of a million files takes seconds.
     private static let maxEntries = 1_000_000
@@ -23,15 +24,18 @@ public struct FolderReader: Sendable {
 
     /// Creates a reader; `isRecursive` makes a folder and all its subfolders one gallery, without albums.
     ///
-    /// `sources` may contain lists of files. `archives` is shared with the code that reads the pictures. `clock` tells seconds.
+    /// `sources` may contain lists of files. `archives` is shared with the code that reads the pictures. `watch` tells of changes in the
+    /// folders read. `clock` tells seconds.
     public init(
         sources: [Source] = [], isRecursive: Bool = false, archives: ArchiveCache = ArchiveCache(),
+        watch: FolderWatch? = nil,
         clock: @escaping @Sendable () -> Double = { SteadyClock.now }
     ) {
         let lists = sources.filter { !$0.files.isEmpty }.map { ($0.address, $0.files) }
         fileLists = Dictionary(lists) { first, _ in first }
         self.isRecursive = isRecursive
         self.archives = archives
+        self.watch = watch
         self.clock = clock
     }
 
@@ -59,6 +63,7 @@ public struct FolderReader: Sendable {
         let folder = Address(path: address.filePath ?? "/", isFolder: true)
         let path = folder.filePath ?? "/"
         let name = path.split(separator: "/").last.map(String.init) ?? path
+        watch?.begin(path)
         let pictures: PictureList
         if let files = fileLists[address] {
             pictures = PictureList(files.map { Self.picture(atPath: $0, on: folder) })

@@ -103,6 +103,7 @@ import Terminal
         services.opening = parts.webBrowser
         services.details = parts.pages
         services.places = parts.places
+        services.watch = parts.watch
         services.clipboard = parts.clipboard
         services.running = parts.runner
         services.sizeOfFile = Composition.sizeOfFile

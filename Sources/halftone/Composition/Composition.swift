@@ -15,6 +15,7 @@ struct Composition {
     let saver: PictureSaver
     let webBrowser: WebBrowser
     let places: PlaceFinder
+    let watch = FolderWatch()
     let clipboard: TmuxClipboard?
     let runner: CommandRunner
     let fetcher: FetchStage
@@ -47,7 +48,8 @@ struct Composition {
         pages = GalleryLoader(
             fetcher: fetcher, recipes: own + shipped.recipes,
             folders: FolderReader(
-                sources: sources, isRecursive: options.isRecursive, archives: fetcher.archives),
+                sources: sources, isRecursive: options.isRecursive, archives: fetcher.archives,
+                watch: watch),
             tracer: tracer, explain: explanations?.add,
             makesRecipe: options.mode == .makeRecipe)
         saver = PictureSaver(

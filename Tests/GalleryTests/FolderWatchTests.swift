@@ -1,0 +1,147 @@
+import Basics
+import Dispatch
+import Glibc
+import Network
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import Gallery
+
+/// Changes of real folders, as the kernel tells them.
+@Suite struct FolderWatchTests {
+    private let scratch: ScratchFolder
+    private let watch = FolderWatch()
+    private let heard = Changes()
+    private var path: String { scratch.path + "/" }
+
+    init() throws { scratch = try ScratchFolder() }
+
+    /// The changes told so far.
+    private final class Changes: Sendable {
+        private let waiting = Locked<[FolderWatch.Change]>([])
+        private let arrived = DispatchSemaphore(value: 0)
+
+        @Sendable func note(_ change: FolderWatch.Change) {
+            waiting.withLock { $0.append(change) }
+            arrived.signal()
+        }
+
+        /// Waits for the next change.
+        func next() -> FolderWatch.Change? {
+            guard arrived.wait(timeout: .testDeadline) == .success else { return nil }
+            return waiting.withLock { $0.removeFirst() }
+        }
+
+        var count: Int { waiting.withLock(\.count) }
+    }
+
+    /// Waits for changes until one mentions `name`; returns all names and renamed files up to then.
+    private func changes(until name: String) -> (names: Set<String>, renamed: [String: String]) {
+        var (names, renamed): (Set<String>, [String: String]) = ([], [:])
+        while !names.contains(name), case .files(let more, let other)? = heard.next() {
+            names.formUnion(more)
+            renamed.merge(other) { $1 }
+            watch.resume(path)
+        }
+        return (names, renamed)
+    }
+
+    private func begun() -> Subscription {
+        let subscription = watch.subscribe(to: path, onChange: heard.note)
+        _ = try? FolderReader(watch: watch).page(at: Address(path: path))
+        return subscription
+    }
+
+    @Test(
+        "files written, linked, removed and moved in or out are told by name, hidden ones are not")
+    func names() throws {
+        try scratch.write("x", to: "old.jpg")
+        let subscription = begun()
+        defer { subscription.cancel() }
+        try scratch.write("x", to: "written.jpg")
+        try scratch.write("x", to: ".hidden.jpg")
+        link(path + "written.jpg", path + "linked.jpg")
+        symlink("written.jpg", path + "symbolic.jpg")
+        unlink(path + "old.jpg")
+        rename(path + ".hidden.jpg", path + "shown.jpg")
+        rename(path + "linked.jpg", path + "renamed.jpg")
+        try scratch.write("x", to: "last.jpg")
+        let (names, renamed) = changes(until: "last.jpg")
+        #expect(
+            names == [
+                "written.jpg", "linked.jpg", "symbolic.jpg", "old.jpg", "shown.jpg", "renamed.jpg",
+                "last.jpg",
+            ])
+        #expect(renamed == [".hidden.jpg": "shown.jpg", "linked.jpg": "renamed.jpg"])
+    }
+
+    @Test("a file is told again when its writer closes it")
+    func halfWritten() throws {
+        let subscription = begun()
+        defer { subscription.cancel() }
+        let file = open(path + "slow.jpg", O_WRONLY | O_CREAT, 0o600)
+        #expect(changes(until: "slow.jpg").names == ["slow.jpg"])
+        close(file)
+        #expect(changes(until: "slow.jpg").names == ["slow.jpg"])
+    }
+
+    @Test("nothing more is told before the subscriber has dealt with the last change")
+    func pace() throws {
+        let subscription = begun()
+        defer { subscription.cancel() }
+        try scratch.write("x", to: "a.jpg")
+        guard case .files(let first, _)? = heard.next() else {
+            Issue.record("nothing heard")
+            return
+        }
+        #expect(first == ["a.jpg"])
+        for number in 0..<200 { try scratch.write("x", to: "\(number).jpg") }
+        #expect(heard.count == 0)
+        watch.resume(path)
+        #expect(changes(until: "199.jpg").names.count == 200)
+    }
+
+    @Test("more changes than are kept, and the folder's own end, are told as anything")
+    func everything() throws {
+        let subscription = begun()
+        defer { subscription.cancel() }
+        try scratch.write("x", to: "first.jpg")
+        _ = heard.next()
+        for number in 0..<1_500 { symlink("first.jpg", path + "\(number).jpg") }
+        watch.resume(path)
+        guard case .everything? = heard.next() else {
+            Issue.record("not told as everything")
+            return
+        }
+        watch.resume(path)
+        rename(scratch.path, scratch.path + "-moved")
+        defer { rename(scratch.path + "-moved", scratch.path) }
+        guard case .everything? = heard.next() else {
+            Issue.record("the end was not told")
+            return
+        }
+    }
+
+    @Test("the kernel watches only what somebody subscribed to, and only as long")
+    func kernelWatches() throws {
+        func count() -> Int {
+            (fileNames(in: "/proc/self/fdinfo", limit: 10_000) ?? []).reduce(0) { sum, name in
+                let text = smallFile("/proc/self/fdinfo/" + name, limit: 1 << 20) ?? []
+                var status = stat()
+                stat(scratch.path, &status)
+                let mark = "ino:\(String(status.st_ino, radix: 16)) "
+                return sum + (String(utf8: text).contains(mark) ? 1 : 0)
+            }
+        }
+        _ = try? FolderReader(watch: watch).page(at: Address(path: path))
+        #expect(count() == 0)
+        let subscription = begun()
+        #expect(count() == 1)
+        let other = begun()
+        subscription.cancel()
+        #expect(count() == 1)
+        other.cancel()
+        #expect(count() == 0)
+    }
+}
