@@ -148,6 +148,11 @@ extension BrowserModel {
         }
     }
 
+    func toggleBars() {
+        display.hidesBars.toggle()
+        gallery.relayout()
+    }
+
     /// Returns the choice that a command names, or the one after `current` if it names none; nil, with a message, if there is no such.
     private func choice<Value: RawRepresentable<String> & Equatable>(
         _ call: CommandCall, among choices: [Value], after current: Value

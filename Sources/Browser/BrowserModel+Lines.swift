@@ -61,7 +61,11 @@ extension BrowserModel {
             let command = ExternalCommand(line.drop { $0 == ":" })
             guard let running = context.services.running, !command.words.isEmpty else { return }
             do throws(BindingMistake) {
-                begin(try command.call(values, addsNames: false, context.texts), running)
+                let names = [picture].compactMap { $0?.name }
+                begin(
+                    try command.call(
+                        values, marked: [], chosen: names, addsNames: false, context.texts), running
+                )
             } catch {
                 display.show("\(hook.rawValue): \(error.reason)")
             }
@@ -81,22 +85,22 @@ extension BrowserModel {
             refuseHaste()
             return false
         }
-        let level = gallery.level
-        let values = PictureValues(
-            level.selectedPicture, index: level.selection.map { $0.index + 1 }, marked: level.marked
-        )
         guard let running = context.services.running, !command.words.isEmpty else {
             display.show("nothing to run")
             return false
         }
+        let chosen = gallery.level.chosenPictures.map(\.name)
         let call: ProgramCall
         do throws(BindingMistake) {
-            call = try command.call(values, addsNames: addsNames, context.texts)
+            call = try command.call(
+                gallery.level.selection.map(gallery.level.values) ?? PictureValues(nil),
+                marked: gallery.level.marked.map(\.name), chosen: chosen, addsNames: addsNames,
+                context.texts)
         } catch {
             display.show(error.reason)
             return false
         }
-        if addsNames, values.chosen.isEmpty {
+        if addsNames, chosen.isEmpty {
             display.show("nothing to run it on")
             return false
         }
@@ -113,7 +117,7 @@ extension BrowserModel {
             start()
             return true
         }
-        let count = values.chosen.count
+        let count = chosen.count
         dialogs.ask(
             DialogsModel.Question(
                 title: count == 1 ? "Run this?" : "Run this on \(count) pictures?",

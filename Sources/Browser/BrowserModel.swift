@@ -304,7 +304,10 @@ extension BrowserModel {
             size: display.size,
             top: TopLine(
                 path: gallery.path, count: gallery.level.currentSection?.detail ?? ""),
-            bottom: bottomLine(),
+            bottom: bottomLine(), hidesBars: display.hidesBars,
+            title: gallery.level.selection.flatMap {
+                gallery.text(of: $0, context.options.titleTemplate)
+            },
             body: viewer.isOpen ? .viewer(viewer.scene()) : .gallery(gallery.scene()),
             overlay: pendingScene.map(Scene.Overlay.info) ?? dialogs.scene(info: infoScene),
             spinnerPhase: context.options.isAnimated ? spinnerPhase : nil)
@@ -323,7 +326,9 @@ extension BrowserModel {
         let typed = typedLine
         let label =
             typed.map { $0.lead + $0.trail } ?? count.value.map(String.init)
-            ?? gallery.level.selectedPicture?.caption
+            ?? gallery.level.selection.flatMap {
+                gallery.text(of: $0, context.options.statusTemplate)
+            } ?? gallery.level.selectedPicture?.caption
         return BottomLine(
             position: position, label: label ?? "", lead: typed?.lead,
             isLoading: gallery.isLoadingPage,
@@ -381,7 +386,7 @@ extension BrowserModel {
         let columns = display.factsColumns
         if viewer.isOpen, columns > 0 {
             scene.frame = CellRect(
-                x: display.size.columns - columns, y: 1, columns: columns,
+                x: display.size.columns - columns, y: display.body.y, columns: columns,
                 rows: display.body.size.rows)
         }
         return scene

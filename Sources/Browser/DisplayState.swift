@@ -45,8 +45,11 @@ import Trace
     /// The colour depths that can be shown: the terminal's own and all simpler ones.
     var depths: [ColorDepth] { Array(ColorDepth.allCases.drop { $0 != suggested.depth }) }
 
+    /// Whether the top and bottom lines are hidden.
+    var hidesBars = false
+
     /// The rows between the top and bottom lines.
-    var body: CellRect { CellRect(x: 0, y: 1, columns: size.columns, rows: max(1, size.rows - 2)) }
+    var body: CellRect { Scene.body(of: size, hidesBars: hidesBars) }
 
     /// The width of the info panel to the right of the viewer's picture; 0 if it covers part of the picture instead.
     var factsColumns: Int {

@@ -11,6 +11,10 @@ public struct Scene: Hashable, Sendable {
     public var top: TopLine
     /// The line at the bottom.
     public var bottom: BottomLine
+    /// Whether the top and bottom lines are hidden, the latter only while it has nothing to say.
+    public var hidesBars = false
+    /// The title of the terminal's window; nil for the path of the top line and the program's name.
+    public var title: String?
     /// The content between the top and bottom lines.
     public var body: Body
     /// The overlay on the body, if any.
@@ -18,9 +22,15 @@ public struct Scene: Hashable, Sendable {
     /// The phase of all spinners, advanced by one per tick; nil if animations are off, in which case text replaces spinners.
     public var spinnerPhase: Int?
 
-    /// The title of the terminal's window: the path of the top line and the program's name.
+    /// Returns the rows of the content on a screen of `size`.
+    public static func body(of size: CellSize, hidesBars: Bool) -> CellRect {
+        let bar = hidesBars ? 0 : 1
+        return CellRect(x: 0, y: bar, columns: size.columns, rows: max(1, size.rows - 2 * bar))
+    }
+
+    /// The title of the terminal's window.
     public var windowTitle: String {
-        (top.path.isEmpty ? "" : top.path.joined(separator: " › ") + " – ") + "Halftone"
+        title ?? (top.path.isEmpty ? "" : top.path.joined(separator: " › ") + " – ") + "Halftone"
     }
 
     /// The content between the top and bottom lines; `tooSmall` if there is only room for a text.

@@ -217,26 +217,35 @@ import Testing
     }
 
     private let values = PictureValues(
-        picture("/p/a b's \"x\".jpg", "--rm -rf; $(x)"), index: 7,
-        marked: [picture("/p/1 {path}.jpg", ""), picture("/p/2.jpg", "")])
+        picture("/p/a b's \"x\".jpg", "--rm -rf; $(x)"), index: 7, of: 9)
+    private let marked = ["/p/1 {path}.jpg", "/p/2.jpg"]
     private let texts = LocalTexts(home: "/home/me")
 
+    private func call(
+        _ line: String, _ values: PictureValues? = nil, marked: [String]? = nil,
+        addsNames: Bool = false
+    ) throws -> ProgramCall {
+        let marked = marked ?? self.marked
+        return try ExternalCommand(line).call(
+            values ?? self.values, marked: marked, chosen: marked, addsNames: addsNames, texts)
+    }
+
     private func words(_ line: String, addsNames: Bool = false) throws -> [String] {
-        try ExternalCommand(line).call(values, addsNames: addsNames, texts).words
+        try call(line, addsNames: addsNames).words
     }
 
     @Test("each value stays one argument, and none begins with a dash")
     func arguments() throws {
         #expect(try words("!cp {path} ~/x") == ["cp", "/p/a b's \"x\".jpg", "/home/me/x"])
         #expect(try words("t {title} n={index}") == ["t", "rm -rf; $(x)", "n=7"])
-        #expect(try words("x {marked} {}") == ["x"] + values.marked + values.marked)
+        #expect(try words("x {marked} {}") == ["x"] + marked + marked)
         #expect(try words("x {page} {other} {") == ["x", "file:///p/", "{other}", "{"])
         #expect(try words("x 'a b' \"c d\" e\\ f") == ["x", "a b", "c d", "e f"])
     }
 
     @Test("names come last only when typed, and only if nothing else is mentioned")
     func names() throws {
-        #expect(try words("x", addsNames: true) == ["x"] + values.marked)
+        #expect(try words("x", addsNames: true) == ["x"] + marked)
         #expect(try words("x {index}", addsNames: true) == ["x", "7"])
         #expect(try words("x") == ["x"])
     }
@@ -246,27 +255,42 @@ import Testing
         let web = PictureValues(
             Picture(
                 variants: [Picture.Variant(address: Rig.image(0, 0, 0))], page: Rig.address(0, 0),
-                title: ""), index: 1, marked: [])
+                title: ""))
         for (line, reason) in [
             ("x {path}", "this picture has no path"), ("x {title}", "this picture has no title"),
             ("x {marked}", "nothing is marked"),
         ] {
             #expect {
-                try ExternalCommand(line).call(web, addsNames: false, texts)
+                try call(line, web, marked: [])
             } throws: { ($0 as? BindingMistake)?.reason == reason }
         }
     }
 
     @Test("the values are in the environment, and too many names are left out")
     func variables() throws {
-        let call = try ExternalCommand("x").call(values, addsNames: false, texts)
+        let call = try call("x")
         #expect(call.variables["HALFTONE_PATH"] == "/p/a b's \"x\".jpg")
         #expect(call.variables["HALFTONE_MARKED"] == "/p/1 {path}.jpg\n/p/2.jpg")
         #expect(call.variables["HALFTONE_INDEX"] == "7")
-        let many = PictureValues(
-            nil, marked: (0..<20_000).map { Self.picture("/p/\($0).jpg", "") })
-        let other = try ExternalCommand("x").call(many, addsNames: false, texts)
-        #expect(other.variables == [:])
+        let many = try self.call("x", marked: (0..<20_000).map { "/p/\($0).jpg" })
+        #expect(many.variables["HALFTONE_MARKED"] == nil)
+        #expect(many.variables["HALFTONE_COUNT"] == "9")
+    }
+
+    @Test("templates are filled in, with nothing for what is not known")
+    func templates() throws {
+        #expect(
+            values.filled("{index}/{count} {title} {width}x") { _ in "" } == "7/9 rm -rf; $(x) x")
+        var options = BrowserOptions()
+        options.statusTemplate = "{index} of {count}: {title}"
+        options.labelTemplate = "{kind} {index}"
+        options.titleTemplate = "{title} in {page}"
+        let rig = Rig(options: options)
+        rig.loadPages()
+        rig.type("l")
+        #expect(rig.selected == "2 of 24: 0.0.1")
+        #expect(rig.titles.first == "picture 1")
+        #expect(rig.draw().windowTitle == "0.0.1 in https://s0.example/p0")
     }
 
     @Test("& runs silently, | through a pager")

@@ -31,6 +31,22 @@ import Testing
         ("Quince", "2020"), ("apple", nil), ("Pear", "2019"), ("Açaí", "2021"),
     ]
 
+    @Test("a random order shows each picture once, stays, and is another one when asked for again")
+    func random() {
+        let rig = Rig([[24, 24]], rows: 200)
+        rig.loadPages()
+        let before = rig.titles
+        rig.type(":sort random")
+        rig.press(.enter)
+        let first = rig.titles
+        #expect(first != before && first.count == 48 && Set(first) == Set(before))
+        rig.type("jk")
+        #expect(rig.titles == first)
+        rig.type(":sort random")
+        rig.press(.enter)
+        #expect(rig.titles != first && Set(rig.titles) == Set(before))
+    }
+
     @Test("f filters as you type and counts matches; an empty line or Esc shows everything")
     func filtering() {
         let rig = rig(pages: [fruit])
@@ -227,7 +243,7 @@ import Testing
         rig.type("SS")
         #expect(rig.titles == ["Pear", "Quince", "Açaí", "apple"])
         #expect(rig.gallery?.selected?.title == "Pear")
-        rig.type("SSS")
+        rig.type("SSSS")
         #expect(rig.titles == ["Quince", "apple", "Pear", "Açaí"])
         #expect(rig.gallery?.selected?.title == "Pear")
     }

@@ -19,6 +19,22 @@ import Testing
         }
     }
 
+    @Test("with marks, it shows the marked pictures over and over")
+    func marked() {
+        let rig = Rig()
+        rig.loadPages()
+        rig.type("mllmllmgP")
+        var shown: [String] = []
+        for _ in 0..<4 {
+            shown.append(rig.selected)
+            for _ in 0..<60 where rig.selected == shown.last {
+                rig.loadPictures()
+                rig.model.tick()
+            }
+        }
+        #expect(shown == ["0.0.0", "0.0.2", "0.0.4", "0.0.0"])
+    }
+
     @Test("P opens the viewer and advances every five seconds, redrawing only then, up to the last")
     func turning() {
         let rig = started()

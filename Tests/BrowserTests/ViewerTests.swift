@@ -23,6 +23,38 @@ import Thumbnails
         if case .ready(let thumbnail)? = rig.viewer?.picture { thumbnail.cells.size } else { nil }
     }
 
+    @Test("Z keeps zoom and place from picture to picture")
+    func keptView() {
+        let rig = Rig()
+        rig.loadPages()
+        rig.press(.enter)
+        rig.settle()
+        rig.type("Z++lj")
+        let map = rig.viewer?.map
+        #expect(map != nil)
+        rig.type("n")
+        #expect(rig.viewer?.map == map)
+        rig.type("Zn")
+        #expect(rig.viewer?.map == nil)
+    }
+
+    @Test("without bars the picture has the whole screen, and a message stands over it")
+    func bars() {
+        let rig = Rig()
+        rig.loadPages()
+        rig.press(.enter)
+        rig.settle()
+        rig.type("F")
+        #expect(rig.draw().hidesBars)
+        #expect(rig.viewer?.frame.y == 0 && rig.viewer?.frame.size.rows == 40)
+        rig.press(.escape)
+        #expect(rig.gallery?.tiles.first?.frame.y == 1)
+        rig.model.handle(.click(x: 40, y: 3))
+        #expect(rig.selected == "0.0.1")
+        rig.type("F")
+        #expect(rig.gallery?.tiles.first?.frame.y == 2)
+    }
+
     @Test("Enter opens the viewer; the centred thumbnail is shown until the full picture is loaded")
     func standIn() {
         let rig = opened()

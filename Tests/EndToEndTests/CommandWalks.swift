@@ -122,6 +122,11 @@ struct CommandStep: Sendable {
                 stage.types(":messages\r") { $0.screen.shows(" Messages ") }
                     && stage.types(Keys.escape) { !$0.screen.shows(" Messages ") }
             },
+            CommandStep(.newest, context, ":newest\r", says: "there is no picture with a date"),
+            CommandStep(.toggleBars, context) { stage in
+                stage.types("F") { !$0.top.contains("Paddock") }
+                    && stage.types("F") { $0.top.contains("Paddock") }
+            },
             CommandStep(.sort, context, ":sort -page\r", says: "sorted by page, reversed"),
             CommandStep(.sort, context, ":sort page\r") { $0.position.hasPrefix("1/") },
         ] + terminal(context)
@@ -289,6 +294,8 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                 stage.types("R") { _ in stage.gallery.pageRequests == [2] }
             },
             CommandStep(.clearMarks, .viewer, "ug") { $0.position == "1/4" },
+            CommandStep(.keepView, .viewer, "Z", says: "zoom and place stay"),
+            CommandStep(.keepView, .viewer, "Z", says: "each picture is fitted"),
         ] + CommandStep.common(.viewer, saved: "Picture 001.png") + [
             CommandStep(.open, .viewer, "\r") { $0.selectedTitle == ProgramGallery.title(1) },
             CommandStep(.quit, .viewer, "\rq") { $0.selectedTitle == ProgramGallery.title(1) },

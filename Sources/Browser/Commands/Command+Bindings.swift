@@ -169,6 +169,10 @@ extension Command {
             row(
                 .viewer, "100 %: a pixel of the picture is one of the blocks", "z",
                 do: .viewer { $0.viewer.setFit(.actualSize) })
+        case .keepView:
+            row(
+                .viewer, "keep zoom and place from picture to picture", "Z",
+                do: .viewer { $0.viewer.toggleKeepingView() })
         case .rotateRight:
             row(.viewer, "rotate right", ")", do: .viewer { $0.viewer.rotate(by: $0.steps) })
         case .rotateLeft:
@@ -310,6 +314,10 @@ extension Command {
             row(
                 .gallery, "tint behind thumbnails", "t",
                 do: .browsing { $0.model.display.toggleTint() })
+        case .toggleBars:
+            row(
+                .gallery, "hide the top and bottom lines", "F",
+                do: .browsing { $0.model.toggleBars() })
 
         case .mark:
             row(
@@ -366,7 +374,7 @@ extension Command {
                 })
         case .slideshow:
             row(
-                .pictures, "slideshow, 5 or the count's seconds each; again: pause", "P",
+                .pictures, "slideshow of all or the marked, 5 or the count's seconds each", "P",
                 do: .browsing { $0.viewer.startSlideshow(seconds: $0.count) })
 
         case .accept:

@@ -33,6 +33,7 @@ public enum Command: String, CaseIterable, Sendable {
     case fitWidth = "fit-width"
     case fitHeight = "fit-height"
     case actualSize = "actual-size"
+    case keepView = "keep-view"
     case rotateRight = "rotate-right"
     case rotateLeft = "rotate-left"
     case flip
@@ -65,6 +66,7 @@ public enum Command: String, CaseIterable, Sendable {
     case nextColors = "next-colors"
     case nextGraphics = "next-graphics"
     case toggleTint = "toggle-tint"
+    case toggleBars = "toggle-bars"
 
     /// Act on the selected or marked pictures.
     case mark

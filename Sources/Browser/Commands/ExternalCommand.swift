@@ -54,83 +54,84 @@ struct ExternalCommand {
 
     /// Returns the command with `values` in place of their names; names of pictures that the line does not mention are added if `addsNames`.
     ///
-    /// Throws if it mentions a value that the picture lacks.
+    /// `marked` are the names of the marked pictures, `chosen` these or else that of the selected one. Throws if the line mentions a value
+    /// that the picture lacks.
     func call(
-        _ values: PictureValues, addsNames: Bool, _ texts: LocalTexts
+        _ values: PictureValues, marked: [String], chosen: [String], addsNames: Bool,
+        _ texts: LocalTexts
     ) throws(BindingMistake) -> ProgramCall {
         var (arguments, mentions): ([String], Bool) = ([], false)
         for word in words.map(texts.expanded) {
             switch word {
-            case "{}": arguments += values.chosen
+            case "{}": arguments += chosen
             case "{marked}":
-                if values.marked.isEmpty { throw BindingMistake(reason: "nothing is marked") }
-                arguments += values.marked
+                if marked.isEmpty { throw BindingMistake(reason: "nothing is marked") }
+                arguments += marked
             default:
-                let filled = try filled(word, values)
+                let filled = try values.filled(word) { name throws(BindingMistake) in
+                    throw BindingMistake(reason: "this picture has no \(name)")
+                }
                 mentions = mentions || filled != word
                 arguments.append(filled)
                 continue
             }
             mentions = true
         }
-        if addsNames, !mentions { arguments += values.chosen }
-        return ProgramCall(
-            words: arguments, variables: values.variables, isPaged: mode == .paged)
-    }
-
-    private func filled(_ word: String, _ values: PictureValues) throws(BindingMistake) -> String {
-        var (filled, rest) = ("", word[...])
-        while let start = rest.firstIndex(of: "{") {
-            filled += rest[..<start]
-            rest = rest[start...]
-            guard let (name, value) = values.named.first(where: { rest.hasPrefix("{\($0.name)}") })
-            else {
-                filled += rest.prefix(1)
-                rest = rest.dropFirst()
-                continue
-            }
-            guard let value else { throw BindingMistake(reason: "this picture has no \(name)") }
-            filled += value
-            rest = rest.dropFirst(name.count + 2)
+        if addsNames, !mentions { arguments += chosen }
+        let list = marked.joined(separator: "\n")
+        // Half of what the kernel takes in one variable (MAX_ARG_STRLEN).
+        let isShort = !list.isEmpty && list.utf8.count <= 65_536
+        let named = values.named + [("marked", isShort ? list : nil)]
+        let variables = named.compactMap { name, value in
+            value.map { ("HALFTONE_" + name.uppercased(), $0) }
         }
-        return filled + rest
+        return ProgramCall(
+            words: arguments, variables: Dictionary(variables) { $1 }, isPaged: mode == .paged)
     }
 }
 
-/// What is told to other programs about the selected picture and the marked ones.
+/// What is told about a picture, by names in braces: those of `--json`, and a few more.
 struct PictureValues {
     /// Each value by its name; nil if the picture lacks it.
     let named: [(name: String, value: String?)]
-    /// The paths of the marked pictures, or their addresses.
-    let marked: [String]
-    /// Those of the marked pictures, or else of the selected one.
-    let chosen: [String]
 
-    /// Describes `picture`, whose number in its section, from 1, is `index`, and whose file is at `path` if that is not nil.
+    /// Describes a picture, which has this number of `count` in its section, both from 1; its file is at `path` if that is not nil.
     init(
-        _ picture: Picture?, path: String? = nil, index: Int? = nil, marked: [Picture] = []
+        _ picture: Picture?, path: String? = nil, section: Int = 1, index: Int = 1,
+        of count: Int = 1
     ) {
-        let place = picture?.place
-        // A title comes from a page, and must not become an option of the program.
-        let title = picture.map { String($0.title.drop { $0 == "-" || $0 == " " }) }
-        named = [
-            ("path", path ?? place?.filePath), ("url", place?.text),
-            ("title", title?.isEmpty == true ? nil : title), ("index", index.map(String.init)),
-            ("page", picture?.page.text),
-        ]
-        self.marked = marked.map(\.name)
-        chosen = marked.isEmpty ? [picture].compactMap { $0?.name } : self.marked
+        guard let picture else {
+            named = []
+            return
+        }
+        let place = picture.place
+        // A text comes from a page, and must not become an option of a program.
+        let record = PictureRecord(picture, section: section, index: index).values.map {
+            ($0.name, $0.value.map { String($0.drop { $0 == "-" || $0 == " " }) })
+        }
+        named =
+            record + [
+                ("path", path ?? place.filePath), ("url", place.text), ("count", String(count)),
+            ]
     }
 
-    /// The values as environment variables; the marked names are on a line each, and left out if they exceed what the kernel takes.
-    fileprivate var variables: [String: String] {
-        let lines = marked.joined(separator: "\n")
-        // Half of MAX_ARG_STRLEN, 32 pages.
-        let values = named + [("marked", marked.isEmpty || lines.utf8.count > 65_536 ? nil : lines)]
-        return Dictionary(
-            values.compactMap { name, value in value.map { ("HALFTONE_" + name.uppercased(), $0) }
-            },
-            uniquingKeysWith: { $1 })
+    /// Returns `text` with values in place of their names; `missing` tells what to write for one that the picture lacks.
+    func filled<Failure: Error>(
+        _ text: String, missing: (_ name: String) throws(Failure) -> String
+    ) throws(Failure) -> String {
+        var (filled, rest) = ("", text[...])
+        while let start = rest.firstIndex(of: "{") {
+            filled += rest[..<start]
+            rest = rest[start...]
+            if let (name, value) = named.first(where: { rest.hasPrefix("{\($0.name)}") }) {
+                if let value { filled += value } else { filled += try missing(name) }
+                rest = rest.dropFirst(name.count + 2)
+            } else {
+                filled += rest.prefix(1)
+                rest = rest.dropFirst()
+            }
+        }
+        return filled + rest
     }
 }
 

@@ -121,6 +121,14 @@ import Raster
         return visibleBlocks.first.map { sections.sections[$0] }
     }
 
+    /// Returns what is told about a picture, which must exist.
+    func values(of id: PictureID) -> PictureValues {
+        let count = sections.section(id.section)?.pictures.count ?? 0
+        return PictureValues(
+            sections.picture(id), section: (sections.place(of: id.section) ?? 0) + 1,
+            index: id.index + 1, of: count)
+    }
+
     /// The selected picture; nil only if there are no pictures.
     var selection: PictureID? {
         refresh()

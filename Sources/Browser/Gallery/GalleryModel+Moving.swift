@@ -5,8 +5,9 @@ extension GalleryModel {
     /// Selects the picture under the pointer, or the first one below a header; returns false unless a picture was clicked.
     @discardableResult
     func click(x: Int, y: Int) -> Bool {
-        guard y > 0, y < display.size.rows - 1 else { return false }
-        let row = level.scrollRow + y - 1
+        let body = display.body
+        guard body.contains(x: x, y: y) else { return false }
+        let row = level.scrollRow + y - body.y
         let picture = level.layout.picture(atX: x, row: row)
         let header = level.layout.blocks.first {
             $0.hasHeader && $0.firstRow == row && $0.count > 0
@@ -112,7 +113,7 @@ extension GalleryModel {
             if found == nil, total >= number || !level.sections.mayGrow {
                 found = min(number, total) - 1
             }
-        case .newest: mayBeAhead = false
+        case .newest: (text, mayBeAhead) = ("with a date", false)
         }
         if let found, found >= 0, total > 0 {
             if level.isLoadingOn { display.show("") }

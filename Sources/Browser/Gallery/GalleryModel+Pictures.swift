@@ -111,6 +111,11 @@ extension GalleryModel {
         return GalleryScene(scrollRow: level.scrollRow, elements: elements, pane: paneScene)
     }
 
+    /// Returns what a template says of a picture; nil without template.
+    func text(of id: PictureID, _ template: String?) -> String? {
+        template.map { level.values(of: id).filled($0) { _ in "" }.oneLine() }
+    }
+
     private func header(_ section: Section) -> HeaderScene {
         HeaderScene(title: section.title, detail: section.detail, isLoading: section.isLoading)
     }
@@ -122,7 +127,8 @@ extension GalleryModel {
         frame.y = screenRow(frame.y)
         let facts = tiles.thumbnail(of: id)?.facts
         var tile = TileScene(
-            picture: tiles.pictureScene(of: id), lines: [picture.caption],
+            picture: tiles.pictureScene(of: id),
+            lines: [text(of: id, context.options.labelTemplate) ?? picture.caption],
             isSelected: id == level.selection, isAlbum: picture.kind == .album,
             isMarked: level.isMarked(picture, number: number),
             isAnimated: facts?.isAnimated == true)

@@ -270,6 +270,7 @@ import Trace
     private func sort(by key: PictureOrder.Key, isReversed: Bool) {
         var order = order
         (order.key, order.isReversed) = (key, isReversed)
+        order.shuffle += 1
         arrange(order)
         display.show("sorted by \(order.key.rawValue)\(isReversed ? ", reversed" : "")")
     }

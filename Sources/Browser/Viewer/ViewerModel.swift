@@ -13,6 +13,8 @@ import Thumbnails
     private(set) var fit = Zoom.Fit.screen
     /// Whether the zoom is that of the fit, also once the picture's own size is known, rather than the user's.
     private var followsFit = true
+    /// Whether zoom and place stay when another picture is shown.
+    private var keepsView = false
     private(set) var rotation = Turn()
     let full: PictureRequests
     /// Requests the thumbnails of the filmstrip.
@@ -86,13 +88,19 @@ import Thumbnails
         details?.forget(section: section)
     }
 
-    /// Begins to show another picture: unrotated, and fitted like the one before.
+    /// Begins to show another picture: unrotated, and fitted like the one before, or with the same zoom and place.
     func beginPicture(at edge: Zoom.Edge? = nil) {
         rotation = Turn()
+        openedPicture = nil
+        if keepsView { return }
         followsFit = true
         // At 100 %, the same part of two pictures can be compared.
         if let edge = edge ?? (fit == .actualSize ? nil : .top) { zoom.show(edge) }
-        openedPicture = nil
+    }
+
+    func toggleKeepingView() {
+        keepsView.toggle()
+        display.show(keepsView ? "zoom and place stay" : "each picture is fitted")
     }
 
     func setFit(_ fit: Zoom.Fit) {
@@ -266,7 +274,9 @@ import Thumbnails
         let isShown = !isLoadingFull(id) && gallery.pendingMove == nil
         guard slideshow.tick(isShown: isShown) else { return }
         display.stateChanged()
-        if level.selectedNumber == level.layout.pictureCount - 1, !level.sections.mayGrow {
+        if !level.marks.isEmpty {
+            if level.goToMarked(step: 1) { beginPicture() }
+        } else if level.selectedNumber == level.layout.pictureCount - 1, !level.sections.mayGrow {
             slideshow.stop()
             display.show("this is the last picture")
         } else {

@@ -43,7 +43,7 @@ public struct Arrangement: Sendable {
 
     private func canBeNarrowed(to order: PictureOrder) -> Bool {
         !self.order.isPageOrder && !order.isPageOrder && self.order.key == order.key
-            && self.order.isReversed == order.isReversed
+            && self.order.isReversed == order.isReversed && self.order.shuffle == order.shuffle
             && PictureQuery(order.filter).narrows(filter)
     }
 

@@ -15,12 +15,16 @@ public struct PictureOrder: Hashable, Sendable {
         case date
         /// The size of the file in bytes, and of the picture in pixels.
         case size, pixels
+        /// Shuffled.
+        case random
     }
 
     /// The sort key; equal pictures stay in page order.
     public var key = Key.page
     /// Whether the order is reversed.
     public var isReversed = false
+    /// Which of many random orders to use.
+    public var shuffle = 0
     /// The text of the `PictureQuery` that selects the pictures shown; empty for all.
     public var filter = ""
 
@@ -53,6 +57,9 @@ public struct PictureOrder: Hashable, Sendable {
         case .date: Array((picture.date ?? "").utf8)
         case .size: Self.digits(picture.byteCount)
         case .pixels: Self.digits(picture.pixelCount)
+        case .random:
+            // Hashes have a key of their own in each process.
+            Self.digits(abs([shuffle, picture.image.hashValue].hashValue / 2))
         }
     }
 

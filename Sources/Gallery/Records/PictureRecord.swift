@@ -1,27 +1,34 @@
 import Basics
 import Network
 
-/// One line of `--json`: the keys in the order listed in README, omitted if unknown.
+/// What is told about a picture outside the program: one line of `--json`, and the values of `!` lines and templates.
 public struct PictureRecord: Sendable {
-    /// The object on one line, without a line break.
-    public let line: String
+    /// The names, in the order listed in README, and the values; nil if unknown. Numbers are decimal.
+    public let values: [(name: String, value: String?)]
 
-    /// Encodes `picture`; `section` and `index` are one-based.
+    private static let numbers: Set = ["section", "index", "width", "height"]
+
+    /// Describes `picture`; `section` and `index` are one-based.
     public init(_ picture: Picture, section: Int, index: Int) {
-        func number(_ value: Int?) -> String? { value.map { String($0) } }
-        func text(_ value: String?) -> String? { value.map { JSONString.quoted($0) } }
-        let members: [(key: String, value: String?)] = [
-            ("section", number(section)), ("index", number(index)),
-            ("page", text(picture.page.text)),
-            ("thumbnail", picture.isDrawable ? text(picture.thumbnail.text) : nil),
-            ("image", picture.isDrawable ? text(picture.image.text) : nil),
-            ("link", text(picture.link?.text)),
-            ("title", picture.title.isEmpty ? nil : text(picture.title)),
-            ("description", text(picture.summary)), ("date", text(picture.date)),
-            ("width", number(picture.width?.count)), ("height", number(picture.height?.count)),
-            ("kind", text(picture.kind.rawValue)),
+        let isDrawable = picture.isDrawable
+        values = [
+            ("section", String(section)), ("index", String(index)), ("page", picture.page.text),
+            ("thumbnail", isDrawable ? picture.thumbnail.text : nil),
+            ("image", isDrawable ? picture.image.text : nil), ("link", picture.link?.text),
+            ("title", picture.title.isEmpty ? nil : picture.title),
+            ("description", picture.summary), ("date", picture.date),
+            ("width", picture.width.map { String($0.count) }),
+            ("height", picture.height.map { String($0.count) }), ("kind", picture.kind.rawValue),
         ]
-        let known = members.compactMap { key, value in value.map { "\"\(key)\":\($0)" } }
-        line = "{" + known.joined(separator: ",") + "}"
+    }
+
+    /// A JSON object on one line, without a line break.
+    public var line: String {
+        let members = values.compactMap { name, value in
+            value.map {
+                "\"\(name)\":" + (Self.numbers.contains(name) ? $0 : JSONString.quoted($0))
+            }
+        }
+        return "{" + members.joined(separator: ",") + "}"
     }
 }

@@ -32,8 +32,7 @@ struct ScenePainter {
 
     private mutating func drawScene(_ scene: Scene) {
         let whole = canvas.clip
-        let body = CellRect(
-            x: 0, y: 1, columns: whole.size.columns, rows: max(0, whole.size.rows - 2))
+        let body = Scene.body(of: whole.size, hidesBars: scene.hidesBars)
         canvas.clip = body
         switch scene.body {
         case .gallery(let gallery): drawGallery(gallery, in: body)
@@ -50,8 +49,9 @@ struct ScenePainter {
         }
         if scene.overlay != nil { canvas.cursor = nil }
         canvas.clip = whole
-        drawTopLine(scene.top)
-        drawBottomLine(scene.bottom)
+        if !scene.hidesBars { drawTopLine(scene.top) }
+        let isSilent = scene.bottom.message.isEmpty && scene.bottom.lead == nil
+        if !scene.hidesBars || !isSilent { drawBottomLine(scene.bottom) }
     }
 
     /// Draws a text in the middle of a screen with room for nothing else.

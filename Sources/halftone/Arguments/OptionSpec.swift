@@ -76,7 +76,7 @@ struct OptionSpec: Sendable {
         let ranked = all.map { (distance: editDistance(name, $0.name), name: $0.name) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         // With up to a third of the letters wrong it is taken for a typing error; a prefix is an abbreviation.
-        let isNear = best.distance <= max(2, name.count / 3)
+        let isNear = best.distance <= max(2, name.count / 3) && best.distance < name.count
         return isNear ? best.name : all.first { $0.name.hasPrefix(name) && !name.isEmpty }?.name
     }
 }
@@ -110,6 +110,15 @@ extension OptionSpec {
             "no-animation", \.isAnimated, false,
             "nothing moves by itself: no spinner, no animations"
         ),
+        text("status", "TEMPLATE", note: "{title}", "what the bottom line says of a picture") {
+            $0.statusTemplate = $1
+        },
+        text("label", "TEMPLATE", note: "{title}", "what stands below a tile") {
+            $0.labelTemplate = $1
+        },
+        text("window-title", "TEMPLATE", note: "the gallery's path", "the window's title") {
+            $0.titleTemplate = $1
+        },
     ]
 
     private static let gallery: [OptionSpec] = [

@@ -126,6 +126,9 @@ import Terminal
         browser.keys = options.keys ?? .standard
         browser.hooks = options.hooks
         (browser.at, browser.goesToNewest) = (options.at, options.goesToNewest)
+        browser.statusTemplate = options.statusTemplate
+        browser.labelTemplate = options.labelTemplate
+        browser.titleTemplate = options.titleTemplate
         browser.isChooser = options.isChooser
         return browser
     }
