@@ -20,7 +20,8 @@ _halftone() {
     --window-title) compopt +o default; return ;;
     --at) compopt +o default; return ;;
     --pages) COMPREPLY=($(compgen -W 'all' -- "$word")); return ;;
-    --sort) COMPREPLY=($(compgen -W 'page title name date size pixels random' -- "$word")); return ;;
+    --sort) COMPREPLY=($(compgen -W 'page title name date size pixels taken random' -- "$word")); return ;;
+    --group) COMPREPLY=($(compgen -W 'none day month folder' -- "$word")); return ;;
     --filter) compopt +o default; return ;;
     --recipe) :; return ;;
     --output) compopt -o dirnames +o default; return ;;
@@ -40,7 +41,7 @@ _halftone() {
     --trace) :; return ;;
     esac
     if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --no-tint --no-animation --status --label --window-title -r --recursive -0 --null --alone --at --newest --pages --sort --reverse --filter --recipe --output --max-pixels --connections --timeout --min-rate --retries --user-agent --header --cookies --referer --max-bytes --allow-private --cache --cache-size --no-cache --offline --print -o --choose --urls --json --print0 --explain --make-recipe --config --print-config --no-config --no-sandbox --trace --version -h --help' -- "$word"))
+        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --no-tint --no-animation --status --label --window-title -r --recursive -0 --null --alone --at --newest --pages --sort --group --reverse --filter --recipe --output --max-pixels --connections --timeout --min-rate --retries --user-agent --header --cookies --referer --max-bytes --allow-private --cache --cache-size --no-cache --offline --print -o --choose --urls --json --print0 --explain --make-recipe --config --print-config --no-config --no-sandbox --trace --version -h --help' -- "$word"))
     fi
 }
 complete -o default -o bashdefault -F _halftone halftone

@@ -360,12 +360,15 @@ extension BrowserModel {
         let (layout, sections) = (level.layout, level.sections.sections)
         let place = layout.block(ofPicture: number)
         let block = layout.blocks[place]
-        let more = sections[place].mayGrow ? "+" : ""
+        let section = sections[block.section]
+        let more = section.mayGrow ? "+" : ""
         let remarks = [
-            sections.count > 1 ? " · \(place + 1) of \(sections.count)" : "",
+            sections.count > 1 ? " · \(block.section + 1) of \(sections.count)" : "",
             level.marks.isEmpty ? "" : " · \(level.marks.count) marked",
         ]
-        return "\(number - block.firstPicture + 1)/\(block.count)\(more)" + remarks.joined()
+        return
+            "\(block.offset + number - block.firstPicture + 1)/\(section.arrangement.count)\(more)"
+            + remarks.joined()
     }
 
     private func infoScene() -> InfoScene? {

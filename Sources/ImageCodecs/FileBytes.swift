@@ -26,7 +26,7 @@ public struct FileBytes: RandomAccessCollection {
     }
 
     /// The first pieces of `file` that are asked for, in any order; what cannot be read or is too much reads as zeros.
-    init(piecesOf file: OpenFile) {
+    public init(piecesOf file: OpenFile) {
         let pieces = FilePieces(file)
         (storage, endIndex) = (.file(pieces), pieces.fileLength)
     }

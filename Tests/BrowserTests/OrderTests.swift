@@ -189,23 +189,17 @@ import Testing
             .success(
                 Page(address: Rig.address(0, 0), title: "photos", pictures: PictureList(pictures))),
             at: Rig.address(0, 0))
-        func readSizes() {
-            rig.draw()
-            while rig.draw().top.count.contains("reading sizes"), rig.main.waitForPost() {
-                rig.main.drain()
-            }
-        }
         rig.model.start()
         rig.loadPages()
         #expect(rig.draw().top.count == "4 pictures", "none is read without need")
         rig.type("fw>1000")
-        readSizes()
+        readFacts(rig)
         #expect(rig.titles == ["b", "d"])
         #expect(rig.draw().top.count == "w>1000: 2 of 4 pictures, 1 unmeasured")
         rig.press(.escape)
         rig.type(":sort -pixels")
         rig.press(.enter)
-        readSizes()
+        readFacts(rig)
         #expect(rig.titles == ["b", "d", "a", "c"])
     }
 
@@ -231,6 +225,110 @@ import Testing
         #expect(rig.titles == ["t0"])
     }
 
+    nonisolated private static let days = [
+        "2024-05-03", "2024-05-03", "2024-06-01", nil, "2023-01-09",
+    ]
+
+    /// A folder of files, of which all but one name the day when they were taken.
+    private func shot(_ options: BrowserOptions) -> Rig {
+        let folder = Address(path: "/shots", isFolder: true)
+        let rig = Rig(
+            columns: 120, rows: 80, options: options,
+            readFacts: { addresses in
+                addresses.map { address in
+                    let number = Int(address.lastPathComponent.prefix(1)) ?? 0
+                    return FileFacts(
+                        width: nil, height: nil,
+                        camera: Self.days[number].map {
+                            Picture.Camera(
+                                taken: $0 + "T10:00:0\(9 - number)", model: "Fujifilm X100",
+                                lens: "23 mm", sensitivity: 200 * number)
+                        })
+                }
+            }, sources: [Source(argument: "shots", address: folder)])
+        let pictures = Self.days.indices.map { number in
+            Picture(
+                variants: [
+                    Picture.Variant(address: Address(path: "/shots/\(number % 2)/\(number).jpg"))
+                ], page: folder, title: "\(number)")
+        }
+        rig.pages.set(
+            .success(Page(address: folder, title: "shots", pictures: pictures)), at: folder)
+        rig.loadPages()
+        return rig
+    }
+
+    /// Waits until the files have been read.
+    private func readFacts(_ rig: Rig) {
+        rig.draw()
+        while rig.draw().top.count.contains("reading files"), rig.main.waitForPost() {
+            rig.main.drain()
+        }
+    }
+
+    @Test("pictures are sorted and found by what cameras wrote into their files")
+    func camera() {
+        var options = BrowserOptions()
+        options.order.key = .taken
+        let rig = shot(options)
+        readFacts(rig)
+        #expect(rig.titles == ["4", "1", "0", "2", "3"])
+        for (filter, titles) in [
+            ("taken>2024-05", ["2"]), ("taken=2024", ["1", "0", "2"]), ("iso>=400", ["4", "2"]),
+            ("camera:x100", ["4", "1", "0", "2"]), ("camera:canon", []),
+            ("lens:23", ["4", "1", "0", "2"]),
+        ] {
+            rig.type(":filter \(filter)")
+            rig.press(.enter)
+            #expect(rig.titles == titles, "\(filter)")
+        }
+        #expect(PictureQuery("iso>=x").mistake == "iso>=x: compare with a number, as 800")
+        #expect(PictureQuery("taken>x").mistake == "taken>x: compare with a date, as 2024-05")
+    }
+
+    @Test("groups have headings, in order, and [ and ] go from one to the next")
+    func groups() {
+        var options = BrowserOptions()
+        options.order.grouping = .month
+        let rig = shot(options)
+        readFacts(rig)
+        #expect(rig.gallery?.headers == ["2023-01", "2024-05", "2024-06", "no date"])
+        #expect(rig.titles == ["4", "0", "1", "2", "3"])
+        #expect(rig.position == "1/5")
+        rig.type("]")
+        #expect(rig.selected == "0" && rig.position == "2/5")
+        rig.type("l]")
+        #expect(rig.selected == "2" && rig.position == "4/5")
+        rig.type("[")
+        #expect(rig.selected == "0")
+        rig.type("kj")
+        #expect(rig.selected == "0")
+        rig.type(":group folder")
+        rig.press(.enter)
+        #expect(rig.gallery?.headers == ["/shots/0/", "/shots/1/"])
+        #expect(rig.titles == ["0", "2", "4", "1", "3"])
+        #expect(rig.selected == "0")
+        rig.type("/3")
+        rig.press(.enter)
+        #expect(rig.position == "5/5")
+        rig.type(":group none")
+        rig.press(.enter)
+        #expect(rig.gallery?.headers == [] && rig.titles == ["0", "1", "2", "3", "4"])
+    }
+
+    @Test("a group in front of the last page does not make the next page load")
+    func groupedPages() {
+        var options = BrowserOptions()
+        options.order.grouping = .folder
+        let rig = Rig([[200, 24]], options: options)
+        rig.loadPages()
+        #expect(rig.pages.loads.count == 1)
+        rig.type("G")
+        rig.settle()
+        #expect(rig.pages.loads.count == 2)
+        #expect(rig.position == "200/224")
+    }
+
     @Test("S cycles through the orders and keeps the selected picture")
     func sorting() {
         let rig = rig(pages: [fruit])
@@ -243,7 +341,7 @@ import Testing
         rig.type("SS")
         #expect(rig.titles == ["Pear", "Quince", "Açaí", "apple"])
         #expect(rig.gallery?.selected?.title == "Pear")
-        rig.type("SSSS")
+        rig.type("SSSSS")
         #expect(rig.titles == ["Quince", "apple", "Pear", "Açaí"])
         #expect(rig.gallery?.selected?.title == "Pear")
     }

@@ -1,3 +1,4 @@
+import Basics
 import Browser
 import Gallery
 import Network
@@ -22,6 +23,7 @@ import Trace
         _ sections: [[Int]] = [[24]], columns: Int = 80, rows: Int = 40,
         remembers: Bool = true, options: BrowserOptions = BrowserOptions(), starts: Bool = true,
         tracer: Tracer = .disabled, sizeOfFile: (@Sendable (Address) -> PixelSize?)? = nil,
+        readFacts: (@Sendable ([Address]) -> [FileFacts?])? = nil,
         running: (any CommandRunning)? = nil, sources: [Source]? = nil
     ) {
         thumbnails = GatedThumbnails(remembers: remembers)
@@ -43,7 +45,14 @@ import Trace
         services.saving = saving
         services.details = details
         services.opening = NamingOpener()
-        services.sizeOfFile = sizeOfFile
+        if let sizeOfFile {
+            services.readFacts = { addresses in
+                addresses.map(sizeOfFile).map { size in
+                    size.map { FileFacts(width: Pixels($0.width), height: Pixels($0.height)) }
+                }
+            }
+        }
+        if let readFacts { services.readFacts = readFacts }
         services.running = running
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,

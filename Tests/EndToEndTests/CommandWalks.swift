@@ -122,6 +122,7 @@ struct CommandStep: Sendable {
                 stage.types(":messages\r") { $0.screen.shows(" Messages ") }
                     && stage.types(Keys.escape) { !$0.screen.shows(" Messages ") }
             },
+            CommandStep(.group, context, ":group\r", says: "grouped by none"),
             CommandStep(.newest, context, ":newest\r", says: "there is no picture with a date"),
             CommandStep(.toggleBars, context) { stage in
                 stage.types("F") { !$0.top.contains("Paddock") }

@@ -56,7 +56,8 @@ struct OptionsTests {
         #expect(order.key == .date && order.isReversed && order.filter == "Rome")
         #expect(
             mistake("--sort", "colour")
-                == "--sort: 'colour': is not one of page, title, name, date, size, pixels, random")
+                == "--sort: 'colour': is not one of page, title, name, date, size, pixels, taken, random"
+        )
     }
 
     @Test("short options work alone or combined; an unknown one is rejected")

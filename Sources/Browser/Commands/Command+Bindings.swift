@@ -281,6 +281,11 @@ extension Command {
             row(
                 .gallery, "reverse the order", .control("r"),
                 do: .gallery { $0.gallery.reverse() })
+        case .group:
+            row(
+                .gallery, "headings: [ and ] go from one to the next",
+                takes: Self.words(of: PictureOrder.Grouping.self),
+                do: .browsing { $0.gallery.group(by: $0.argument) })
         case .retry:
             row(
                 .gallery, "retry what failed", "r", do: .browsing { $0.model.retryFailed() }

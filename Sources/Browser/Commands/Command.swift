@@ -55,7 +55,7 @@ public enum Command: String, CaseIterable, Sendable {
     case findPrevious = "find-previous"
     case filter
     case nextOrder = "next-order"
-    case sort, reverse
+    case sort, reverse, group
 
     /// Load again.
     case retry, reload

@@ -50,8 +50,12 @@ extension GalleryLevel {
         guard layout.pictureCount > 0 else { return nil }
         let blocks = layout.blocks
         return blocks.indices[layout.block(ofPicture: number)...].lazy
-            .filter { blocks[$0].count > 0 && self.sections.sections[$0].mayGrow }
-            .map { (self.sections.sections[$0], blocks[$0].firstPicture + blocks[$0].count) }.first
+            .filter { blocks[$0].count > 0 && self.section(ofBlock: $0).mayGrow }
+            .map { place in
+                let section = blocks[place].section
+                let last = blocks[place...].prefix { $0.section == section }.last ?? blocks[place]
+                return (self.section(ofBlock: place), last.firstPicture + last.count)
+            }.first
     }
 
     /// Moves by pictures; returns the number of steps left over at the end of a section that may grow.
@@ -202,11 +206,11 @@ extension GalleryLevel {
                 : stride(from: range.lowerBound, through: range.upperBound - 1, by: 1)
         }
         for place in inOrder(layout.blocks.indices) {
-            let (block, section) = (layout.blocks[place], sections.sections[place])
+            let (block, section) = (layout.blocks[place], section(ofBlock: place))
             let shared = numbers.clamped(to: block.firstPicture..<block.firstPicture + block.count)
             let arrangement = section.arrangement
             let indices = inOrder(shared).lazy.map {
-                arrangement.number(at: $0 - block.firstPicture)
+                arrangement.number(at: block.offset + $0 - block.firstPicture)
             }
             if let found = section.pictures.first(of: indices, holding: query) {
                 return number(of: PictureID(section: section.id, index: found))

@@ -58,10 +58,20 @@ import Raster
     private func layOut() -> GalleryLayout {
         // The top line already shows the title of an only section.
         let isOnly = sections.sections.count { $0.owner == nil } == 1
-        let blocks = sections.sections.map {
-            GalleryLayout.Block(
-                count: $0.arrangement.count, hasNote: $0.hasNote,
-                hasHeader: $0.owner != nil || !isOnly)
+        let blocks = sections.sections.enumerated().flatMap { place, section in
+            let groups = section.arrangement.groups
+            var whole = GalleryLayout.Block(
+                count: section.arrangement.count, hasNote: section.hasNote,
+                hasHeader: section.owner != nil || !isOnly, section: place)
+            guard !groups.isEmpty else { return [whole] }
+            // The section's own header is left out: its title is above.
+            (whole.hasHeader, whole.count) = (true, 0)
+            return groups.indices.map { index in
+                whole.offset += whole.count
+                (whole.heading, whole.count) = (groups[index].heading, groups[index].count)
+                whole.hasNote = section.hasNote && index == groups.count - 1
+                return whole
+            }
         }
         let layout = GalleryLayout(blocks, metrics: metrics)
         cachedLayout = layout
@@ -94,19 +104,24 @@ import Raster
 
     /// Returns the picture with this number, counted over all sections; it must exist.
     func id(ofPicture number: Int) -> PictureID {
-        let place = layout.block(ofPicture: number)
-        let section = sections.sections[place]
-        let shownAt = number - layout.blocks[place].firstPicture
+        let block = layout.blocks[layout.block(ofPicture: number)]
+        let section = sections.sections[block.section]
+        let shownAt = block.offset + number - block.firstPicture
         return PictureID(section: section.id, index: section.arrangement.number(at: shownAt))
     }
 
     /// Returns the number of a picture counted over all sections; nil if it is not shown.
     func number(of id: PictureID) -> Int? {
         guard let place = sections.place(of: id.section),
-            let shownAt = sections.sections[place].arrangement.place(of: id.index)
+            let shownAt = sections.sections[place].arrangement.place(of: id.index),
+            let first = layout.firstBlock(ofSection: place)
         else { return nil }
-        return layout.blocks[place].firstPicture + shownAt
+        // The pictures of a section follow each other, whatever their groups.
+        return layout.blocks[first].firstPicture + shownAt
     }
+
+    /// Returns the section that a block belongs to.
+    func section(ofBlock place: Int) -> Section { sections.sections[layout.blocks[place].section] }
 
     var visiblePictures: Range<Int> { layout.pictures(in: visibleRows) }
 
@@ -118,7 +133,7 @@ import Raster
 
     var currentSection: Section? {
         if let selection { return sections.section(selection.section) }
-        return visibleBlocks.first.map { sections.sections[$0] }
+        return visibleBlocks.first.map(section(ofBlock:))
     }
 
     /// Returns what is told about a picture, which must exist.

@@ -54,7 +54,7 @@ extension GalleryModel {
         let total = level.layout.pictureCount
         guard total > 0 else { return }
         level.select(number: total - 1)
-        let last = level.layout.block(ofPicture: total - 1)
+        let last = level.layout.blocks[level.layout.block(ofPicture: total - 1)].section
         guard let section = level.sections.sections[last...].first(where: \.mayGrow) else {
             return
         }

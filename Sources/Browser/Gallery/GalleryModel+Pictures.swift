@@ -97,9 +97,9 @@ extension GalleryModel {
         let visible = level.visiblePictures
         for place in level.visibleBlocks {
             let block = level.layout.blocks[place]
-            let section = level.sections.sections[place]
+            let section = level.section(ofBlock: place)
             if block.hasHeader, level.visibleRows.contains(block.firstRow) {
-                elements.append(.header(header(section), line(block.firstRow)))
+                elements.append(.header(header(section, block), line(block.firstRow)))
             }
             let own = block.firstPicture..<block.firstPicture + block.count
             elements += visible.clamped(to: own).compactMap(element)
@@ -116,8 +116,14 @@ extension GalleryModel {
         template.map { level.values(of: id).filled($0) { _ in "" }.oneLine() }
     }
 
-    private func header(_ section: Section) -> HeaderScene {
-        HeaderScene(title: section.title, detail: section.detail, isLoading: section.isLoading)
+    private func header(_ section: Section, _ block: GalleryLayout.Block) -> HeaderScene {
+        guard let heading = block.heading else {
+            return HeaderScene(
+                title: section.title, detail: section.detail, isLoading: section.isLoading)
+        }
+        let texts = context.texts
+        let title = order.grouping == .folder ? texts.shortened(heading) : texts.day(heading)
+        return HeaderScene(title: title.oneLine(), detail: "\(block.count)", isLoading: false)
     }
 
     private func element(_ number: Int) -> GalleryScene.Element? {

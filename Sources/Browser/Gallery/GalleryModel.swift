@@ -182,8 +182,8 @@ import Trace
             level.sections.picture(level.id(ofPicture: $0))
         }
         let files = (pictures + level.chosenPictures).map(\.largest)
-        for section in level.visibleBlocks.map({ level.sections.sections[$0] }) {
-            section.reloadIfChanged(files)
+        for place in Set(level.visibleBlocks.map { level.layout.blocks[$0].section }) {
+            level.sections.sections[place].reloadIfChanged(files)
         }
     }
 
@@ -251,10 +251,10 @@ import Trace
         owner.pager?.restart()
     }
 
-    /// Retries the failed pages of some sections; returns their number.
-    func retryPages(of sections: Range<Int>) -> Int {
-        let failed = sections.map { level.sections.sections[$0] }
-            .filter { $0.failure != nil }
+    /// Retries the failed pages of the sections of some blocks; returns their number.
+    func retryPages(of blocks: Range<Int>) -> Int {
+        let failed = Set(blocks.map { level.layout.blocks[$0].section })
+            .map { level.sections.sections[$0] }.filter { $0.failure != nil }
         failed.forEach { $0.pager?.retry() }
         return failed.count
     }
@@ -289,6 +289,17 @@ import Trace
 
     func sortByNextKey() {
         sort(by: PictureOrder.Key.allCases.next(after: order.key), isReversed: order.isReversed)
+    }
+
+    /// Puts the pictures under headings of this kind; says what they are if the name is empty.
+    func group(by name: String) {
+        guard let grouping = PictureOrder.Grouping(rawValue: name) else {
+            return display.show(
+                name.isEmpty ? "grouped by \(order.grouping.rawValue)" : "no such group: \(name)")
+        }
+        var order = order
+        order.grouping = grouping
+        arrange(order)
     }
 
     func reverse() { sort(by: order.key, isReversed: !order.isReversed) }
@@ -347,11 +358,14 @@ import Trace
         let selected = level.selection.flatMap { sections.section($0.section) }
         let own = selected.flatMap { sections.place(of: $0.owner ?? $0.id) } ?? 0
         for place in layout.blocks.indices where layout.blocks[place].firstRow < reach {
-            let section = sections.sections[place]
+            let number = layout.blocks[place].section
+            // Only the last group tells where the section ends.
+            if layout.blocks.dropFirst(place + 1).first?.section == number { continue }
+            let section = sections.sections[number]
             // The user is waiting for a visible section without pictures, wherever it is.
             let isBlank =
                 section.pictures.isEmpty && layout.endRow(ofBlock: place) > rows.lowerBound
-            if place >= own || isBlank, layout.endRow(ofBlock: place) < reach, section.mayGrow,
+            if number >= own || isBlank, layout.endRow(ofBlock: place) < reach, section.mayGrow,
                 section.fruitlessPages < Self.maxFruitlessPages
             {
                 section.pager?.advance()

@@ -34,18 +34,19 @@ import Raster
     private var known = AddressSet()
     private var hasPageTitle = false
     private var arranging: MainRequest?
-    /// The sizes of decoded pictures by index, held back until the order or filter changes, so that nothing moves while the user looks.
-    private var decodedSizes: [Int: PixelSize] = [:]
-    /// Counts the changes of sizes, and up to which of them the arrangement was computed.
-    private var sizesRevision = 0
+    /// What is known of the files of pictures by index, held back until the order or filter changes, so that nothing moves while the
+    /// user looks.
+    private var newFacts: [Int: FileFacts] = [:]
+    /// Counts the changes of facts, and up to which of them the arrangement was computed.
+    private var factsRevision = 0
     private var arrangedRevision = 0
     private var checking: MainRequest?
     private let context: BrowserContext
     /// Called when another arrangement is complete.
     var rearranged: @MainActor () -> Void = {}
-    private var readingSizes: MainRequest?
-    /// The number of pictures, from the first, whose files' sizes have been read or are being read.
-    private var readSizesCount = 0
+    private var readingFacts: MainRequest?
+    /// The number of pictures, from the first, whose files' facts have been read or are being read.
+    private var readFactsCount = 0
     /// The number of albums among the pictures; those of very long pages are not counted.
     private var albumCount = 0
 
@@ -99,7 +100,7 @@ import Raster
         let shownBefore = arrangement.count
         arrangement.append(self.pictures)
         fruitlessPages = arrangement.count == shownBefore ? fruitlessPages + 1 : 0
-        readSizes()
+        readFacts()
     }
 
     func adopt(_ detail: Detail, at index: Int) {
@@ -124,34 +125,34 @@ import Raster
         let picture = pictures[index]
         let isNew = picture.width?.count != size.width || picture.height?.count != size.height
         if isNew, picture.kind == .picture, picture.largest == address {
-            decodedSizes[index] = size
+            newFacts[index] = FileFacts(
+                width: Pixels(size.width), height: Pixels(size.height), camera: picture.camera)
         }
     }
 
     /// Applies the sizes of decoded pictures, unless the pictures are sorted by size and would then be out of order.
     func adoptSizes() {
-        if arrangement.order.key != .pixels { takeSizes() }
+        if arrangement.order.key != .pixels { takeFacts() }
     }
 
-    private func takeSizes() {
-        guard !decodedSizes.isEmpty else { return }
-        pictures.update(decodedSizes.keys) { [decodedSizes] index, picture in
-            picture.width = decodedSizes[index].flatMap { Pixels($0.width) }
-            picture.height = decodedSizes[index].flatMap { Pixels($0.height) }
+    private func takeFacts() {
+        guard !newFacts.isEmpty else { return }
+        pictures.update(newFacts.keys) { [newFacts] index, picture in
+            newFacts[index].map { picture.adopt($0) }
         }
-        decodedSizes = [:]
-        sizesRevision += 1
+        newFacts = [:]
+        factsRevision += 1
     }
 
     func empty() {
         pictures = PictureList()
         albumCount = 0
-        decodedSizes = [:]
+        newFacts = [:]
         known = AddressSet()
         arranging?.cancel()
-        readingSizes?.cancel()
-        readingSizes = nil
-        readSizesCount = 0
+        readingFacts?.cancel()
+        readingFacts = nil
+        readFactsCount = 0
         arrangement = Arrangement(order)
         fruitlessPages = 0
         hasPageTitle = false
@@ -167,23 +168,23 @@ import Raster
     ///
     /// Large sections are arranged on a background queue: sorting a million titles takes seconds.
     func arrange(_ order: PictureOrder) {
-        defer { readSizes() }
+        defer { readFacts() }
         self.order = order
         fruitlessPages = 0
         arranging?.cancel()
-        takeSizes()
-        let known = arrangedRevision == sizesRevision ? arrangement : nil
+        takeFacts()
+        let known = arrangedRevision == factsRevision ? arrangement : nil
         guard pictures.count > Self.few, !order.isPageOrder else {
             arrangement = Arrangement(order, of: pictures, narrowing: known)
-            arrangedRevision = sizesRevision
+            arrangedRevision = factsRevision
             return rearranged()
         }
-        arranging = MainRequest(on: context.main) { [pictures, sizesRevision] answer in
+        arranging = MainRequest(on: context.main) { [pictures, factsRevision] answer in
             let isCancelled = Locked(false)
             DispatchQueue.global(qos: .userInitiated).asyncGuarded {
                 // Users type faster than a million titles can be filtered.
                 guard !isCancelled.withLock(\.self) else { return }
-                answer((Arrangement(order, of: pictures, narrowing: known), sizesRevision))
+                answer((Arrangement(order, of: pictures, narrowing: known), factsRevision))
             }
             return Subscription(onCancel: { isCancelled.withLock { $0 = true } })
         } receive: { [weak self] (arrangement: Arrangement, revision: Int) in
@@ -196,42 +197,49 @@ import Raster
         }
     }
 
-    /// If the pictures are to be compared by size, reads those of local files in the background, and arranges anew as they become known.
-    private func readSizes() {
-        let range = readSizesCount..<pictures.count
-        guard order.needsSizes, readingSizes == nil, !range.isEmpty,
-            let sizeOfFile = context.services.sizeOfFile
+    /// If the pictures are to be compared by what their files say, reads that of local ones in the background, and arranges anew as it
+    /// becomes known.
+    private func readFacts() {
+        let range = readFactsCount..<pictures.count
+        guard order.needsSizes || order.needsCamera, readingFacts == nil, !range.isEmpty,
+            let readFacts = context.services.readFacts
         else { return }
-        readSizesCount = range.upperBound
-        readingSizes = MainRequest(on: context.main) { [pictures] answer in
+        readFactsCount = range.upperBound
+        readingFacts = MainRequest(on: context.main) { [pictures] answer in
             let isCancelled = Locked(false)
-            DispatchQueue(label: "halftone.sizes", qos: .userInitiated).asyncGuarded {
-                var sizes: [Int: PixelSize] = [:]
+            DispatchQueue(label: "halftone.facts", qos: .userInitiated).asyncGuarded {
+                var facts: [Int: FileFacts] = [:]
                 // Ever longer, as arranging many pictures takes time, too.
                 var pause = 0.25
                 var nextAnswer = SteadyClock.now + pause
-                for index in range {
-                    let picture = pictures[index]
-                    guard picture.width == nil, picture.largest.isFile else { continue }
+                let files = range.filter { pictures[$0].largest.isFile }
+                for start in stride(from: 0, to: files.count, by: Self.batch) {
                     if isCancelled.withLock(\.self) { return }
-                    sizes[index] = sizeOfFile(picture.largest)
+                    let batch = files[start..<min(start + Self.batch, files.count)]
+                    for (index, known) in zip(batch, readFacts(batch.map { pictures[$0].largest }))
+                    {
+                        facts[index] = known
+                    }
                     if SteadyClock.now > nextAnswer {
-                        answer((sizes, false))
-                        sizes = [:]
+                        answer((facts, false))
+                        facts = [:]
                         pause *= 2
                         nextAnswer = SteadyClock.now + pause
                     }
                 }
-                answer((sizes, true))
+                answer((facts, true))
             }
             return Subscription(onCancel: { isCancelled.withLock { $0 = true } })
-        } receive: { [weak self] (sizes: [Int: PixelSize], isComplete: Bool) in
+        } receive: { [weak self] (facts: [Int: FileFacts], isComplete: Bool) in
             guard let self else { return }
-            decodedSizes.merge(sizes) { _, new in new }
-            if isComplete { readingSizes = nil }
-            if decodedSizes.isEmpty { rearranged() } else { arrange(order) }
+            newFacts.merge(facts) { _, new in new }
+            if isComplete { readingFacts = nil }
+            if newFacts.isEmpty { rearranged() } else { arrange(order) }
         }
     }
+
+    /// The number of files whose facts are looked up at once: enough for one transaction, few enough to be cancelled soon.
+    nonisolated private static let batch = 64
 
     var isArranging: Bool { arrangement.order != order }
 
@@ -320,8 +328,8 @@ import Raster
             text = [(albumCount, "album"), (others, "picture")].filter { $0.0 > 0 }
                 .map { Self.text("\($0.0)\(mayGrow ? "+" : "")", $0.1) }.joined(separator: ", ")
         }
-        if readingSizes != nil {
-            text += ", reading sizes"
+        if readingFacts != nil {
+            text += ", reading files"
         } else if arrangement.unknownSizes > 0 {
             text += ", \(arrangement.unknownSizes) unmeasured"
         }

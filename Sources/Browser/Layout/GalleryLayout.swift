@@ -12,6 +12,12 @@ struct GalleryLayout {
         var hasNote: Bool
         /// Whether a header precedes the pictures.
         var hasHeader: Bool
+        /// The place of the section that it belongs to.
+        var section = 0
+        /// The heading of its group; nil for what is not grouped.
+        var heading: String?
+        /// The place of its first picture among those that the section shows.
+        var offset = 0
         /// The row of the header, or the first row if there is none.
         fileprivate(set) var firstRow = 0
         /// The first row of the first picture.
@@ -45,6 +51,12 @@ struct GalleryLayout {
     /// Returns the index of the block that contains the picture, which must exist.
     func block(ofPicture picture: Int) -> Int {
         max(0, blocks.partitioningIndex { $0.firstPicture > picture } - 1)
+    }
+
+    /// Returns the index of the first block of a section; nil if it has none.
+    func firstBlock(ofSection place: Int) -> Int? {
+        let first = blocks.partitioningIndex { $0.section >= place }
+        return first < blocks.count && blocks[first].section == place ? first : nil
     }
 
     /// Returns the index of the block that contains the row; 0 for rows above all blocks.

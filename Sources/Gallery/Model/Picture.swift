@@ -29,6 +29,41 @@ public struct Picture: Hashable, Sendable {
         }
     }
 
+    /// What a camera wrote into a picture's file.
+    public struct Camera: Hashable, Sendable {
+        /// The date taken in ISO 8601, without a time zone.
+        public var taken: String?
+        /// The maker and model.
+        public var model: String?
+        /// The lens.
+        public var lens: String?
+        /// The sensitivity, as an ISO number.
+        public var sensitivity: Int?
+
+        /// Creates a value.
+        public init(taken: String?, model: String?, lens: String?, sensitivity: Int?) {
+            (self.taken, self.model, self.lens) = (taken, model, lens)
+            self.sensitivity = sensitivity
+        }
+
+        /// Parses `text`; nil if it is empty.
+        init?(text: some StringProtocol) {
+            let parts = text.split(separator: "\t", omittingEmptySubsequences: false).map {
+                $0.isEmpty ? nil : String($0)
+            }
+            guard parts.count == 4 else { return nil }
+            self.init(
+                taken: parts[0], model: parts[1], lens: parts[2],
+                sensitivity: parts[3].flatMap { Int(bounded: $0) })
+        }
+
+        /// All fields, separated by tabs.
+        var text: String {
+            [taken, model, lens, sensitivity.map(String.init)].map { $0 ?? "" }
+                .joined(separator: "\t")
+        }
+    }
+
     /// The available sizes, smallest first: the first is the thumbnail, the last the largest known.
     ///
     /// Never empty.
@@ -48,6 +83,8 @@ public struct Picture: Hashable, Sendable {
     public var width: Pixels?
     /// Its height in pixels, likewise.
     public var height: Pixels?
+    /// What the file says of the camera; nil if it has not been read, or says nothing.
+    public var camera: Camera?
     /// The size of the file in bytes, if a listing or folder reports it.
     public var byteCount: Int?
     /// Whether this is a picture or an album.
@@ -77,6 +114,11 @@ public struct Picture: Hashable, Sendable {
         self.height = height
         self.byteCount = byteCount
         self.kind = kind
+    }
+
+    /// Takes over what its file says.
+    public mutating func adopt(_ facts: FileFacts) {
+        (width, height, camera) = (facts.width, facts.height, facts.camera)
     }
 
     /// The address of the smallest available size.
@@ -114,5 +156,36 @@ public struct Picture: Hashable, Sendable {
         let covering = variants.filter { ($0.width?.count ?? 0) >= width }
         return covering.min { ($0.width?.count ?? 0) < ($1.width?.count ?? 0) }
             ?? variants[variants.count - 1]
+    }
+}
+
+/// What a local picture's file says without being decoded.
+public struct FileFacts: Hashable, Sendable {
+    /// The upright size.
+    public var width: Pixels?, height: Pixels?
+    /// What a camera wrote into it.
+    public var camera: Picture.Camera?
+
+    /// Creates the facts.
+    public init(width: Pixels?, height: Pixels?, camera: Picture.Camera? = nil) {
+        (self.width, self.height, self.camera) = (width, height, camera)
+    }
+
+    /// Parses `text`.
+    public init(text: String) {
+        let parts = text.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+        func side(_ place: Int) -> Pixels? {
+            parts.indices.contains(place)
+                ? Int(bounded: String(parts[place])).flatMap { Pixels($0) } : nil
+        }
+        self.init(
+            width: side(0), height: side(1),
+            camera: parts.count == 3 ? Picture.Camera(text: parts[2]) : nil)
+    }
+
+    /// All fields, separated by tabs.
+    public var text: String {
+        let sides = [width, height].map { $0.map { String($0.count) } ?? "" }
+        return (sides + [camera?.text ?? ""]).joined(separator: "\t")
     }
 }

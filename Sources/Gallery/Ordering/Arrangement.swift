@@ -16,6 +16,8 @@ public struct Arrangement: Sendable {
     /// The position of each picture by its arrival number; empty unless sorted, since `numbers` is ascending then.
     private var places: [UInt32] = []
     private let filter: PictureQuery
+    /// The headings above the pictures shown, and how many are below each; empty without grouping.
+    public private(set) var groups: [(heading: String, count: Int)] = []
 
     private static let nowhere = UInt32.max
 
@@ -36,14 +38,15 @@ public struct Arrangement: Sendable {
             numbers = pictures.all(of: previous.numbers.lazy.map(Int.init), holding: filter)
             total = previous.total
             unknownSizes = unknownSizes(among: 0..<total, of: pictures)
-            notePlaces()
+            notePlaces(of: pictures)
         }
         append(pictures)
     }
 
     private func canBeNarrowed(to order: PictureOrder) -> Bool {
         !self.order.isPageOrder && !order.isPageOrder && self.order.key == order.key
-            && self.order.isReversed == order.isReversed && self.order.shuffle == order.shuffle
+            && self.order.isReversed == order.isReversed && self.order.grouping == order.grouping
+            && self.order.shuffle == order.shuffle
             && PictureQuery(order.filter).narrows(filter)
     }
 
@@ -113,11 +116,17 @@ public struct Arrangement: Sendable {
             rest = rest[end...]
         }
         numbers = merged + rest
-        notePlaces()
+        notePlaces(of: pictures)
     }
 
-    private mutating func notePlaces() {
+    private mutating func notePlaces(of pictures: PictureList) {
         guard order.needsAll else { return }
+        groups = []
+        for number in order.grouping == .none ? [] : numbers {
+            let heading = order.heading(of: pictures[Int(number)])
+            if groups.last?.heading != heading { groups.append((heading, 0)) }
+            groups[groups.count - 1].count += 1
+        }
         places = Array(repeating: Self.nowhere, count: total)
         for (place, number) in numbers.enumerated() { places[Int(number)] = UInt32(place) }
     }

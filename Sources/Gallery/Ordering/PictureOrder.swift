@@ -15,14 +15,27 @@ public struct PictureOrder: Hashable, Sendable {
         case date
         /// The size of the file in bytes, and of the picture in pixels.
         case size, pixels
+        /// The date taken, according to the file.
+        case taken
         /// Shuffled.
         case random
+    }
+
+    /// What the pictures under one heading have in common; the raw value is the option's argument.
+    public enum Grouping: String, CaseIterable, Sendable {
+        case none
+        /// The day or month when they were taken, or else of their date.
+        case day, month
+        /// The folder or page of their files.
+        case folder
     }
 
     /// The sort key; equal pictures stay in page order.
     public var key = Key.page
     /// Whether the order is reversed.
     public var isReversed = false
+    /// The headings; groups are in order, and their pictures within them.
+    public var grouping = Grouping.none
     /// Which of many random orders to use.
     public var shuffle = 0
     /// The text of the `PictureQuery` that selects the pictures shown; empty for all.
@@ -32,13 +45,30 @@ public struct PictureOrder: Hashable, Sendable {
     public init() {}
 
     /// Whether this leaves a page unchanged.
-    public var isPageOrder: Bool { key == .page && !isReversed && filter.isEmpty }
+    public var isPageOrder: Bool { !needsAll && filter.isEmpty }
 
     /// Whether the first picture to show is known only once all are.
-    public var needsAll: Bool { key != .page || isReversed }
+    public var needsAll: Bool { key != .page || isReversed || grouping != .none }
 
     /// Whether pictures are compared by their size in pixels.
     public var needsSizes: Bool { key == .pixels || PictureQuery(filter).needsSizes }
+
+    /// Whether pictures are compared by what a camera wrote into their files.
+    public var needsCamera: Bool {
+        key == .taken || grouping == .day || grouping == .month || PictureQuery(filter).needsCamera
+    }
+
+    /// Returns the heading above `picture`: a day, a month, or a folder's path or address; empty without grouping.
+    public func heading(of picture: Picture) -> String {
+        // After all numbers.
+        let date = picture.camera?.taken ?? picture.date ?? "no date"
+        return switch grouping {
+        case .none: ""
+        case .day: String(date.prefix(10))
+        case .month: String(date.prefix(7))
+        case .folder: picture.image.resolving(".").map { $0.filePath ?? $0.text } ?? ""
+        }
+    }
 
     /// Returns the pictures that are shown, in order.
     public func applied(to pictures: [Picture]) -> [Picture] {
@@ -46,8 +76,13 @@ public struct PictureOrder: Hashable, Sendable {
         return Arrangement(self, of: PictureList(pictures)).shown.map { pictures[$0] }
     }
 
-    /// Returns the sort key of `picture` as UTF-8 text.
+    /// Returns the sort key of `picture` as UTF-8 text: that of its group, then its own.
     func sortKey(of picture: Picture) -> [UInt8] {
+        grouping == .none
+            ? ownKey(of: picture) : Array(heading(of: picture).utf8) + [0] + ownKey(of: picture)
+    }
+
+    private func ownKey(of picture: Picture) -> [UInt8] {
         switch key {
         case .page: []
         case .title:
@@ -57,6 +92,7 @@ public struct PictureOrder: Hashable, Sendable {
         case .date: Array((picture.date ?? "").utf8)
         case .size: Self.digits(picture.byteCount)
         case .pixels: Self.digits(picture.pixelCount)
+        case .taken: Array((picture.camera?.taken ?? "").utf8)
         case .random:
             // Hashes have a key of their own in each process.
             Self.digits(abs([shuffle, picture.image.hashValue].hashValue / 2))
@@ -70,7 +106,7 @@ public struct PictureOrder: Hashable, Sendable {
     /// Whether a picture with the key `left` precedes one with the key `right`; nil if the keys are equal.
     func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool? {
         // Unknown values come last, even when reversed.
-        if [.date, .size, .pixels].contains(key), left.isEmpty != right.isEmpty {
+        if [.date, .size, .pixels, .taken].contains(key), left.isEmpty != right.isEmpty {
             return right.isEmpty
         }
         let comparison = NaturalOrder.compare(left, right)

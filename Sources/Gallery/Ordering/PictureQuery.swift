@@ -16,6 +16,10 @@ public struct PictureQuery: Hashable, Sendable {
         case width(Comparison, Int)
         case height(Comparison, Int)
         case date(Comparison, String)
+        case taken(Comparison, String)
+        case sensitivity(Comparison, Int)
+        case camera(FoldedText)
+        case lens(FoldedText)
         /// A comparison with something else than a number or date, which nothing matches.
         case mistaken(String)
 
@@ -57,7 +61,8 @@ public struct PictureQuery: Hashable, Sendable {
     /// What is wrong with a condition, in one line; nil if all are understood.
     public var mistake: String? {
         for case .mistaken(let word) in terms {
-            let wanted = word.hasPrefix("date") ? "a date, as 2024-05" : "pixels, as 800"
+            let isDate = word.hasPrefix("date") || word.hasPrefix("taken")
+            let wanted = isDate ? "a date, as 2024-05" : "a number, as 800"
             return "\(word): compare with \(wanted)"
         }
         return nil
@@ -73,6 +78,16 @@ public struct PictureQuery: Hashable, Sendable {
         }
     }
 
+    /// Whether the query compares what a camera wrote into the files.
+    var needsCamera: Bool {
+        terms.contains {
+            switch $0 {
+            case .taken, .sensitivity, .camera, .lens: true
+            default: false
+            }
+        }
+    }
+
     private static func term(_ word: String) -> Term? {
         for (name, make) in comparisons where word.hasPrefix(name) {
             let rest = word.dropFirst(name.count)
@@ -81,6 +96,8 @@ public struct PictureQuery: Hashable, Sendable {
             let value = String(rest.dropFirst(comparison.rawValue.count))
             return value.isEmpty ? nil : make(comparison, value) ?? .mistaken(word)
         }
+        if word.hasPrefix("camera:") { return .camera(FoldedText(String(word.dropFirst(7)))) }
+        if word.hasPrefix("lens:") { return .lens(FoldedText(String(word.dropFirst(5)))) }
         if word.hasPrefix("host:") { return .host(word.dropFirst(5).lowercased()) }
         if word.hasPrefix("."), word.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber }) {
             return .type(kind(word.dropFirst()))
@@ -93,6 +110,8 @@ public struct PictureQuery: Hashable, Sendable {
     private static let comparisons:
         [(name: String, make: @Sendable (Comparison, String) -> Term?)] = [
             ("date", { $1.first?.isNumber == true ? .date($0, $1) : nil }),
+            ("taken", { $1.first?.isNumber == true ? .taken($0, $1) : nil }),
+            ("iso", { comparison, text in Int(text).map { .sensitivity(comparison, $0) } }),
             ("width", width), ("w", width), ("height", height), ("h", height),
         ]
 
@@ -151,10 +170,20 @@ public struct PictureQuery: Hashable, Sendable {
             picture.knownSize.width.map { comparison.holds($0, value) } ?? false
         case .height(let comparison, let value):
             picture.knownSize.height.map { comparison.holds($0, value) } ?? false
-        case .date(let comparison, let value):
-            // Compared only as far as typed: 2024 means the whole year.
-            picture.date.map { comparison.holds(String($0.prefix(value.count)), value) } ?? false
+        case .date(let comparison, let value): isDate(picture.date, comparison, value)
+        case .taken(let comparison, let value): isDate(picture.camera?.taken, comparison, value)
+        case .sensitivity(let comparison, let value):
+            picture.camera?.sensitivity.map { comparison.holds($0, value) } ?? false
+        case .camera(let text): picture.camera?.model.map { FoldedText($0).contains(text) } ?? false
+        case .lens(let text): picture.camera?.lens.map { FoldedText($0).contains(text) } ?? false
         }
+    }
+
+    /// Compares a date as far as `value` was typed: 2024 means the whole year.
+    private static func isDate(
+        _ date: String?, _ comparison: Comparison, _ value: String
+    ) -> Bool {
+        date.map { comparison.holds(String($0.prefix(value.count)), value) } ?? false
     }
 }
 

@@ -30,6 +30,7 @@ struct PictureReader {
             summary: readOptionalString(), date: readOptionalString(), width: readPixels(),
             height: readPixels(), byteCount: readOptional(),
             kind: flags.contains(.isAlbum) ? .album : .picture)
+        picture.camera = readOptionalString().flatMap { Picture.Camera(text: $0) }
         picture.isFullKnown = flags.contains(.isFullKnown)
         picture.full = full
         picture.isFullGuessed = flags.contains(.isFullGuessed)

@@ -21,6 +21,8 @@ struct PictureFields {
     var width: Pixels?
     var height: Pixels?
     var byteCount: Int?
+    /// The text of what is known of the camera.
+    var camera: String?
 }
 
 /// Packs pictures into bytes; `PictureReader` is its counterpart.
@@ -47,7 +49,8 @@ struct PictureWriter: Sendable {
         if picture.isFullGuessed { flags.insert(.isFullGuessed) }
         let fields = PictureFields(
             flags: flags, title: picture.title, summary: picture.summary, date: picture.date,
-            width: picture.width, height: picture.height, byteCount: picture.byteCount)
+            width: picture.width, height: picture.height, byteCount: picture.byteCount,
+            camera: picture.camera?.text)
         write(fields, flags, page: page, variants: picture.variants.count) { writer in
             var previous = picture.page
             for variant in picture.variants { writer.write(variant, after: &previous) }
@@ -90,6 +93,7 @@ struct PictureWriter: Sendable {
         write(fields.width?.count)
         write(fields.height?.count)
         write(fields.byteCount)
+        write(fields.camera)
     }
 
     private mutating func write(_ variant: Picture.Variant, after previous: inout Address) {

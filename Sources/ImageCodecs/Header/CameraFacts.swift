@@ -6,6 +6,8 @@ public struct CameraFacts: Hashable, Sendable {
     public var camera: String?
     /// The lens.
     public var lens: String?
+    /// The sensitivity, as an ISO number.
+    public var sensitivity: Int?
     /// The exposure time, aperture, sensitivity and focal length.
     public var exposure: String?
     /// The date taken, as ISO 8601 without a time zone.
@@ -19,8 +21,10 @@ public struct CameraFacts: Hashable, Sendable {
     /// Reads the EXIF block of a JPEG, PNG, WebP or TIFF; nil if there is none, or nothing of interest in it.
     ///
     /// Uses bounds-checked code of our own; takes microseconds, at worst as long as the walk over the file's chunks.
-    public init?(of bytes: [UInt8]) {
-        let file = FileBytes(bytes)
+    public init?(of bytes: [UInt8]) { self.init(of: FileBytes(bytes)) }
+
+    /// Reads the EXIF block of a file, as `ImageHeader` reads its header.
+    public init?(of file: FileBytes) {
         let reader = ByteReader(file[...])
         let header: StoredHeader? =
             switch ImageFormat(sniffing: file) {
@@ -34,6 +38,7 @@ public struct CameraFacts: Hashable, Sendable {
         let details = main.directory(at: main.number(of: 0x8769))
         camera = Self.camera(maker: main.text(of: 0x010F), model: main.text(of: 0x0110))
         lens = details?.text(of: 0xA434)
+        sensitivity = details?.number(of: 0x8827)
         exposure = details.flatMap(Self.exposure)
         date = (details?.text(of: 0x9003) ?? main.text(of: 0x0132)).flatMap(Self.date)
         position = main.directory(at: main.number(of: 0x8825)).flatMap(Self.position)

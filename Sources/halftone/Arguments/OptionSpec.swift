@@ -138,6 +138,9 @@ extension OptionSpec {
             options.pageLimit = text == "all" ? .max : try number(text, in: 1...1_000_000)
         },
         choice("sort", "ORDER", \.order.key, words(), "order of the pictures"),
+        choice(
+            "group", "none|day|month|folder", \.order.grouping, words(),
+            "headings above the pictures"),
         flag("reverse", \.order.isReversed, true, "reverse the order"),
         text("filter", "TEXT", "only pictures that match, see Conditions") {
             if let mistake = PictureQuery($1).mistake {

@@ -106,7 +106,7 @@ import Terminal
         services.watch = parts.watch
         services.clipboard = parts.clipboard
         services.running = parts.runner
-        services.sizeOfFile = Composition.sizeOfFile
+        services.readFacts = parts.facts
         return services
     }
 

@@ -68,9 +68,21 @@ struct Composition {
             tracer: tracer)
     }
 
-    /// Reads the size of a local picture from its file's header; blocks on the disk.
-    @Sendable static func sizeOfFile(_ address: Address) -> PixelSize? {
-        address.filePath.flatMap { OpenFile($0) }.flatMap { ImageHeader(of: $0) }?.size
+    /// Reads what local pictures' files say in their headers; blocks on the disk.
+    @Sendable func facts(of addresses: [Address]) -> [FileFacts?] {
+        addresses.map { address in
+            guard let file = address.filePath.flatMap({ OpenFile($0) }) else { return nil }
+            let bytes = FileBytes(piecesOf: file)
+            let size = ImageHeader(of: bytes)?.size
+            let camera = CameraFacts(of: bytes).map {
+                Picture.Camera(
+                    taken: $0.date, model: $0.camera, lens: $0.lens, sensitivity: $0.sensitivity)
+            }
+            return FileFacts(
+                width: size.flatMap { Pixels($0.width) },
+                height: size.flatMap { Pixels($0.height) },
+                camera: camera)
+        }
     }
 
     /// Reads the bundled recipes while the first page is loading, if it comes from the network.

@@ -170,7 +170,7 @@ import Trace
         parts.loadRecipes(for: sources)
         let walk = SectionWalk(
             readers: readers, order: options.order, showsSizes: options.mode == .json,
-            sizeOfFile: Composition.sizeOfFile)
+            readFacts: parts.facts)
         return output(isNulTerminated: options.isNulTerminated && options.mode == .urls) {
             output throws(OutputError) in
             if let explanations = parts.explanations {

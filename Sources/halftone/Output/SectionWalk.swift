@@ -22,7 +22,7 @@ struct SectionWalk {
     let order: PictureOrder
     /// Whether local pictures need their sizes, even if they are not compared.
     var showsSizes = false
-    var sizeOfFile: (Address) -> PixelSize? = { _ in nil }
+    var readFacts: ([Address]) -> [FileFacts?] = { _ in [] }
 
     typealias Print = (PrintedGroup) throws(OutputError) -> Void
 
@@ -51,24 +51,27 @@ struct SectionWalk {
         var waiting: [Picture] = []
         var (isFirst, hasLoaded, hasFailed) = (true, false, false)
         func printWaiting() throws(OutputError) {
-            if showsSizes || order.needsSizes {
-                for index in waiting.indices
-                where waiting[index].width == nil && waiting[index].largest.isFile {
-                    guard let size = sizeOfFile(waiting[index].largest) else { continue }
-                    waiting[index].width = Pixels(size.width)
-                    waiting[index].height = Pixels(size.height)
+            if showsSizes || order.needsSizes || order.needsCamera {
+                let files = waiting.indices.filter { waiting[$0].largest.isFile }
+                for (index, facts) in zip(files, readFacts(files.map { waiting[$0].largest })) {
+                    if let facts { waiting[index].adopt(facts) }
                 }
                 let unknown = waiting.count { $0.isSizeUnknown }
                 if order.needsSizes, unknown > 0 {
                     complain("\(name): \(unknown) of \(waiting.count) pictures are of unknown size")
                 }
             }
-            group.pictures = order.applied(to: waiting)
+            var rest = order.applied(to: waiting)[...]
             waiting = []
-            if group.pictures.isEmpty { return }
-            try print(group)
-            group.firstIndex += group.pictures.count
-            group.title = nil
+            while let first = rest.first {
+                let heading = order.heading(of: first)
+                group.pictures = Array(rest.prefix { order.heading(of: $0) == heading })
+                rest = rest.dropFirst(group.pictures.count)
+                group.title = heading.isEmpty ? group.title : heading
+                try print(group)
+                group.firstIndex += group.pictures.count
+                group.title = nil
+            }
         }
         while let step = reader.next() {
             switch step {
