@@ -251,6 +251,10 @@ public import Trace
         {
             openAtStart(id)
         }
+        if gallery.level.opensFirst, let id = gallery.level.selection {
+            gallery.level.opensFirst = false
+            viewer.open(id)
+        }
         dialogs.ask(
             about: section.failure, ofSection: section.id, retry: { section.pager?.retry() },
             dismiss: { [gallery] in gallery.pendingMove = nil })

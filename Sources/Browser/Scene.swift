@@ -159,12 +159,22 @@ public struct ViewerScene: Hashable, Sendable {
     public var frame: CellRect
     /// Whether the full picture is still loading.
     public var isLoading: Bool
+    /// The other pictures shown with it, beside or below.
+    public var others: [Other] = []
     /// Why the full picture failed, if it did.
     public var failure: String?
     /// The visible part of the picture; nil while all of it is visible.
     public var map: MapScene?
     /// The filmstrip of neighbouring pictures at the bottom.
     public var strip: [StripScene] = []
+
+    /// A picture and its place on the screen.
+    public struct Other: Hashable, Sendable {
+        /// The state of the picture.
+        public var picture: PictureScene
+        /// The screen area in which its cells are centred.
+        public var frame: CellRect
+    }
 }
 
 /// An overview map: the whole picture as a plain area, with its visible part.

@@ -42,6 +42,11 @@ public struct CellRect: Hashable, Sendable {
         self.size = CellSize(columns: columns, rows: rows)
     }
 
+    /// The column after the last one.
+    public var right: Int { x + size.columns }
+    /// The row after the last one.
+    public var bottom: Int { y + size.rows }
+
     /// Whether the cell at (`x`, `y`) lies inside.
     public func contains(x column: Int, y row: Int) -> Bool {
         column >= x && column < x + size.columns && row >= y && row < y + size.rows

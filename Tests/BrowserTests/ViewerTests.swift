@@ -23,6 +23,112 @@ import Thumbnails
         if case .ready(let thumbnail)? = rig.viewer?.picture { thumbnail.cells.size } else { nil }
     }
 
+    /// Pages of a comic, of which the fifth is a wide one, in the viewer at the second one.
+    private func comic(_ count: Int = 9, rows: Int = 42) -> Rig {
+        let rig = Rig([[count]], columns: 100, rows: rows)
+        for number in 0..<count {
+            let width = number == 4 ? 1600 : 800
+            rig.thumbnails.size(Rig.image(0, 0, number), PixelSize(width: width, height: 1200))
+        }
+        rig.loadPages()
+        rig.loadPictures()
+        rig.type("l")
+        rig.press(.enter)
+        rig.loadPictures()
+        return rig
+    }
+
+    @Test(
+        "two pages side by side: the cover and wide pages are alone, and turning back shows the same pairs"
+    )
+    func spreads() {
+        let rig = comic()
+        rig.type("D")
+        var pages = [rig.position]
+        #expect(rig.viewer?.others.count == 1)
+        for _ in 0..<4 {
+            rig.type("n")
+            rig.loadPictures()
+            pages.append("\(rig.position) \(rig.viewer?.others.count ?? 0)")
+        }
+        #expect(pages == ["2/9", "4/9 0", "5/9 0", "6/9 1", "8/9 1"])
+        for (position, others) in [("6/9", 1), ("5/9", 0), ("4/9", 0), ("2/9", 1), ("1/9", 0)] {
+            rig.type("p")
+            rig.loadPictures()
+            #expect(rig.position == position && rig.viewer?.others.count == others)
+        }
+    }
+
+    @Test(
+        "pages of a spread touch in the middle, and from right to left they and the arrows are swapped"
+    )
+    func rightToLeft() {
+        let rig = comic()
+        rig.type("D")
+        rig.loadPictures()
+        let (first, second) = (rig.viewer?.frame, rig.viewer?.others.first?.frame)
+        #expect(first?.right == 50 && second?.x == 50)
+        rig.type(":spread rtl")
+        rig.press(.enter)
+        rig.loadPictures()
+        #expect(rig.viewer?.frame.x == 50 && rig.viewer?.others.first?.frame.right == 50)
+        rig.press(.left)
+        #expect(rig.position == "4/9")
+        rig.press(.right)
+        #expect(rig.position == "2/9")
+        rig.type(":spread off")
+        rig.press(.enter)
+        #expect(rig.viewer?.others == [])
+    }
+
+    @Test("marked pictures are compared side by side with one zoom; } goes on, Esc ends it")
+    func comparing() {
+        let rig = comic()
+        rig.type(":compare")
+        rig.press(.enter)
+        #expect(rig.message == "mark two pictures to compare them")
+        rig.type("mnnmnm:compare")
+        rig.press(.enter)
+        rig.loadPictures()
+        #expect(rig.position.hasPrefix("5/9"))
+        rig.type("}")
+        rig.loadPictures()
+        let before = rig.thumbnails.requests.count
+        rig.type("+")
+        rig.loadPictures()
+        #expect(rig.position.hasPrefix("2/9"))
+        let zoomed = rig.thumbnails.requests.dropFirst(before).filter { $0.region != .whole }
+        #expect(Set(zoomed.map(\.address)) == [Rig.image(0, 0, 1), Rig.image(0, 0, 3)])
+        rig.press(.escape)
+        rig.press(.enter)
+        #expect(rig.viewer?.others == [])
+    }
+
+    @Test("a strip scrolls by screens without gaps, and back")
+    func strip() {
+        // A page is 75 rows high, the screen 40.
+        let rig = comic()
+        rig.type(":strip")
+        rig.press(.enter)
+        rig.loadPictures()
+        #expect(rig.viewer?.frame == CellRect(x: 0, y: 1, columns: 100, rows: 40))
+        rig.type("  ")
+        rig.loadPictures()
+        let viewer = rig.viewer
+        // After 2 × 36 rows the last three of the page remain.
+        #expect(viewer?.others.map(\.frame) == [CellRect(x: 0, y: 4, columns: 100, rows: 37)])
+        #expect(rig.position == "2/9")
+        rig.type(" ")
+        #expect(rig.position == "3/9")
+        rig.type("bbb")
+        rig.loadPictures()
+        #expect(rig.position == "2/9" && rig.viewer?.others == [])
+        rig.type("bb")
+        #expect(rig.position == "1/9")
+        rig.type("bbb")
+        #expect(rig.position == "1/9")
+    }
+
     @Test("Z keeps zoom and place from picture to picture")
     func keptView() {
         let rig = Rig()

@@ -122,6 +122,7 @@ struct CommandStep: Sendable {
                 stage.types(":messages\r") { $0.screen.shows(" Messages ") }
                     && stage.types(Keys.escape) { !$0.screen.shows(" Messages ") }
             },
+            CommandStep(.compare, context, ":compare\r", says: "mark two pictures"),
             CommandStep(.group, context, ":group\r", says: "grouped by none"),
             CommandStep(.newest, context, ":newest\r", says: "there is no picture with a date"),
             CommandStep(.toggleBars, context) { stage in
@@ -295,6 +296,10 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                 stage.types("R") { _ in stage.gallery.pageRequests == [2] }
             },
             CommandStep(.clearMarks, .viewer, "ug") { $0.position == "1/4" },
+            CommandStep(.spread, .viewer, ":spread rtl\r", says: "two pages"),
+            CommandStep(.spread, .viewer, "D", says: "single pages"),
+            CommandStep(.strip, .viewer, ":strip\r", says: "one strip: Space scrolls"),
+            CommandStep(.strip, .viewer, ":strip\r", says: "single pages"),
             CommandStep(.keepView, .viewer, "Z", says: "zoom and place stay"),
             CommandStep(.keepView, .viewer, "Z", says: "each picture is fitted"),
         ] + CommandStep.common(.viewer, saved: "Picture 001.png") + [

@@ -196,7 +196,19 @@ extension Command {
         case .filmstrip:
             row(
                 .viewer, "filmstrip of the neighbouring pictures", "T",
+                do: .viewer { $0.viewer.toggleFilmstrip() })
+        case .spread:
+            row(
+                .viewer, "two pages side by side, or one again", "D", takes: "ltr|rtl|off",
+                do: .viewer { $0.viewer.showSpreads($0.argument) })
+        case .strip:
+            row(
+                .viewer, "all pages as one strip, or one by one again",
                 do: .viewer { $0.viewer.toggleStrip() })
+        case .compare:
+            row(
+                .viewer, "the marked pictures side by side, with one zoom: } goes on",
+                do: .browsing { $0.viewer.compareMarked() })
 
         case .open:
             row(

@@ -41,6 +41,7 @@ public enum Command: String, CaseIterable, Sendable {
     case play
     case nextFrame = "next-frame"
     case filmstrip
+    case spread, strip, compare
 
     /// Open a picture, album or other place, and go back and forward.
     case open, view, cd, back, parent, forward

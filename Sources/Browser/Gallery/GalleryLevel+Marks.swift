@@ -61,12 +61,16 @@ extension GalleryLevel {
 
     /// Selects the next marked picture, or the previous one if `step` is -1, wrapping around; returns false if none is marked.
     func goToMarked(step: Int) -> Bool {
-        let total = layout.pictureCount
         guard let start = selectedNumber, !marks.isEmpty else { return false }
-        let numbers = (1...total).lazy.map { ((start + step * $0) % total + total) % total }
-        let found = numbers.first { !self.marks.isDisjoint(with: self.images([$0])) }
-        found.map { select(number: $0) }
+        markedNumber(step: step, from: start).map { select(number: $0) }
         return true
+    }
+
+    /// Returns the number of the next marked picture, or the previous one, after `start`, wrapping around; nil if none is shown.
+    func markedNumber(step: Int, from start: Int) -> Int? {
+        let total = layout.pictureCount
+        let numbers = (1...total).lazy.map { ((start + step * $0) % total + total) % total }
+        return numbers.first { !self.marks.isDisjoint(with: self.images([$0])) }
     }
 
     /// The marked pictures, or the selected one if none is marked.

@@ -17,6 +17,8 @@ import Raster
     var isPlaced = false
     /// Where to go as soon as it is loaded.
     var destination: Destination?
+    /// Whether its first picture is opened once it has loaded.
+    var opensFirst = false
     /// Whether newer files are gone to when they appear.
     var followsNewest = false
     /// The new addresses of files that were renamed, until their folder is read again.

@@ -64,6 +64,9 @@ import Trace
             .recordSize(facts.size, of: want.request.address, at: want.id.index)
     }
 
+    /// Returns a picture's size in pixels, as far as its file or page has told it.
+    func size(of id: PictureID) -> PixelSize? { section(withID: id.section)?.size(at: id.index) }
+
     /// Loads the first pages; with very many sections, those far below wait until they come within reach.
     func start() {
         hasStarted = true
@@ -154,6 +157,21 @@ import Trace
             return display.show("this album has no page")
         }
         open(factory.section(at: address, title: album.caption, opener: album.page))
+    }
+
+    /// Opens the album after the one that is open, and its first picture; returns false if there is none.
+    func openNextAlbum() -> Bool {
+        guard levels.count > 1 else { return false }
+        let outer = levels[levels.count - 2]
+        let after = (outer.selectedNumber ?? 0) + 1..<max(1, outer.layout.pictureCount)
+        let next = after.lazy.first { number in
+            outer.sections.picture(outer.id(ofPicture: number))?.kind == .album
+        }
+        guard let next, closeAlbum() else { return false }
+        level.select(number: next)
+        level.selectedPicture.map(openAlbum)
+        level.opensFirst = true
+        return true
     }
 
     func open(_ source: Source) {

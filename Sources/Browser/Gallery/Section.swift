@@ -130,6 +130,16 @@ import Raster
         }
     }
 
+    /// Returns the size of a picture, also if it is held back; nil if it is unknown.
+    func size(at index: Int) -> PixelSize? {
+        guard pictures.indices.contains(index) else { return nil }
+        let picture = pictures[index]
+        guard let width = newFacts[index]?.width ?? picture.width,
+            let height = newFacts[index]?.height ?? picture.height
+        else { return nil }
+        return PixelSize(width: width.count, height: height.count)
+    }
+
     /// Applies the sizes of decoded pictures, unless the pictures are sorted by size and would then be out of order.
     func adoptSizes() {
         if arrangement.order.key != .pixels { takeFacts() }

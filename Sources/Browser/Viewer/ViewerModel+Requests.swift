@@ -55,8 +55,23 @@ extension ViewerModel {
     /// The full pictures wished for in the present state: this one, then the next and the previous one.
     private func fullWants(around number: Int) -> [PictureRequests.Want] {
         let step = level.direction
-        return [(number, .urgent), (number + step, .prefetch), (number - step, .idle)]
-            .compactMap(fullWant)
+        if pairing == .strip {
+            let ahead = fullWant((pieces.last?.number ?? number) + 1, priority: .prefetch)
+            return pieces.compactMap(want) + [ahead].compactMap(\.self)
+        }
+        let shown = [number, partner(of: number)].compactMap(\.self)
+        var wishes: [(Int, Priority)] = shown.map { ($0, .urgent) }
+        for ahead in 1...(pairing == nil ? 1 : 2) where !shown.contains(number + ahead * step) {
+            wishes.append((number + ahead * step, .prefetch))
+        }
+        return (wishes + [(number - step, .idle)]).compactMap(fullWant)
+    }
+
+    /// Returns the wish for the visible part of a page in a strip.
+    private func want(_ piece: StripPiece) -> PictureRequests.Want? {
+        guard var want = fullWant(piece.number, priority: .urgent) else { return nil }
+        (want.request.box, want.request.region) = (piece.area.size, piece.part)
+        return want
     }
 
     private func fullWant(_ number: Int, priority: Priority) -> PictureRequests.Want? {
@@ -72,7 +87,7 @@ extension ViewerModel {
             box.columns = max(1, Int((Double(box.columns) * zoom.factor).rounded()))
             box.rows = max(1, Int((Double(box.rows) * zoom.factor).rounded()))
         }
-        let region = priority == .urgent ? region : .whole
+        let region = priority == .urgent ? region(of: id) : .whole
         // A zoomed part needs the largest size.
         let across = box.columns * display.style.pixelsAcross
         let variant = picture.fullVariant(covering: across).address

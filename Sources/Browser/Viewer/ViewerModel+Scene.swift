@@ -13,7 +13,12 @@ extension ViewerModel {
         }
         let picture = pictureScene(id)
         return ViewerScene(
-            picture: picture, frame: frame(of: picture), isLoading: isLoadingFull(id),
+            picture: picture, frame: frame(of: picture, in: area), isLoading: isLoadingFull(id),
+            others: others.map { other in
+                let picture = pictureScene(other.id)
+                return ViewerScene.Other(
+                    picture: picture, frame: frame(of: picture, in: other.area))
+            },
             failure: full.failure(of: id).map { $0.description.oneLine() }, map: mapScene,
             strip: stripScene)
     }
@@ -21,7 +26,8 @@ extension ViewerModel {
     private func pictureScene(_ id: PictureID) -> PictureScene {
         if let playback, playback.id == id, let frame = playback.thumbnail { return .ready(frame) }
         let tiles = gallery.tiles
-        if let thumbnail = preview.thumbnail ?? full.thumbnail(of: id) ?? tiles.thumbnail(of: id) {
+        let partial = id == level.selection ? preview.thumbnail : nil
+        if let thumbnail = partial ?? full.thumbnail(of: id) ?? tiles.thumbnail(of: id) {
             return .ready(thumbnail)
         }
         // An album only has its thumbnail.
@@ -29,28 +35,30 @@ extension ViewerModel {
             ? tiles.pictureScene(of: id) : full.pictureScene(of: id)
     }
 
-    private func frame(of picture: PictureScene) -> CellRect {
-        let body = area
+    /// Returns where a picture is drawn: in the middle of its area, but pages of a spread touch each other.
+    private func frame(of picture: PictureScene, in body: CellRect) -> CellRect {
         guard case .ready(let thumbnail) = picture else { return body }
         let columns = min(thumbnail.cells.size.columns, body.size.columns)
         let rows = min(thumbnail.cells.size.rows, body.size.rows)
-        return CellRect(
-            x: body.x + (body.size.columns - columns) / 2, y: body.y + (body.size.rows - rows) / 2,
-            columns: columns, rows: rows)
+        let room = body.size.columns - columns
+        let isTouching = (pairing == .spread || pairing == .rightToLeft) && body != whole
+        let margin = isTouching ? (body.x == whole.x ? room : 0) : room / 2
+        let above = pairing == .strip ? 0 : (body.size.rows - rows) / 2
+        return CellRect(x: body.x + margin, y: body.y + above, columns: columns, rows: rows)
     }
 
     /// The numbers of the pictures in the filmstrip, with the selected one as close to the middle as possible.
     var stripPictures: Range<Int> {
         guard stripRows > 0, let number = level.selectedNumber else { return 0..<0 }
         let total = level.layout.pictureCount
-        let count = min(total, area.size.columns / (Self.stripBox(display.style).columns + 2))
+        let count = min(total, whole.size.columns / (Self.stripBox(display.style).columns + 2))
         let first = min(max(0, number - count / 2), total - count)
         return first..<first + count
     }
 
     var stripScene: [StripScene] {
         let (pictures, box) = (stripPictures, Self.stripBox(display.style))
-        let left = (area.size.columns - pictures.count * (box.columns + 2)) / 2
+        let left = (whole.size.columns - pictures.count * (box.columns + 2)) / 2
         return pictures.map { number in
             let id = level.id(ofPicture: number)
             return StripScene(
@@ -78,17 +86,22 @@ extension ViewerModel {
             part: part)
     }
 
-    /// The aspect ratios of picture and body; the picture's size is taken from its file, or else from its page.
-    var shape: Zoom.Shape {
+    /// The aspect ratios of the selected picture and its area.
+    var shape: Zoom.Shape { shape(of: level.selection) }
+
+    /// Returns the aspect ratios of a picture and its area; the picture's size is taken from its file, or else from its page.
+    private func shape(of id: PictureID?) -> Zoom.Shape {
         let body = area.size
         let shape = Double(body.columns) / (Double(body.rows) * display.style.cellAspect)
-        guard let size = pictureSize else { return Zoom.Shape(picture: shape, body: shape) }
+        guard let size = id.flatMap(pictureSize) else {
+            return Zoom.Shape(picture: shape, body: shape)
+        }
         return Zoom.Shape(picture: Double(size.width) / Double(size.height), body: shape)
     }
 
-    /// The rotated size in pixels: of the largest file, else of the file that stands in for it, else from the page; nil if unknown.
-    private var pictureSize: PixelSize? {
-        guard let id = level.selection, let picture = level.selectedPicture else { return nil }
+    /// Returns the rotated size in pixels: of the largest file, else of the file that stands in for it, else from the page; nil if unknown.
+    private func pictureSize(_ id: PictureID) -> PixelSize? {
+        guard let picture = level.sections.picture(id) else { return nil }
         var size = (full.thumbnail(of: id) ?? gallery.tiles.thumbnail(of: id))?.facts.size
         if let own = full.facts(of: id, at: picture.largest) {
             size = own.size
@@ -105,12 +118,70 @@ extension ViewerModel {
             ? rotation.turned(PixelSize(width: width, height: height)) : nil
     }
 
-    /// The picture's area: the body without the filmstrip and the info panel.
-    var area: CellRect {
+    /// The body without the filmstrip and the info panel.
+    var whole: CellRect {
         var area = display.body
         area.size.columns -= display.factsColumns
         area.size.rows -= stripRows
         return area
+    }
+
+    /// The selected picture's area: all, or one half beside another picture.
+    var area: CellRect {
+        if pairing == .strip { return pieces.first?.area ?? whole }
+        guard let number = level.selectedNumber, let other = partner(of: number) else {
+            return whole
+        }
+        return half(isLeft: isLeft(number, of: other))
+    }
+
+    private func isLeft(_ number: Int, of other: Int) -> Bool {
+        pairing == .marked || (number < other) == (pairing == .spread)
+    }
+
+    private func half(isLeft: Bool) -> CellRect {
+        var half = whole
+        half.size.columns = max(1, half.size.columns / 2)
+        if !isLeft { half.x += whole.size.columns - half.size.columns }
+        return half
+    }
+
+    /// The pictures shown beside or below the selected one, and their areas.
+    private var others: [(id: PictureID, area: CellRect)] {
+        if pairing == .strip {
+            return pieces.dropFirst().map { (level.id(ofPicture: $0.number), $0.area) }
+        }
+        guard let number = level.selectedNumber, let other = partner(of: number) else { return [] }
+        return [(level.id(ofPicture: other), half(isLeft: !isLeft(number, of: other)))]
+    }
+
+    /// Returns the number of the picture to be shown beside another: the next page, or the next marked picture; nil if there is none.
+    func partner(of number: Int) -> Int? {
+        switch pairing {
+        case nil, .strip: return nil
+        case .marked:
+            return level.markedNumber(step: 1, from: number).flatMap { $0 == number ? nil : $0 }
+        case .spread, .rightToLeft:
+            let pages = spread(around: number)
+            return pages.first { $0 != number }
+        }
+    }
+
+    /// Returns the one or two pages of the spread that a page belongs to: the cover and wide pages are alone, and pairs are counted from
+    /// there.
+    func spread(around number: Int) -> Range<Int> {
+        let isAlone = { $0 == 0 || self.isWide($0) }
+        if isAlone(number) { return number..<number + 1 }
+        // Further back the pages of a chapter are not remembered.
+        let start = ((number - 200)..<number).last { $0 < 0 || isAlone($0) } ?? 0
+        let first = number - (number - start - 1) % 2
+        let isPair = first + 1 < level.layout.pictureCount && !isAlone(first + 1)
+        return first..<first + (isPair ? 2 : 1)
+    }
+
+    private func isWide(_ number: Int) -> Bool {
+        guard let size = gallery.size(of: level.id(ofPicture: number)) else { return false }
+        return size.width > size.height
     }
 
     /// The filmstrip's rows: a thumbnail and the selection's border; 0 without filmstrip.
@@ -127,7 +198,7 @@ extension ViewerModel {
 
     /// Block pixels per picture pixel when the picture fits the screen; nil while its size is unknown.
     var fittingScale: Double? {
-        pictureSize.map {
+        level.selection.flatMap(pictureSize).map {
             let fit = Fit($0, into: area.size, style: display.style)
             let seen = display.style.pixels?.size(of: fit.cells) ?? fit.pixels
             return Double(seen.width) / Double($0.width)
@@ -149,4 +220,6 @@ extension ViewerModel {
     }
 
     var region: UnitRect { zoom.region(shape) }
+
+    func region(of id: PictureID) -> UnitRect { zoom.region(shape(of: id)) }
 }

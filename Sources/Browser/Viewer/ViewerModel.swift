@@ -15,7 +15,23 @@ import Thumbnails
     private var followsFit = true
     /// Whether zoom and place stay when another picture is shown.
     private var keepsView = false
+    /// What is shown beside each picture.
+    private(set) var pairing: Pairing?
     private(set) var rotation = Turn()
+
+    /// Which two pictures are shown side by side.
+    enum Pairing: String {
+        /// Two pages, the first one on the left, or on the right.
+        case spread = "ltr"
+        case rightToLeft = "rtl"
+        /// A marked picture and the next one, with one zoom.
+        case marked
+        /// Pages below each other without gaps, each as wide as the screen.
+        case strip
+    }
+
+    /// How far the selected page of a strip has been scrolled off the screen, in parts of its height.
+    var scrolledPart = 0.0
     let full: PictureRequests
     /// Requests the thumbnails of the filmstrip.
     let strip: PictureRequests
@@ -54,7 +70,7 @@ import Thumbnails
             guard let self else { return }
             // After a failed guess, the next one can be tried.
             display.needsUpdate = true
-            if isOpen, id == level.selection { display.needsDisplay = true }
+            if isOpen, id == level.selection || pairing != nil { display.needsDisplay = true }
         }
         details?.changed = { [weak self] in self?.detailChanged($0, $1) }
     }
@@ -72,6 +88,7 @@ import Thumbnails
     func close() -> Bool {
         let wasOpen = isOpen
         isOpen = false
+        if pairing == .marked { pairing = nil }
         return wasOpen
     }
 
@@ -91,11 +108,56 @@ import Thumbnails
     /// Begins to show another picture: unrotated, and fitted like the one before, or with the same zoom and place.
     func beginPicture(at edge: Zoom.Edge? = nil) {
         rotation = Turn()
+        scrolledPart = 0
         openedPicture = nil
         if keepsView { return }
         followsFit = true
         // At 100 %, the same part of two pictures can be compared.
         if let edge = edge ?? (fit == .actualSize ? nil : .top) { zoom.show(edge) }
+    }
+
+    /// Shows spreads in the direction named, or single pages again if the name is empty or `off`.
+    func showSpreads(_ name: String) {
+        let isOn = pairing == .spread || pairing == .rightToLeft
+        let name = name.isEmpty ? (isOn ? "off" : Pairing.spread.rawValue) : name
+        pairing = Pairing(rawValue: name)
+        beginPicture()
+        display.show(pairing == nil ? "single pages" : "two pages")
+    }
+
+    func toggleStrip() {
+        (pairing, scrolledPart) = (pairing == .strip ? nil : .strip, 0)
+        beginPicture()
+        display.show(pairing == nil ? "single pages" : "one strip: Space scrolls")
+    }
+
+    /// Shows the marked pictures side by side, two at a time.
+    func compareMarked() {
+        if pairing == .marked { return pairing = nil }
+        guard level.marks.count > 1 else {
+            return display.show("mark two pictures to compare them")
+        }
+        if let picture = level.selectedPicture, !level.marks.contains(picture.image) {
+            _ = level.goToMarked(step: 1)
+        }
+        pairing = .marked
+        isOpen = true
+        beginPicture()
+    }
+
+    /// Returns by how many pictures to go in order to turn `steps` pages or spreads.
+    private func pictures(in steps: Int) -> Int {
+        guard pairing == .spread || pairing == .rightToLeft, let start = level.selectedNumber else {
+            return steps
+        }
+        var number = start
+        for _ in 0..<min(abs(steps), 100) {
+            let pages = spread(around: number)
+            number =
+                steps > 0
+                ? pages.upperBound : spread(around: max(0, pages.lowerBound - 1)).lowerBound
+        }
+        return number - start
     }
 
     func toggleKeepingView() {
@@ -152,7 +214,7 @@ import Thumbnails
         level.selection.flatMap { full.thumbnail(of: $0) }?.facts.isAnimated == true
     }
 
-    func toggleStrip() {
+    func toggleFilmstrip() {
         isStripShown.toggle()
         if isStripShown, stripRows == 0 { display.show("no room for the filmstrip here") }
     }
@@ -209,12 +271,13 @@ import Thumbnails
         if region.width < 1 {
             zoom.pan(x: Double(steps) / 8, y: 0, shape: shape)
         } else {
-            turnPage(by: steps)
+            turnPage(by: pairing == .rightToLeft ? -steps : steps)
         }
     }
 
     /// Scrolls by a part of the screen; at the end of the picture turns to the next one's top, at its top to the previous one's end.
     func scroll(_ steps: Int, by part: Double) {
+        if pairing == .strip { return scrollStrip(by: Double(steps) * part) }
         let seen = region
         let isAtEnd = steps > 0 ? seen.y + seen.height > 0.999 : seen.y < 0.001
         if seen.height == 1 {
@@ -234,10 +297,12 @@ import Thumbnails
 
     /// Shows another picture; beyond the last loaded one, waits for the next page.
     func turnPage(by steps: Int, at edge: Zoom.Edge? = nil) {
-        gallery.go(steps) { [weak self] steps in
+        gallery.go(pictures(in: steps)) { [weak self] steps in
             guard let self, let number = level.selectedNumber else { return 0 }
             let rest = level.move(by: steps)
             let isAtEnd = steps > 0 && rest == 0 && level.selectedNumber == number
+            // The volumes of a comic are read one after the other.
+            if isAtEnd, pairing != nil, pairing != .marked, gallery.openNextAlbum() { return 0 }
             display.show(isAtEnd ? "this is the last picture" : "")
             if level.selectedNumber != number { beginPicture(at: edge) }
             return rest

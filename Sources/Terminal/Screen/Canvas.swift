@@ -222,11 +222,6 @@ struct MarkedCharacters: Sendable {
 }
 
 extension CellRect {
-    /// The column after the last one.
-    var right: Int { x + size.columns }
-    /// The row after the last one.
-    var bottom: Int { y + size.rows }
-
     /// Returns the part of this rectangle in row `y`.
     func row(_ y: Int) -> CellRect { CellRect(x: x, y: y, columns: size.columns, rows: 1) }
 

@@ -171,6 +171,7 @@ extension ScenePainter {
     mutating func drawViewer(_ viewer: ViewerScene, in body: CellRect) {
         // No tint: a picture under close inspection is surrounded by the terminal's own background.
         drawPicture(viewer.picture, in: viewer.frame, isTinted: false)
+        for other in viewer.others { drawPicture(other.picture, in: other.frame, isTinted: false) }
         for picture in viewer.strip {
             if picture.isSelected { drawEdge(around: picture.frame) }
             drawPicture(picture.picture, in: picture.frame, isTinted: false)
