@@ -111,10 +111,12 @@ let package = Package(
         library(
             "Terminal",
             ["Basics", "Browser", "Raster", "Thumbnails", "Pipeline", "Trace", "CNcurses"]),
+        library("Remote", ["Basics"]),
         program(
             "halftone",
             [
-                "Basics", "Terminal", "Browser", "Thumbnails", "Gallery", "Network", "ImageCodecs",
+                "Remote", "Basics", "Terminal", "Browser", "Thumbnails", "Gallery", "Network",
+                "ImageCodecs",
                 "Pipeline", "Raster", "Sandbox", "Trace",
             ]),
 
@@ -199,7 +201,7 @@ let package = Package(
             "TerminalTests",
             ["Basics", "Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),
         tests("HalftoneTests", ["Basics", "halftone", "Gallery", "Network", "Raster"]),
-        tests("EndToEndTests", ["Basics", "Browser", "ImageEncoders", "Raster"]),
+        tests("EndToEndTests", ["Basics", "Browser", "ImageEncoders", "Raster", "Remote"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -209,7 +211,7 @@ if Context.environment["HALFTONE_FUZZ"] != nil {
     let rooms = [
         "Archives", "Basics", "Trace", "Raster", "Pipeline", "ImageCodecs", "Markup", "Network",
         "Gallery",
-        "Sandbox", "Thumbnails", "Browser", "Terminal",
+        "Sandbox", "Thumbnails", "Browser", "Terminal", "Remote",
     ].map { Target.Dependency(stringLiteral: $0) }
     package.products = []
     package.targets.removeAll { $0.name == "halftone" || $0.type == .test }

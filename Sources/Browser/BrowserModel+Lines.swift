@@ -6,20 +6,23 @@ import Pipeline
 extension BrowserModel {
     /// Runs `lines` in order until one of them cannot be run; those after a program in the terminal follow once that has ended.
     ///
-    /// `count` is for commands that have none of their own.
-    func run(lines: [String], count: Int? = nil) {
+    /// `count` is for commands that have none of their own. Returns false if one cannot be run, which is told on the bottom line.
+    @discardableResult
+    func run(lines: [String], count: Int? = nil) -> Bool {
         script = Script(lines: lines[...], count: count)
-        goOnWithScript()
+        return goOnWithScript()
     }
 
-    private func goOnWithScript() {
+    @discardableResult
+    private func goOnWithScript() -> Bool {
         while let line = script.lines.popFirst() {
             guard run(line: line, count: script.count), !effects.contains(.quit) else {
                 script = Script()
-                return
+                return effects.contains(.quit)
             }
-            if effects.last == .run { return }
+            if effects.last == .run { return true }
         }
+        return true
     }
 
     /// Runs one line; returns false if that is not possible, which is told on the bottom line.

@@ -35,6 +35,9 @@ public import Trace
     var pending: PendingKeys?
     /// The programs that run without a terminal.
     var silentRuns: [Int: MainRequest] = [:]
+    /// Called when the state has changed, and with the path of each picture saved.
+    public var changed: () -> Void = {}
+    public var saved: (_ path: String) -> Void = { _ in }
     /// Whether the viewer is open since the start, so that `q` leaves the program from there.
     var quitsFromViewer = false
     /// Whether to quit when the last save has succeeded.
@@ -75,6 +78,7 @@ public import Trace
         saving.saved = { [weak self] picture, path in
             guard let self else { return }
             run(.save, for: picture, at: path)
+            saved(path)
             for level in gallery.levels { level.marks.remove(picture.image) }
             if quitsWhenSaved, saving.openCount == 0, !saving.hasFailed { effects.append(.quit) }
         }
@@ -197,6 +201,7 @@ public import Trace
         if display.needsUpdate {
             settle()
             display.needsUpdate = false
+            changed()
         }
         let spins = !isTooSmall && context.options.isAnimated && hasSpinner
         display.needsDisplay = display.needsDisplay || spins != isSpinning
@@ -353,7 +358,7 @@ extension BrowserModel {
         return viewer.slideshowHint ?? choice + key(.help, .gallery) + " help"
     }
 
-    private var progress: String {
+    var progress: String {
         guard saving.openCount == 0, viewer.isOpen else { return saving.progress }
         return viewer.preview.progress.map(Quantity.progress) ?? ""
     }

@@ -57,7 +57,9 @@ struct OptionSpec: Sendable {
     }
 
     /// Whether it may stand in the configuration.
-    var isSetting: Bool { group != .program || ["trace", "no-sandbox"].contains(name) }
+    var isSetting: Bool {
+        group != .program || ["trace", "no-sandbox", "ipc", "ipc-commands"].contains(name)
+    }
 
     /// Applies the option; `label` names it in the error if its value is invalid.
     func apply(_ options: inout Options, _ value: String, as label: String) throws(UsageError) {
@@ -236,6 +238,18 @@ extension OptionSpec {
     ]
 
     private static let program: [OptionSpec] = [
+        text("ipc", "SOCKET", "let other programs control this one, in mpv's JSON dialect") {
+            $0.socket = $1
+        },
+        choice(
+            "ipc-commands", "WHICH", \.allowsAllRemotely, [("safe", false), ("all", true)],
+            "what they may do; all: also run programs and change files"),
+        text(
+            "remote", "LINE",
+            "send a line to the halftone that listens at --ipc or $HALFTONE_SOCKET"
+        ) {
+            $0.remoteLine = $1
+        },
         text(
             "config", "FILE", note: "$XDG_CONFIG_HOME/halftone/config.json", "the configuration"
         ) { $0.configFile = $1 },

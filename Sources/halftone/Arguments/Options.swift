@@ -51,6 +51,12 @@ struct Options: Sendable {
     /// The keys and the lines for hooks from the configuration; nil for the standard keys.
     var keys: KeyMap?
     var hooks: [Hook: [String]] = [:]
+    /// Where other programs may connect.
+    var socket: String?
+    /// Whether these may run programs and change files.
+    var allowsAllRemotely = false
+    /// The line for a program that runs.
+    var remoteLine: String?
     /// Whether a picture file is shown without the folder around it.
     var isAlone = false
     /// The title, file name or number of the picture to start at.

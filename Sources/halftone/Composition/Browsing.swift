@@ -5,6 +5,7 @@ import Gallery
 import Glibc
 import Pipeline
 import Raster
+import Remote
 import Terminal
 
 /// An interactive run: the view model, the terminal, and the exit code.
@@ -19,13 +20,21 @@ import Terminal
     ///
     /// `notes` are shown on the bottom line at the start.
     func run(notes: [String]) throws(TerminalError) -> Int32 {
+        var notes = notes
+        var server: RemoteServer?
+        do throws(RemoteError) {
+            server = try options.socket.map { path throws(RemoteError) in
+                try RemoteServer(path: path)
+            }
+        } catch {
+            notes.append("--ipc: \(error)")
+        }
         let wake = try WakePipe()
         let mailbox = Mailbox(wake: wake.wake)
         let model = BrowserModel(
             sources: sources, options: browserOptions, pages: parts.pages,
             thumbnails: parts.thumbnails, main: mailbox, tracer: parts.tracer,
             services: services)
-        var notes = notes
         if let blocks = options.blocks, blocks != capabilities.blocks {
             notes.append(
                 "\(blocks.rawValue) blocks cannot be placed here; using \(capabilities.blocks.rawValue)"
@@ -39,6 +48,13 @@ import Terminal
         // Must come before any other thread: ncurses changes the environment, which library threads read.
         let session = try TerminalSession(
             capabilities: capabilities, wake: wake, tracer: parts.tracer)
+        let remote = server.map {
+            RemoteControl($0, model, allowsAll: options.allowsAllRemotely, main: mailbox)
+        }
+        defer {
+            remote?.end()
+            server?.end()
+        }
         model.start()
         parts.loadRecipes(for: sources)
         let warning = lookAtDecoders { [isQuiet = notes.isEmpty] words, warning in

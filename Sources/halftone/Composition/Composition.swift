@@ -57,7 +57,7 @@ struct Composition {
             folder: SaveFolder(path: options.outputFolder ?? environment.workingFolder))
         webBrowser = WebBrowser(variables: environment.variables)
         clipboard = TmuxClipboard(variables: environment.variables)
-        runner = CommandRunner(variables: environment.variables)
+        runner = CommandRunner(variables: environment.variables, socket: options.socket)
         places = PlaceFinder(
             workingFolder: environment.workingFolder, home: environment.variables["HOME"])
         var drawing = ThumbnailOptions()

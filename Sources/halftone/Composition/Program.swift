@@ -4,6 +4,7 @@ import Glibc
 import Network
 import Pipeline
 import Raster
+import Remote
 import Sandbox
 import Terminal
 import Trace
@@ -29,6 +30,7 @@ import Trace
             // Must come before any thread is started and any external data is read.
             let isDecoding = asked.usesSandbox && [.browse, .print, .version].contains(asked.mode)
             let sandbox = isDecoding ? startSandbox() : nil
+            if let line = asked.remoteLine { return try ask(line, asked.socket) }
             let (options, notes) = try readOptions(arguments, asked)
             switch options.mode {
             case .help: return write(HelpText.text)
@@ -192,6 +194,21 @@ import Trace
             case .json: return try walk.printRecords(to: &output)
             default: return try walk.printAddresses(to: &output)
             }
+        }
+    }
+
+    /// Sends a line to a program that runs, and prints what it answers.
+    private func ask(_ line: String, _ socket: String?) throws(UsageError) -> Int32 {
+        guard let path = socket ?? environment.variables["HALFTONE_SOCKET"] else {
+            throw UsageError(subject: "--remote", reason: "needs --ipc SOCKET or $HALFTONE_SOCKET")
+        }
+        signal(SIGPIPE, SIG_IGN)
+        do throws(RemoteError) {
+            guard let data = try RemoteControl.ask(line, at: path) else { return Exit.ok }
+            return write(data + "\n")
+        } catch {
+            complain(error.description)
+            return Exit.failed
         }
     }
 

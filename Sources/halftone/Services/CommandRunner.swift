@@ -8,20 +8,24 @@ import Pipeline
 struct CommandRunner: CommandRunning {
     /// The words of `$PAGER`.
     private let pager: [String]
+    /// Added to each program's environment.
+    private let variables: [String: String]
 
-    init(variables: [String: String]) {
+    /// Creates the runner; `socket` is where this program can be controlled.
+    init(variables: [String: String], socket: String?) {
+        self.variables = socket.map { ["HALFTONE_SOCKET": $0] } ?? [:]
         let words = (variables["PAGER"] ?? "").split(separator: " ").map(String.init)
         pager = words.isEmpty ? ["less", "-R"] : words
     }
 
     func run(_ call: ProgramCall, input: Int32, output: Int32) {
         guard call.isPaged else {
-            let run = Run(call, [input, output, output], isDetached: false)
+            let run = Run(call, [input, output, output], isDetached: false, variables)
             return awaitEnter(run.outcome.text, input, output)
         }
         guard let (reader, writer) = ChildProcess.channel() else { return }
         let reading = Run(ProgramCall(words: pager), [reader, output, output], isDetached: false)
-        let run = Run(call, [nil, writer, writer], isDetached: false)
+        let run = Run(call, [nil, writer, writer], isDetached: false, variables)
         close(reader)
         close(writer)
         let read = reading.outcome
@@ -39,7 +43,7 @@ struct CommandRunner: CommandRunning {
         _ call: ProgramCall, completion: @escaping @Sendable (_ failure: String?) -> Void
     ) -> Subscription {
         let words = OpenFile(temporaryIn: temporaryFolder)
-        let run = Run(call, [nil, nil, words?.descriptor], isDetached: true)
+        let run = Run(call, [nil, nil, words?.descriptor], isDetached: true, variables)
         // Serial queues have threads of their own, however long the programs run.
         DispatchQueue(label: "halftone.run").asyncGuarded {
             let (status, text) = run.outcome
@@ -61,11 +65,14 @@ struct CommandRunner: CommandRunning {
         private let error: Int32
         private let name: String
 
-        init(_ call: ProgramCall, _ descriptors: [Int32?], isDetached: Bool) {
+        init(
+            _ call: ProgramCall, _ descriptors: [Int32?], isDetached: Bool,
+            _ variables: [String: String] = [:]
+        ) {
             name = call.words[0].oneLine(limit: 60)
             (process, error) = ChildProcess.start(
                 call.words, descriptors: descriptors, isDetached: isDetached,
-                variables: call.variables)
+                variables: call.variables.merging(variables) { $1 })
         }
 
         /// Its exit status, which is -1 if it could not be started, and one line about it; blocks until it ends.

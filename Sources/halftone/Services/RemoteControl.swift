@@ -1,0 +1,133 @@
+import Basics
+import Browser
+import Pipeline
+import Remote
+
+/// What other programs may ask of the browser and are told, in mpv's JSON dialect (https://mpv.io/manual/stable/#json-ipc).
+///
+/// A line is an object with `command`, a list of words, and perhaps `request_id`, or a plain line as after `:`, which is not answered.
+@MainActor final class RemoteControl {
+    private let model: BrowserModel
+    /// Whether other programs may be run and files changed.
+    private let allowsAll: Bool
+    /// The properties that each program observes, with its own numbers, and what it was told last.
+    private var observed: [RemoteServer.Peer: [(number: Int, name: String, told: String)]] = [:]
+    private var peers: Set<RemoteServer.Peer> = []
+    /// What `told` was when the programs were told last.
+    private var last: [String?] = []
+
+    init(_ server: RemoteServer, _ model: BrowserModel, allowsAll: Bool, main: any MainScheduling) {
+        self.model = model
+        self.allowsAll = allowsAll
+        model.changed = { [weak self] in self?.tellChanges() }
+        model.saved = { [weak self] path in
+            self?.tellAll("\"event\":\"saved\",\"path\":\(JSONString.quoted(path))")
+        }
+        server.start { [weak self] line, peer, done in
+            main.post {
+                self?.receive(line, from: peer)
+                done()
+            }
+        }
+    }
+
+    /// Tells all programs that this one ends.
+    func end() { tellAll("\"event\":\"shutdown\"") }
+
+    private func receive(_ line: String?, from peer: RemoteServer.Peer) {
+        guard let line else {
+            observed[peer] = nil
+            peers.remove(peer)
+            return
+        }
+        if peers.isEmpty { last = told }
+        peers.insert(peer)
+        guard line.first == "{" else {
+            _ = model.perform(line, allowsAll: allowsAll)
+            return
+        }
+        let value = LooseParser.value(of: Array(line.utf8))
+        let words = value?["command"]?.elements.map { $0.text ?? $0.integer.map(String.init) ?? "" }
+        let number = value?["request_id"]?.integer ?? 0
+        let (error, data) = answer(words ?? [], to: peer)
+        let members = data.map { ",\"data\":\($0)" } ?? ""
+        RemoteServer.send(
+            "{\"request_id\":\(number),\"error\":\(JSONString.quoted(error))\(members)}", to: peer)
+        if words?.first == "observe_property" { tellChanges() }
+    }
+
+    /// Carries out a command; returns `success` or what is wrong, and the value asked for.
+    private func answer(
+        _ words: [String], to peer: RemoteServer.Peer
+    ) -> (error: String, data: String?) {
+        switch words.first {
+        case nil: return ("invalid parameter", nil)
+        case "get_property":
+            guard let value = words.dropFirst().first.flatMap(model.property) else {
+                return ("property not found", nil)
+            }
+            return ("success", value)
+        case "observe_property":
+            guard words.count == 3, let number = Int(words[1]), model.property(words[2]) != nil,
+                observed[peer, default: []].count < 64
+            else { return ("property not found", nil) }
+            observed[peer, default: []].append((number, words[2], ""))
+        case "unobserve_property": observed[peer]?.removeAll { String($0.number) == words.last }
+        default:
+            let failure = model.perform(words.joined(separator: " "), allowsAll: allowsAll)
+            return (failure ?? "success", nil)
+        }
+        return ("success", nil)
+    }
+
+    /// Tells the programs what has changed since they were told last.
+    private func tellChanges() {
+        guard !peers.isEmpty else { return }
+        for (peer, properties) in observed {
+            for (place, property) in properties.enumerated() {
+                guard let value = model.property(property.name), value != property.told else {
+                    continue
+                }
+                observed[peer]?[place].told = value
+                RemoteServer.send(
+                    "{\"event\":\"property-change\",\"id\":\(property.number),"
+                        + "\"name\":\(JSONString.quoted(property.name)),\"data\":\(value)}",
+                    to: peer)
+            }
+        }
+        let now = told
+        if now[0] != last[0] { tellAll("\"event\":\"selection-changed\"") }
+        if now[1] != last[1], now[1] == "true" { tellAll("\"event\":\"section-ended\"") }
+        last = now
+    }
+
+    /// The properties whose changes are events.
+    private var told: [String?] { ["selection", "ended"].map(model.property) }
+
+    private func tellAll(_ members: String) {
+        for peer in peers { RemoteServer.send("{\(members)}", to: peer) }
+    }
+
+    /// Sends a line to the program that listens at `path`; returns its answer's data, or throws why there is none. Blocks.
+    nonisolated static func ask(_ line: String, at path: String) throws(RemoteError) -> String? {
+        let socket = try RemoteSocket(path)
+        guard socket.connect() else { throw socket.failure() }
+        let words = line.split(separator: " ", omittingEmptySubsequences: false).map {
+            JSONString.quoted(String($0))
+        }
+        RemoteServer.send(
+            "{\"command\":[\(words.joined(separator: ","))],\"request_id\":1}",
+            to: socket.descriptor)
+        var lines = RemoteLines(socket.descriptor)
+        while let answer = lines.next() {
+            guard let value = LooseParser.value(of: Array(answer.utf8)), value["request_id"] != nil
+            else { continue }
+            let error = value["error"]?.text ?? "no answer"
+            guard error == "success" else { throw socket.failure(error) }
+            return answer.firstRange(of: "\"data\":").map {
+                String(answer[$0.upperBound...].dropLast())
+            }
+        }
+        throw socket.failure("no answer")
+    }
+}
