@@ -233,7 +233,8 @@ extension OptionSpec {
             "choose", letter: "o", \.isChooser, true,
             "Enter prints the marked paths or addresses, or this one"),
         text(
-            "choose-file", "FILE", "the same, but Enter and Q write them to a file"
+            "choose-file", "FILE",
+            "the same, but Enter and Q write them to a file, else left alone"
         ) {
             $0.chosenFile = $1
             $0.isChooser = true
