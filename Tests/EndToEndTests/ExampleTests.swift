@@ -10,6 +10,8 @@ extension EndToEnd {
         let folder: ScratchFolder
 
         private static let color = RGB(red: 215, green: 95, blue: 0)
+        /// Quotes, a backslash, a blank and a command, which no example may run.
+        private static let name = #"one '2" \; $(touch x).png"#
         private static let examples =
             #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
             + "/Resources/Examples"
@@ -17,7 +19,7 @@ extension EndToEnd {
         /// Makes a home with every example in its place, the program in its PATH, and a folder with one picture.
         init() throws {
             folder = try ScratchFolder()
-            try folder.write(ProgramPictures.png(Self.color), to: "shots/one.png")
+            try folder.write(ProgramPictures.png(Self.color), to: "shots/" + Self.name)
             // lf takes ~ for the home in the password file.
             try Tool.run(
                 "sh",
@@ -50,6 +52,7 @@ extension EndToEnd {
         private func showsPreview(_ process: PtyProcess, from left: Int) -> Bool {
             // Some programs use the nearest colour of the palette, which is the same.
             let colors: Set = [CellColor(Self.color), CellColor(palette: 166)]
+            defer { #expect(access(folder.path + "/shots/x", F_OK) != 0, "a name was run") }
             return process.wait { screen in
                 let count = (0..<screen.size.rows).reduce(0) { count, y in
                     count
@@ -87,7 +90,7 @@ extension EndToEnd {
             choose(process)
             #expect(showsPreview(process, from: 50), "\(process.screen.text)")
             process.send("%basename \"chosen $fs\"\r")
-            #expect(process.wait { $0.text(row: 29).contains("one.png") }, "\(process.screen.text)")
+            #expect(process.wait { $0.text(row: 29).contains(Self.name) }, "\(process.screen.text)")
         }
 
         @Test("ranger, its preview and its choice")
@@ -104,7 +107,7 @@ extension EndToEnd {
         @Test("vifm, its preview and its choice")
         func vifm() throws {
             let process = try terminal("exec vifm .")
-            #expect(process.wait { $0.shows("one.png") }, "\(process.screen.text)")
+            #expect(process.wait { $0.shows("one") }, "\(process.screen.text)")
             process.sendAlone("j")
             process.sendAlone("w")
             #expect(showsPreview(process, from: 50), "\(process.screen.text)")
@@ -116,7 +119,7 @@ extension EndToEnd {
         func nnn() throws {
             let process = try terminal(
                 "exec tmux -S '\(folder.path)/socket' -f /dev/null new-session 'exec nnn -a'")
-            #expect(process.wait { $0.shows("one.png") }, "\(process.screen.text)")
+            #expect(process.wait { $0.shows("one") }, "\(process.screen.text)")
             process.sendAlone(";")
             process.sendAlone("p")
             #expect(showsPreview(process, from: 45), "\(process.screen.text)")

@@ -2,7 +2,6 @@
 import subprocess
 import tempfile
 
-import ranger.api
 from ranger.api.commands import Command
 from ranger.core.shared import FileManagerAware
 from ranger.ext.img_display import ImageDisplayer, register_image_displayer
