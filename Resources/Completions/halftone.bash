@@ -37,11 +37,14 @@ _halftone() {
     --max-bytes) compopt +o default; return ;;
     --cache) compopt -o dirnames +o default; return ;;
     --cache-size) compopt +o default; return ;;
+    --size) compopt +o default; return ;;
+    --place) compopt +o default; return ;;
+    --choose-file) :; return ;;
     --config) :; return ;;
     --trace) :; return ;;
     esac
     if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --no-tint --no-animation --status --label --window-title -r --recursive -0 --null --alone --at --newest --pages --sort --group --reverse --filter --recipe --output --max-pixels --connections --timeout --min-rate --retries --user-agent --header --cookies --referer --max-bytes --allow-private --cache --cache-size --no-cache --offline --print -o --choose --urls --json --print0 --explain --make-recipe --config --print-config --no-config --no-sandbox --trace --version -h --help' -- "$word"))
+        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --no-tint --no-animation --status --label --window-title -r --recursive -0 --null --alone --at --newest --pages --sort --group --reverse --filter --recipe --output --max-pixels --connections --timeout --min-rate --retries --user-agent --header --cookies --referer --max-bytes --allow-private --cache --cache-size --no-cache --offline --print --size --place -o --choose --choose-file --urls --json --print0 --explain --make-recipe --config --print-config --no-config --no-sandbox --trace --version -h --help' -- "$word"))
     fi
 }
 complete -o default -o bashdefault -F _halftone halftone

@@ -114,6 +114,48 @@ extension EndToEnd {
             }
         }
 
+        @Test(
+            "--choose-file writes what Enter or Q chooses to a file; without a choice that stays as it was",
+            arguments: [
+                ("lm", "\r", "two.png\n", []), ("mlm", "Q", "one.png\ntwo.png\n", []),
+                ("", "\r", "one.png\0", ["--print0"]), ("l", "q", nil, []),
+            ] as [(String, String, String?, [String])])
+        func choosingFile(
+            keys: String, last: String, names: String?, options: [String]
+        ) throws {
+            for name in ["one", "two"] {
+                _ = try folder.write(ProgramPictures.png(RGB(0x336699)), to: "shots/\(name).png")
+            }
+            let before = String(repeating: "longer than any name\n", count: 50)
+            let path = try folder.write(before, to: "chosen")
+            let shots = folder.path + "/shots/"
+            let screen = try ProgramScreen(
+                ["--sort", "title", "--choose-file", path, shots] + options, in: folder)
+            #expect(screen.waitFor("1/2"), "\(screen.screen.text)")
+            screen.type(keys + last)
+            #expect(screen.process.waitForExit() == .code(names == nil ? 1 : 0))
+            let end = names == "one.png\0" ? "\0" : "\n"
+            let chosen = names?.split(separator: Character(end)).map { shots + $0 + end }.joined()
+            #expect(String(decoding: folder.read("chosen"), as: UTF8.self) == chosen ?? before)
+            // Standard output stays the program's that runs it.
+            let output = String(decoding: screen.process.output, as: UTF8.self)
+            #expect(output.split(separator: "\u{1B}[?1049l").last?.contains(".png") == false)
+        }
+
+        @Test("a file for the choice that cannot be written is one line, and exit code 1")
+        func choosingFileFails() throws {
+            _ = try folder.write(ProgramPictures.png(RGB(0x336699)), to: "shots/one.png")
+            let path = folder.path + "/missing/chosen"
+            let screen = try ProgramScreen(
+                ["--choose-file", path, folder.path + "/shots/"], in: folder)
+            #expect(screen.waitFor("1/1"), "\(screen.screen.text)")
+            screen.type("\r")
+            #expect(screen.process.waitForExit() == .code(1))
+            let output = String(decoding: screen.process.output, as: UTF8.self)
+            #expect(
+                output.hasSuffix("halftone: \(path): No such file or directory\r\n"), "\(output)")
+        }
+
         @Test("every mistake of the configuration is told after the screen")
         func mistakesAfterwards() throws {
             let gallery = try ProgramGallery(count: 2)

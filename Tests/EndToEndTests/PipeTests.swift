@@ -391,7 +391,7 @@ private struct Record: Decodable {
 }
 
 /// The output of `--print`: its rows without styles, and the styles.
-private struct Sheet {
+struct Sheet {
     private(set) var rows: [String] = [""]
     private(set) var styles: [String] = []
     /// Control characters and sequences other than styles and line breaks.

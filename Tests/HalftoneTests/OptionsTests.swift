@@ -98,7 +98,7 @@ struct OptionsTests {
             case .words(let words): words.last { $0 != spec.defaultValue }
             case .file: "/dev/null"
             case .folder: "/tmp"
-            case .text: name == "header" ? "K: V" : "x"
+            case .text: ["header": "K: V", "size": "60x30", "place": "80,2"][name] ?? "x"
             }
         var options = Options()
         try options.apply(["--" + name] + (value.map { [$0] } ?? []))
@@ -127,6 +127,9 @@ struct OptionsTests {
             (["--layout", "table"], "list, grid"), (["--colors", "3"], "truecolor"),
             (["--tile"], "needs a value"), (["--print=yes"], "takes no value"),
             (["--header", "no colon"], "Name: value"),
+            (["--size", "60"], "two numbers around a 'x'"), (["--size", "60x30x2"], "'x'"),
+            (["--size", "60x0"], "1 to 1000"), (["--size", "60xb"], "1 to 1000"),
+            (["--place", "3x4"], "0 to 9999"), (["--place", "3,-1"], "0 to 9999"),
             (["--user-agent", "a\r\nX: y"], "control characters"),
         ])
     func wrongValues(arguments: [String], reason: String) {

@@ -25,7 +25,7 @@ import Testing
             Cell(glyph: 0x2580, foreground: red, background: red),
             Cell(glyph: 0x78, foreground: .standard, background: .standard),
         ])
-        #expect(text(row) == "⎋38;2;255;0;0;48;2;0;0;255m▄▀⎋48;2;255;0;0m▀⎋39;49mx\n")
+        #expect(text(row) == "⎋38;2;255;0;0;48;2;0;0;255m▄▀⎋48;2;255;0;0m▀⎋0mx\n")
         let open = grid([Cell(glyph: 0x78, foreground: red)])
         #expect(text(open) == "⎋38;2;255;0;0mx⎋0m\n")
     }

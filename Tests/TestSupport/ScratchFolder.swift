@@ -58,19 +58,19 @@ public final class ScratchFolder: Sendable {
 
     private static func remove(_ path: String) {
         // Removes a link itself; fails for a non-empty folder, which a test may have made unreadable.
-        guard Glibc.remove(path) != 0 else { return }
-        chmod(path, 0o700)
-        guard let stream = opendir(path) else { return }
+        guard Glibc.remove(path.cPath) != 0 else { return }
+        chmod(path.cPath, 0o700)
+        guard let stream = opendir(path.cPath) else { return }
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                String(systemBytes: bytes.prefix { $0 != 0 })
             }
             if name != ".", name != ".." {
                 remove(path + "/" + name)
             }
         }
         closedir(stream)
-        Glibc.remove(path)
+        Glibc.remove(path.cPath)
     }
 }
 

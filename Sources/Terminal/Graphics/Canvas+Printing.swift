@@ -1,34 +1,55 @@
 public import Raster
 
 extension Canvas {
-    /// Blanks the cells of the placed pictures, and returns the bytes that show their pixels there, to be written in the row below
-    /// the canvas after its `lines`.
+    /// Returns the bytes that show the canvas, from the row of the cursor on or on the screen; pixels, in `graphics`, take the place of
+    /// the cells where pictures were placed.
     ///
-    /// The cursor position is preserved. The screen must have more rows than the canvas, or the cursor could not move up to its top.
-    public mutating func takePictures(as graphics: Graphics) -> [UInt8] {
+    /// With pixels, and no corner, the screen must have more rows than the canvas, or the cursor could not move up to its top.
+    /// - Parameter corner: The column and row of the screen, from 0, of the top left cell; the cursor stays where it was.
+    /// - Parameter isScrolling: Whether the last row also ends with a line feed; ignored with a corner.
+    public mutating func printed(
+        at corner: (x: Int, y: Int)?, isScrolling: Bool, depth: ColorDepth, graphics: Graphics
+    ) -> [UInt8] {
         for placed in pictures { fill(placed.visible, with: .blank) }
-        return pictures.flatMap { placed -> [UInt8] in
+        var bytes = lines(depth: depth)
+        if let corner {
+            let rows = bytes.dropLast().split(separator: 0x0A, omittingEmptySubsequences: false)
+            bytes =
+                TerminalSequence.keepCursor
+                + rows.enumerated().flatMap {
+                    TerminalSequence.move(x: corner.x, y: corner.y + $0) + $1
+                } + TerminalSequence.restoreCursor
+        } else if !isScrolling {
+            bytes.removeLast()
+        }
+        func draw(_ pixels: [UInt8], x: Int, y: Int) {
+            bytes += TerminalSequence.keepCursor
+            if let corner {
+                bytes += TerminalSequence.move(x: corner.x + x, y: corner.y + y)
+            } else {
+                // By relative moves from the last row or the one below it, since output scrolls. A count of 0 would be taken for 1.
+                let up = size.rows - y - (isScrolling ? 0 : 1)
+                let way = (up > 0 ? "\u{1B}[\(up)A" : "") + (x > 0 ? "\u{1B}[\(x)C" : "")
+                bytes += "\r\(way)".utf8
+            }
+            bytes += pixels + TerminalSequence.restoreCursor
+        }
+        for placed in pictures {
             let frame = placed.frame
             switch placed.picture.code {
             case .palette:
-                return placed.picture.sixels.flatMap { piece in
-                    drawn(piece.bytes, x: frame.x + piece.cells.x, y: frame.y + piece.cells.y)
+                for piece in placed.picture.sixels {
+                    draw(piece.bytes, x: frame.x + piece.cells.x, y: frame.y + piece.cells.y)
                 }
             case .png(let file) where graphics == .iterm:
-                return drawn(InlineFiles.bytes(file, cells: frame.size), x: frame.x, y: frame.y)
+                draw(InlineFiles.bytes(file, cells: frame.size), x: frame.x, y: frame.y)
             case .png(let file):
                 let keys = "a=T,c=\(frame.size.columns),r=\(frame.size.rows),C=1"
-                return drawn(
+                draw(
                     KittyPictures.transmission(of: file, keys).flatMap(\.self), x: frame.x,
                     y: frame.y)
             }
         }
-    }
-
-    /// Returns `bytes` written at the cell (`x`, `y`), by relative moves from the row below the canvas, since output scrolls.
-    private func drawn(_ bytes: [UInt8], x: Int, y: Int) -> [UInt8] {
-        let way = "\u{1B}[\(size.rows - y)A" + (x > 0 ? "\u{1B}[\(x)C" : "")
-        return TerminalSequence.keepCursor + Array(way.utf8) + bytes
-            + TerminalSequence.restoreCursor
+        return bytes
     }
 }

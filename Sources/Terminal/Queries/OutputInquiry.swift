@@ -4,15 +4,18 @@ import Glibc
 import Pipeline
 
 extension TerminalSession {
-    /// Queries the terminal on standard output, for output that stays on it (`--print`).
+    /// Queries the terminal on standard output, for output that stays on it (`--print`), unless `isAsking` is false: another program may
+    /// be reading what it replies.
     ///
     /// Blocks until it has replied, at most 0.15 seconds, or 0.6 over SSH; but two if it began to reply or `environment` names a
     /// terminal that does, since its replies would else reach the shell. What it does not report is taken from `environment` and the
     /// system. Must be called before other threads start: signals that would end the
     /// program are held meanwhile. Nothing is written unless standard output is our controlling terminal.
-    public nonisolated static func outputReport(environment: [String: String]) -> TerminalReport {
+    public nonisolated static func outputReport(
+        environment: [String: String], isAsking: Bool
+    ) -> TerminalReport {
         var report = TerminalReport(environment: environment)
-        if let inquiry = OutputInquiry(environment: environment) { inquiry.run(&report) }
+        if isAsking, let inquiry = OutputInquiry(environment: environment) { inquiry.run(&report) }
         report.assume(cellAspect: TerminalDevice.cellAspect(of: STDOUT_FILENO))
         return report
     }

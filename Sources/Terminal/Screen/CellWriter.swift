@@ -84,16 +84,23 @@ private struct Pen {
 
     @inline(__always) mutating func change(to cell: Cell, _ output: inout ByteCursor) {
         let style = cell.style.subtracting(.picture)
+        let background = depth.shown(cell.background)
+        let isReset = background == .standard && current.background != .standard
         // A plain space shows no foreground. A full block may show some background, since it does not
         // fill the cell in every font.
         let foreground =
-            style.isEmpty && cell.glyph == 0x20 ? current.foreground : depth.shown(cell.foreground)
-        let background = depth.shown(cell.background)
+            style.isEmpty && cell.glyph == 0x20 && !isReset
+            ? current.foreground : depth.shown(cell.foreground)
         guard
             foreground != current.foreground || background != current.background
                 || style != current.style
         else { return }
         output.append(0x1B, "[")
+        // Not every program that shows others' colours knows 49 (lf 28 does not), but all know 0.
+        if isReset {
+            output.append("0", ";")
+            current = .blank
+        }
         if style != current.style { set(style, &output) }
         if foreground != current.foreground {
             output.color(foreground, ground: 0, isBold: style.contains(.bold))

@@ -27,9 +27,12 @@ struct Run {
         var usage = rusage()
         while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
         guard status == 0 else { throw BadEnd(command: arguments[0], status: status) }
-        return Run(
-            wall: now() - start,
-            cpu: milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime))
+        return Run(wall: now() - start, cpu: cpu(of: usage))
+    }
+
+    /// Returns the user and system time in `usage`, in milliseconds.
+    static func cpu(of usage: rusage) -> Double {
+        milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)
     }
 
     private static func milliseconds(_ time: timeval) -> Double {

@@ -1,7 +1,7 @@
 import Glibc
 import Raster
 
-/// make bench: all benchmarks in one run; a keyword selects one (peers, screen, frames, graphics, start, idle, keys, sort, memory, growth, trace,
+/// make bench: all benchmarks in one run; a keyword selects one (peers, preview, screen, frames, graphics, start, idle, keys, sort, memory, growth, trace,
 /// scrape, net, fling).
 ///
 /// make soak: the keywords `soak MINUTES [PROGRAM [SEED]]`.
@@ -38,6 +38,7 @@ block("peers") { report in
         thumbnail: PixelSize(width: 160, height: 120), limit: 0.2
     ).run(program: launcher.program, report: &report)
 }
+block("preview") { try PreviewBenchmark(program: launcher.program).run(&$0) }
 block("screen") { try ScreenBenchmarks(launcher: launcher).repaint(&$0) }
 block("frames") { try FrameBenchmark(launcher: launcher).run(&$0) }
 block("graphics") { try GraphicsBenchmark(launcher: launcher).run(&$0) }

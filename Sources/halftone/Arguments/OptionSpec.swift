@@ -221,9 +221,26 @@ extension OptionSpec {
 
     private static let output: [OptionSpec] = [
         flag("print", \.mode, .print, "draw a contact sheet to standard output"),
+        text(
+            "size", "WxH",
+            "the cells that --print fills, with one picture or as many as fit; in fzf its preview"
+        ) { options, text in
+            let (columns, rows) = try pair(text, "x", in: 1...1000)
+            options.pane = CellSize(columns: columns, rows: rows)
+        },
+        text(
+            "place", "X,Y", "the column and row of the screen, from 0, where --size begins"
+        ) { $0.place = try pair($1, ",", in: 0...9999) },
         flag(
             "choose", letter: "o", \.isChooser, true,
             "Enter prints the marked paths or addresses, or this one"),
+        text(
+            "choose-file", "FILE",
+            "the same, but Enter and Q write them to a file, else left alone"
+        ) {
+            $0.chosenFile = $1
+            $0.isChooser = true
+        },
         flag(
             "urls", \.mode, .urls, "print each picture's URL (the default without a terminal)"),
         flag("json", \.mode, .json, "print one JSON object per picture"),
@@ -343,6 +360,20 @@ extension OptionSpec {
                 reason: "is not a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
+    }
+
+    private static func pair(
+        _ text: String, _ separator: Character, in range: ClosedRange<Int>
+    ) throws -> (Int, Int) {
+        let numbers = try text.split(separator: separator).map {
+            try number(String($0), in: range)
+        }
+        guard numbers.count == 2 else {
+            throw UsageError(
+                subject: UsageError.quoted(text),
+                reason: "is not two numbers around a '\(separator)'")
+        }
+        return (numbers[0], numbers[1])
     }
 
     private static func header(_ text: String) throws(UsageError) -> (name: String, value: String) {

@@ -23,6 +23,10 @@ struct Options: Sendable {
     var isRecursive = false
     var layout = Layout.grid
     var tileColumns = 24
+    /// The cells that `--print` fills; nil prints everything.
+    var pane: CellSize?
+    /// Where on the screen it does so, from 0; nil is at the cursor.
+    var place: (x: Int, y: Int)?
     /// Nil selects the finest set that the terminal is known to draw.
     var blocks: BlockSet?
     /// Nil selects what the terminal has been found to support.
@@ -66,6 +70,8 @@ struct Options: Sendable {
     var statusTemplate: String?, labelTemplate: String?, titleTemplate: String?
     /// Whether Enter prints the chosen pictures and quits.
     var isChooser = false
+    /// The file to which they are written instead of standard output.
+    var chosenFile: String?
 
     /// Applies `arguments` (without the program's name): `--opt value`, `--opt=value`, `-ab` for letters; `--` ends the options.
     mutating func apply(_ arguments: [String]) throws(UsageError) {

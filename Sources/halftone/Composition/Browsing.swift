@@ -88,7 +88,7 @@ import Terminal
         model.cancelSaves()
         parts.saver.finish()
         unsaved.forEach(complain)
-        if !printed(model.chosen) { return 1 }
+        if !model.chosen.isEmpty, !printed(model.chosen) { return 1 }
         if let code = reason.exitCode { return code }
         if options.isChooser, model.chosen.isEmpty { return 1 }
         // Quitting while the first page is still loading is not a failure.
@@ -99,16 +99,22 @@ import Terminal
         return 1
     }
 
-    /// Prints the chosen names, without control characters on a terminal; returns false if writing fails.
+    /// Prints the chosen names, or writes them to the file for them, without control characters on a terminal; returns false if that fails.
     private func printed(_ chosen: [String]) -> Bool {
-        let isTerminal = isatty(STDOUT_FILENO) == 1
-        var output = StandardOutput(isNulTerminated: options.isNulTerminated)
+        let file = options.chosenFile
         do throws(OutputError) {
+            let descriptor =
+                file.map { open($0.cPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
+                ?? STDOUT_FILENO
+            guard descriptor >= 0 else { throw OutputError(number: errno) }
+            let isTerminal = isatty(descriptor) == 1
+            var output = StandardOutput(
+                to: descriptor, isNulTerminated: options.isNulTerminated)
             for line in chosen { try output.write(line: isTerminal ? line.oneLine() : line) }
             try output.flush()
             return true
         } catch {
-            complain("standard output: \(error)")
+            complain("\(file ?? "standard output"): \(error)")
             return false
         }
     }

@@ -35,6 +35,11 @@ struct Environment: Sendable {
             executable: resolved("/proc/self/exe") ?? arguments.first.flatMap(resolved) ?? "")
     }
 
+    /// Returns a number of cells, 1 to 1000; nil if the variable holds none.
+    func cells(_ variable: String) -> Int? {
+        variables[variable].flatMap { Int($0) }.flatMap { (1...1000).contains($0) ? $0 : nil }
+    }
+
     /// Returns an XDG base directory: `$variable`, else `$HOME/fallback`; relative values are ignored, as the specification requires.
     func folder(_ variable: String, fallback: String) -> String? {
         if let path = variables[variable], path.hasPrefix("/") { return path + "/halftone" }

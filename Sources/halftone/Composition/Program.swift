@@ -73,6 +73,14 @@ import Trace
             options.mode = .urls
         }
         let isBrowsing = options.mode == .browse
+        if let columns = environment.cells("FZF_PREVIEW_COLUMNS"),
+            let rows = environment.cells("FZF_PREVIEW_LINES")
+        {
+            options.pane = options.pane ?? CellSize(columns: columns, rows: rows)
+        }
+        if options.place != nil, options.pane == nil {
+            throw UsageError(subject: "--place", reason: "needs --size")
+        }
         let (sources, missing, hint) = try readSources(options)
         let warnings = notes + missing
         // A screen would cover them, so there they follow it.
@@ -85,7 +93,9 @@ import Trace
         // Must come before any thread is started.
         let report =
             options.mode == .print
-            ? TerminalSession.outputReport(environment: environment.variables) : TerminalReport()
+            ? TerminalSession.outputReport(
+                environment: environment.variables, isAsking: options.place == nil)
+            : TerminalReport()
         guard Sandbox.hasRoomForThreads else {
             complain(
                 "no room for threads within the limits of processes and memory (ulimit -u, -v)")
@@ -165,7 +175,9 @@ import Trace
         _ options: Options, _ sources: [Source], _ parts: Composition, report: TerminalReport
     ) -> Int32 {
         let readers = sources.map {
-            SectionReader(source: $0, pages: parts.pages, pageLimit: options.pageLimit ?? 1)
+            SectionReader(
+                source: $0, pages: parts.pages,
+                pageLimit: options.pane == nil ? options.pageLimit ?? 1 : 1)
         }
         // Explanations are in the order in which pages are read, so sections are read one after the other.
         if parts.explanations == nil { readers.forEach { $0.advance() } }

@@ -8,8 +8,13 @@ import Terminal
 import Thumbnails
 import Trace
 
-/// The output of `--print`: all sections' thumbnails, row by row, with titles below.
+/// The output of `--print`: all sections' thumbnails, row by row, with titles below; or a pane, filled by one picture or by as many
+/// thumbnails as fit.
 struct ContactSheet {
+    /// The size to fill; nil prints everything.
+    private let pane: CellSize?
+    /// The column and row of the screen, from 0, where it begins; nil is at the cursor.
+    private let corner: (x: Int, y: Int)?
     /// The width in cells.
     private let columns: Int
     private let tileColumns: Int
@@ -24,14 +29,28 @@ struct ContactSheet {
     /// The number of rows requested ahead of the one being written; keeps all workers busy and bounds memory.
     private static let rowsAhead = 4
 
+    /// Thumbnails side by side and in rows.
+    private struct Grid {
+        let perRow: Int
+        let box: CellSize
+        /// The rows below a thumbnail: its title and empty ones, or none, where it has no tint, either.
+        let textRows: Int
+
+        var height: Int { box.rows + textRows }
+    }
+
     /// Creates a sheet with the terminal's width and colours, if there is one; `report` holds the terminal's replies.
     init(options: Options, environment: Environment, report: TerminalReport, tracer: Tracer) {
         self.tracer = tracer
+        pane = options.pane
+        corner = options.place
         let size = TerminalSession.outputSize
-        let variable = environment.variables["COLUMNS"].flatMap { Int($0) }
-        let fallback = variable ?? TerminalSession.controllingColumns ?? 80
-        columns = size?.columns ?? ((1...1000).contains(fallback) ? fallback : 80)
-        tileColumns = min(options.tileColumns, columns)
+        columns =
+            pane?.columns ?? size?.columns ?? environment.cells("COLUMNS")
+            ?? TerminalSession.controllingColumns ?? 80
+        // In a pane, two stand side by side at least.
+        let most = pane == nil ? columns : max(1, (columns - Self.gap) / 2)
+        tileColumns = min(options.tileColumns, most)
         isUnicode = TerminalSession.isUnicode(environment: environment.variables)
         let found = TerminalSession.outputStyle(
             environment: environment.variables, report: report, graphics: options.graphics)
@@ -41,7 +60,7 @@ struct ContactSheet {
                 depth: options.depth ?? found.depth,
                 isTinted: options.isTinted,
                 dither: options.dither))
-        let rows = Self.box(columns: tileColumns, style).rows + Self.textRows
+        let rows = pane?.rows ?? Self.box(columns: tileColumns, style).rows + Self.textRows
         // Pixels are placed with the cursor below their row, so the whole row must fit the screen.
         if options.graphics != nil || style.depth != .mono, rows < size?.rows ?? .max {
             style.pixels = found.pixels
@@ -49,55 +68,80 @@ struct ContactSheet {
         self.style = style
     }
 
-    /// Prints all of `walk`, row by row; returns whether any section could be loaded.
+    /// Prints all of `walk`, row by row, or fills the pane; returns whether any section could be loaded, and the only picture of a pane be
+    /// drawn.
     func print(
         _ walk: SectionWalk, thumbnails: any ThumbnailLoading, to output: inout StandardOutput
     ) throws(OutputError) -> Bool {
-        try walk.forEachGroup { group throws(OutputError) in
-            try print(group.pictures, title: group.title, thumbnails, to: &output)
+        var isDrawn: Bool?
+        let hasLoaded = try walk.forEachGroup { group throws(OutputError) in
+            // The first group fills a pane.
+            if pane == nil || isDrawn == nil {
+                isDrawn = try print(group.pictures, title: group.title, thumbnails, to: &output)
+            }
         }
+        return hasLoaded && isDrawn != false
     }
 
     private func print(
         _ pictures: [Picture], title: String?, _ thumbnails: any ThumbnailLoading,
         to output: inout StandardOutput
-    ) throws(OutputError) {
-        // One picture opened alone would be named twice.
-        if let title, pictures.count > 1 || pictures.first?.title != title {
-            var heading = canvas(rows: 1)
-            heading.draw(title, x: 0, y: 0, width: columns, style: .bold)
-            try output.write(heading.lines(depth: style.depth))
-        }
-        let perRow = max(1, (columns + Self.gap) / (tileColumns + Self.gap))
-        let rows = stride(from: 0, to: pictures.count, by: perRow).map {
-            pictures[$0..<min($0 + perRow, pictures.count)]
+    ) throws(OutputError) -> Bool {
+        let grid: Grid
+        let batches: [ArraySlice<Picture>]
+        if let pane {
+            grid = self.grid(filling: pane, with: pictures.count)
+            batches = [pictures.prefix(pane.rows / grid.height * grid.perRow)]
+        } else {
+            // One picture opened alone would be named twice.
+            if let title, pictures.count > 1 || pictures.first?.title != title {
+                var heading = canvas(rows: 1)
+                heading.draw(title, x: 0, y: 0, width: columns, style: .bold)
+                try output.write(heading.lines(depth: style.depth))
+            }
+            grid = Grid(
+                perRow: mostPerRow, box: Self.box(columns: tileColumns, style),
+                textRows: Self.textRows)
+            batches = stride(from: 0, to: pictures.count, by: mostPerRow).map {
+                pictures[$0..<min($0 + mostPerRow, pictures.count)]
+            }
         }
         var pending: [[PendingTile]] = []
         var asked = 0
-        for _ in rows.indices {
-            while asked < rows.count, pending.count < Self.rowsAhead {
-                pending.append(
-                    rows[asked].map { picture in
-                        let request = picture.isDrawable ? request(for: picture) : nil
-                        let flow = request == nil ? Flow.none : Flow(tracer, at: "main")
-                        return PendingTile(picture, request, thumbnails, flow)
-                    })
+        for _ in batches.indices {
+            while asked < batches.count, pending.count < Self.rowsAhead {
+                pending.append(batches[asked].map { tile(of: $0, grid.box, thumbnails) })
                 asked += 1
             }
-            var row = row(pending.removeFirst())
-            let pixels = style.pixels.map { row.takePictures(as: $0.graphics) } ?? []
-            try output.write(row.lines(depth: style.depth))
-            try output.write(pixels)
+            var canvas = canvas(rows: pane?.rows ?? grid.height)
+            let error = draw(pending.removeFirst(), grid, on: &canvas)
+            if pane != nil, pictures.count == 1, let error {
+                complain("\(pictures[0].title): \(error)")
+                return false
+            }
+            try output.write(
+                canvas.printed(
+                    at: corner, isScrolling: pane == nil, depth: style.depth,
+                    graphics: style.pixels?.graphics ?? .none))
             try output.flush()
         }
+        return true
     }
 
-    private func request(for picture: Picture) -> ThumbnailRequest {
-        let pixels = tileColumns * style.pixelsAcross
-        return ThumbnailRequest(
-            address: picture.variant(covering: pixels).address, referer: picture.page,
-            box: Self.box(columns: tileColumns, style), style: style, mayBeEmbedded: true)
+    /// Returns a grid of the height of `pane`: of `count` thumbnails, larger ones if they are few, or of as many as fit.
+    private func grid(filling pane: CellSize, with count: Int, perRow: Int = 1) -> Grid {
+        var box = Self.box(columns: (columns + Self.gap) / perRow - Self.gap, style)
+        let textRows = count > 1 && box.rows < pane.rows ? 1 : 0
+        let height = box.rows + textRows
+        let rows = max(1, min((pane.rows + height / 2) / height, (count + perRow - 1) / perRow))
+        if perRow * rows < count, perRow < mostPerRow {
+            return grid(filling: pane, with: count, perRow: perRow + 1)
+        }
+        box.rows = max(1, pane.rows / rows - textRows)
+        return Grid(perRow: perRow, box: box, textRows: textRows)
     }
+
+    private var mostPerRow: Int { (columns + Self.gap) / (tileColumns + Self.gap) }
 
     private static func box(columns: Int, _ style: RenderStyle) -> CellSize {
         CellSize(
@@ -111,25 +155,45 @@ struct ContactSheet {
         return canvas
     }
 
-    private func row(_ tiles: [PendingTile]) -> Canvas {
-        let box = Self.box(columns: tileColumns, style)
-        var canvas = canvas(rows: box.rows + Self.textRows)
-        for (place, tile) in tiles.enumerated() {
-            let x = place * (tileColumns + Self.gap)
+    /// Requests the thumbnail of a picture.
+    private func tile(
+        of picture: Picture, _ box: CellSize, _ thumbnails: any ThumbnailLoading
+    ) -> PendingTile {
+        guard picture.isDrawable else { return PendingTile(picture, nil, thumbnails, .none) }
+        let variant = picture.variant(covering: box.columns * style.pixelsAcross)
+        let request = ThumbnailRequest(
+            address: variant.address, referer: picture.page, box: box, style: style,
+            mayBeEmbedded: true)
+        return PendingTile(picture, request, thumbnails, Flow(tracer, at: "main"))
+    }
+
+    /// Draws tiles from the top left, each once it is known; returns the last one's error.
+    private func draw(
+        _ tiles: [PendingTile], _ grid: Grid, on canvas: inout Canvas
+    ) -> ThumbnailError? {
+        var failure: ThumbnailError?
+        for (index, tile) in tiles.enumerated() {
+            let (row, column) = index.quotientAndRemainder(dividingBy: grid.perRow)
+            let box = grid.box
+            let (x, y) = (column * (box.columns + Self.gap), row * grid.height)
+            let middle = y + box.rows / 2
             switch tile.wait() {
             case .success(let thumbnail):
-                let tint = style.isTinted ? style.depth.nearest(to: thumbnail.facts.tint) : nil
-                let place = CellRect(x: x, y: 0, columns: box.columns, rows: box.rows)
+                let isTinted = style.isTinted && grid.textRows > 0
+                let tint = isTinted ? style.depth.nearest(to: thumbnail.facts.tint) : nil
+                let place = CellRect(x: x, y: y, columns: box.columns, rows: box.rows)
                 canvas.draw(thumbnail.cells, centeredIn: place, on: tint)
                 if let pixels = thumbnail.pixels { canvas.place(pixels, centeredIn: place) }
             case .failure(let error):
-                canvas.draw(
-                    "× \(error)", x: x, y: box.rows / 2, width: tileColumns, style: .dim)
-            case nil: canvas.draw("album", x: x, y: box.rows / 2, width: tileColumns, style: .dim)
+                canvas.draw("× \(error)", x: x, y: middle, width: box.columns, style: .dim)
+                failure = error
+            case nil: canvas.draw("album", x: x, y: middle, width: box.columns, style: .dim)
             }
-            canvas.draw(tile.title, x: x, y: box.rows, width: tileColumns)
+            if grid.textRows > 0 {
+                canvas.draw(tile.title, x: x, y: y + box.rows, width: box.columns)
+            }
         }
-        return canvas
+        return failure
     }
 }
 

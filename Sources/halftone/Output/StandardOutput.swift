@@ -1,16 +1,20 @@
 import Basics
 import Glibc
 
-/// Buffered standard output; distinguishes a reader that has gone from errors such as a full disk.
+/// Buffered standard output, or another; distinguishes a reader that has gone from errors such as a full disk.
 struct StandardOutput: ~Copyable {
     private var buffer: [UInt8] = []
+    private let descriptor: Int32
     /// What ends each line.
     private let lineEnd: UInt8
     /// The size of a pipe's buffer: few system calls, yet prompt.
     private static let blockSize = 64 << 10
 
     /// Creates the output; `isNulTerminated` ends lines with a NUL instead of a line feed.
-    init(isNulTerminated: Bool = false) { lineEnd = isNulTerminated ? 0 : "\n" }
+    init(to descriptor: Int32 = STDOUT_FILENO, isNulTerminated: Bool = false) {
+        self.descriptor = descriptor
+        lineEnd = isNulTerminated ? 0 : "\n"
+    }
 
     /// Appends `bytes`; writes once a block is full.
     mutating func write(_ bytes: some Sequence<UInt8>) throws(OutputError) {
@@ -25,10 +29,10 @@ struct StandardOutput: ~Copyable {
 
     /// Writes the buffered bytes.
     mutating func flush() throws(OutputError) {
-        let error = writeAll(buffer, to: STDOUT_FILENO)
+        let error = writeAll(buffer, to: descriptor)
         buffer.removeAll(keepingCapacity: true)
         if error == EPIPE { Self.endAsPipeWould() }
-        guard error == 0 else { throw OutputError(description: String(cString: strerror(error))) }
+        guard error == 0 else { throw OutputError(number: error) }
     }
 
     /// Exits by SIGPIPE, like any program whose reader has gone (`halftone --urls … | head`).
@@ -39,9 +43,12 @@ struct StandardOutput: ~Copyable {
     }
 }
 
-/// The reason why nothing more can be written to standard output.
+/// The reason why nothing more can be written.
 struct OutputError: Error, CustomStringConvertible {
-    var description: String
+    /// The errno.
+    let number: Int32
+
+    var description: String { String(cString: strerror(number)) }
 }
 
 /// Opens `/dev/null` for closed standard descriptors, which would otherwise be reused for the next opened file.

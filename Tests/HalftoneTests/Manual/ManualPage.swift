@@ -11,7 +11,8 @@ enum ManualPage {
             [".\\\" Made by make manual from the option table and the key map: edit those.", title]
             + name + synopsis + description + sources + options + conditions + keys + formats
             + feeds
-            + recipes + terminals + network + examples + environment + files + status + seeAlso
+            + recipes + terminals + previews + network + examples + environment + files + status
+            + seeAlso
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -221,6 +222,27 @@ enum ManualPage {
                 + "terminal began to answer or is known by name, so that no answer reaches the shell",
         ])
 
+    private static let previews = terms(
+        "PREVIEWS",
+        [
+            "With --print --size, halftone fills a pane of another program: nothing is wider or higher, and no",
+            "line feed follows the last row. With --place it writes at a column and row of the screen instead, and",
+            "leaves the cursor alone. Lines for fzf, lf, ranger, vifm, nnn and yazi, with a key that chooses",
+            "pictures in halftone where that makes sense, are in share/halftone/Examples.",
+        ],
+        [
+            "one picture": "as large as fits, in the middle, without a title",
+            "an archive, folder or page":
+                "a contact sheet of the first pictures, the others are not even read; tiles are at least as wide "
+                + "as --tile says, or half the pane, and have titles where there is room",
+            "colours and pixels":
+                "in a pipe, and with --place, the terminal is another program's and is neither asked nor read: "
+                + "TERM and COLORTERM tell the colours, and pixels are sent only if --graphics insists",
+            "errors":
+                "one line on standard error and exit status 1, so that something else can be shown instead",
+            "--offline": "keeps a preview of a saved page from fetching its pictures",
+        ])
+
     private static let network = terms(
         "NETWORK", [],
         [
@@ -248,6 +270,7 @@ enum ManualPage {
         "choose pictures to copy",
         ".TP", "halftone \\-\\-urls \\-\\-pages all https://example.com/gallery | wget \\-i \\-",
         "download a gallery",
+        ".TP", "fzf \\-\\-preview 'halftone \\-\\-print {}'", "look at pictures in fzf",
         ".TP", "halftone \\-\\-print \\-\\-tile 40 *.jpg | less \\-R", "a contact sheet in a pager",
     ]
 
@@ -256,6 +279,8 @@ enum ManualPage {
         ".TP", "TERM, COLORTERM, NO_COLOR",
         "what the terminal can show, as far as it does not tell itself",
         ".TP", "COLUMNS", "the width of \\fB\\-\\-print\\fR where the output is no terminal",
+        ".TP", "FZF_PREVIEW_COLUMNS, FZF_PREVIEW_LINES",
+        "what \\fB\\-\\-size\\fR is without being given",
         ".TP", "LC_ALL, LC_CTYPE, LANG", "characters beyond ASCII are used only with UTF\\-8",
         ".TP", "BROWSER", "programs for \\fBo\\fR, separated by colons; else xdg\\-open",
         ".TP", "http_proxy, https_proxy, all_proxy, no_proxy", "proxies, as for \\fBcurl\\fR(1)",
