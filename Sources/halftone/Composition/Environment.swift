@@ -41,6 +41,11 @@ struct Environment: Sendable {
         return variables["HOME"].map { $0 + "/" + fallback + "/halftone" }
     }
 
+    /// The path of the state database; nil if there is no home.
+    var stateFile: String? {
+        folder("XDG_STATE_HOME", fallback: ".local/state").map { $0 + "/state.db" }
+    }
+
     /// Returns the resource folder: `$HALFTONE_RESOURCES`, else in the package that contains the executable, else `PREFIX/share/halftone`.
     func resources() -> String? {
         if let folder = variables["HALFTONE_RESOURCES"], !folder.isEmpty { return folder }

@@ -1,3 +1,4 @@
+import Basics
 import Browser
 import Gallery
 import Glibc
@@ -5,6 +6,7 @@ import Network
 import Pipeline
 import Raster
 import Sandbox
+import State
 import Terminal
 import Trace
 
@@ -33,6 +35,11 @@ import Trace
             switch options.mode {
             case .help: return write(HelpText.text)
             case .printConfig: return write(Configuration.commented)
+            case .forget:
+                // Says only whether all is gone: what was damaged is, too.
+                let error = environment.stateFile.flatMap { StateStore(path: $0) { _ in }.forget() }
+                error.map(complain)
+                return error == nil ? Exit.ok : Exit.failed
             case .version:
                 return write("\(HelpText.version)\ndecoders: \(Decoders(options, sandbox).words)\n")
             case .browse, .print, .urls, .json, .explain, .makeRecipe:
@@ -97,6 +104,8 @@ import Trace
             : list(options, sources, parts, report: report)
         // Enough for some megabytes on a slow disk, yet not a noticeable delay.
         parts.fetcher.store.finishWriting(milliseconds: 200)
+        parts.state?.finish(milliseconds: 200)
+        parts.stateErrors.withLock(\.self).forEach(complain)
         do {
             try parts.tracer.close()
         } catch {
