@@ -187,7 +187,7 @@ let package = Package(
         tests("SandboxTests", ["CSandbox", "ImageEncoders", "Raster"]),
         tests("MarkupTests", ["Markup"]),
         tests("ArchivesTests", ["Archives", "Basics"]),
-        tests("StateTests", ["Basics", "State"]),
+        tests("StateTests", ["Basics", "CSQLite", "State"]),
         tests("NetworkTests", ["Basics", "Network", "Pipeline"]),
         tests(
             "GalleryTests", ["Basics", "Gallery", "Network", "Pipeline"],

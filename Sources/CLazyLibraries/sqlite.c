@@ -14,6 +14,5 @@ LAZY5(int, sqlite3_bind_text, sqlite3_stmt *, int, const char *, int, sqlite3_de
 LAZY1(int, sqlite3_step, sqlite3_stmt *)
 LAZY1(int, sqlite3_column_count, sqlite3_stmt *)
 LAZY2(const unsigned char *, sqlite3_column_text, sqlite3_stmt *, int)
-LAZY2(int, sqlite3_column_bytes, sqlite3_stmt *, int)
 LAZY1(int, sqlite3_reset, sqlite3_stmt *)
 LAZY1(int, sqlite3_finalize, sqlite3_stmt *)

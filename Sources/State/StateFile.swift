@@ -2,73 +2,77 @@ import Basics
 import CSQLite
 import Glibc
 
-/// The file of the state database: made, checked and opened when it is first needed, and set aside if it is damaged.
+/// The file of the state database, `state.db` in a folder of its own: made, checked and opened when it is first needed, and set aside if it is damaged.
 ///
-/// A program that opens or sets it aside holds a lock on the file `.lock` beside it, so that no connection is made to one file with the
-/// log of another, and none sets aside the new file that another has just made. All of it blocks on the disk.
+/// Programs open it and set it aside one after the other, by a lock on the file `.lock` beside it, so that no connection is made to one
+/// file with the log of another, and the new file that one has made is not set aside by the next. All of it blocks on the disk.
 struct StateFile {
-    /// What linux/magic.h calls NFS, SMB, CIFS, SMB2, FUSE, V9FS, CEPH and AFS: file systems that programs on several machines may see,
-    /// so that the memory for a write-ahead log cannot be shared.
-    static let remote: Set<UInt32> = [
+    /// Rows are numbered in the order in which they were written last, and triggers forget the oldest. In the order of types and names.
+    private static let schema = [
+        "CREATE TABLE bookmarks(id INTEGER PRIMARY KEY, name TEXT UNIQUE, gallery, title, picture, thumbnail, caption, number, view)",
+        "CREATE TABLE facts(id INTEGER PRIMARY KEY, path TEXT UNIQUE, identity TEXT, value TEXT)",
+        "CREATE TABLE history(id INTEGER PRIMARY KEY, kind TEXT, line TEXT, UNIQUE(kind, line))",
+        "CREATE TABLE places(id INTEGER PRIMARY KEY, gallery TEXT UNIQUE, title, picture, thumbnail, caption, number, view, seen INTEGER)",
+        "CREATE TRIGGER some_facts AFTER INSERT ON facts BEGIN DELETE FROM facts WHERE id <= NEW.id - 200000; END",
+        "CREATE TRIGGER some_history AFTER INSERT ON history BEGIN DELETE FROM history WHERE kind = NEW.kind AND id <= (SELECT id FROM history WHERE kind = NEW.kind ORDER BY id DESC LIMIT 1 OFFSET 500); END",
+        "CREATE TRIGGER some_places AFTER INSERT ON places BEGIN DELETE FROM places WHERE id <= (SELECT id FROM places ORDER BY id DESC LIMIT 1 OFFSET 1000); END",
+    ]
+
+    /// The files of a database. It comes last: a log that is left beside a new one would be taken for its own.
+    private static let endings = ["-wal", "-shm", "-journal", ""]
+    private static let aside = ".damaged-"
+
+    let folder: String
+    /// Is told what went wrong, as a line.
+    let report: @Sendable (String) -> Void
+    /// The file systems on which programs cannot share memory, as those of several machines may use them: what linux/magic.h calls NFS, SMB,
+    /// CIFS, SMB2, FUSE, V9FS, CEPH and AFS.
+    var remote: Set<UInt32> = [
         0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x0102_1997, 0x00C3_6400,
         0x5346_414F,
     ]
-    /// The version of the schema; a database of a later one is left alone.
-    private static let version = "1"
-    /// Rows are numbered in the order in which they were written last, by which triggers forget the oldest.
-    private static let schema: Set = [
-        "CREATE TABLE places(id INTEGER PRIMARY KEY, gallery TEXT UNIQUE, title, picture, thumbnail, caption, number, view, seen INTEGER)",
-        "CREATE TABLE bookmarks(id INTEGER PRIMARY KEY, name TEXT UNIQUE, gallery, title, picture, thumbnail, caption, number, view)",
-        "CREATE TABLE history(id INTEGER PRIMARY KEY, kind TEXT, line TEXT, UNIQUE(kind, line))",
-        "CREATE TABLE facts(id INTEGER PRIMARY KEY, path TEXT UNIQUE, identity TEXT, value TEXT)",
-        "CREATE TRIGGER some_places AFTER INSERT ON places BEGIN DELETE FROM places WHERE id <= (SELECT id FROM places ORDER BY id DESC LIMIT 1 OFFSET 1000); END",
-        "CREATE TRIGGER some_history AFTER INSERT ON history BEGIN DELETE FROM history WHERE kind = NEW.kind AND id <= (SELECT id FROM history WHERE kind = NEW.kind ORDER BY id DESC LIMIT 1 OFFSET 500); END",
-        "CREATE TRIGGER some_facts AFTER INSERT ON facts BEGIN DELETE FROM facts WHERE id <= NEW.id - 200000; END",
-    ]
-
-    let path: String
-    /// Is told each line about what went wrong once.
-    let report: @Sendable (String) -> Void
-    /// The types of file systems without shared memory.
-    var remote = Self.remote
-    private var told: Set<String> = []
-    private var connection: Connection?
+    /// Whether something went wrong that may go wrong again, such as a full disk; then nothing more is tried.
+    var isOff = false
+    var connection: Connection?
     /// The inode of the file that was opened last.
-    private var inode: UInt?
+    var inode: UInt?
 
-    init(path: String, report: @escaping @Sendable (String) -> Void) {
-        self.path = path
-        self.report = report
-    }
-
-    /// Runs `body` on the database; nil if there is none and `isWriting` does not ask for one, and after an error, which is reported.
-    mutating func use<Result>(
-        isWriting: Bool, _ body: (Connection) throws(StateError) -> Result
-    ) -> Result? {
+    /// Runs a statement for each of `lists` in one transaction; returns the rows, none after an error.
+    ///
+    /// All but a SELECT make the file if it is missing. If it is found to be the `damaged` one, everything is done again with a new one.
+    mutating func rows(
+        _ sql: String, _ lists: ArraySlice<[String]>, damaged: UInt? = nil
+    ) -> [[String]] {
+        if isOff { return [] }
         do throws(StateError) {
-            return try attempt(isWriting: isWriting, body)
+            let isMade = !sql.hasPrefix("SELECT")
+            guard let connection = try opened(isMade: isMade, damaged: damaged) else { return [] }
+            try connection.execute("BEGIN")
+            let rows = try connection.rows(sql, lists)
+            try connection.execute("COMMIT")
+            return rows
         } catch {
-            tell(error.description)
-            return nil
+            // Closing it undoes what was not committed.
+            connection = nil
+            if error.isDamage, damaged == nil { return rows(sql, lists, damaged: inode) }
+            isOff = true
+            report(line(error.description))
+            return []
         }
     }
 
-    /// Empties the database and removes all that were set aside; returns why that failed, as one line.
-    mutating func forget() -> String? {
+    /// Removes the file, its logs and what was set aside; returns why that failed, as one line.
+    func forget() -> String? {
+        guard let names = fileNames(in: folder, limit: .max) else { return nil }
         do throws(StateError) {
-            // Rewritten, so that nothing is left in pages that are free, nor in the log.
-            _ = try attempt(isWriting: false) { connection throws(StateError) in
-                try connection.execute(
-                    "BEGIN IMMEDIATE; DELETE FROM places; DELETE FROM bookmarks; DELETE FROM history; DELETE FROM facts; COMMIT; VACUUM"
-                )
-                guard try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.first == "0"
-                else { throw StateError(description: "is in use by another program") }
-            }
-            for name in fileNames(in: folder, limit: .max) ?? [] {
+            let lock = try locked()
+            defer { try? lock.execute("ROLLBACK") }
+            for name in names {
                 let file = folder + "/" + name
-                guard !file.hasPrefix(path + ".damaged") || unlink(file.cPath) == 0 else {
-                    throw failure
-                }
+                let isOurs =
+                    file.hasPrefix(path + Self.aside)
+                    || Self.endings.contains { file == path + $0 }
+                if isOurs { try succeed(unlink(file.cPath)) }
             }
             return nil
         } catch {
@@ -76,18 +80,7 @@ struct StateFile {
         }
     }
 
-    /// Returns the type of the file system at `path`, by its number in linux/magic.h.
-    static func fileSystem(of path: String) -> UInt32 {
-        var system = statfs()
-        statfs(path.cPath, &system)
-        return UInt32(truncatingIfNeeded: system.f_type)
-    }
-
-    private var folder: String {
-        String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
-    }
-
-    private var failure: StateError { StateError(description: String(cString: strerror(errno))) }
+    private var path: String { folder + "/state.db" }
 
     private var status: stat? {
         var status = stat()
@@ -96,116 +89,90 @@ struct StateFile {
 
     private func line(_ reason: String) -> String { "\(path): \(reason)".oneLine() }
 
-    private mutating func tell(_ reason: String) {
-        if told.insert(reason).inserted { report(line(reason)) }
-    }
-
-    /// Runs `body`, and once more on a new database if the present one is found to be the `damaged` one.
-    private mutating func attempt<Result>(
-        isWriting: Bool, damaged: UInt? = nil, _ body: (Connection) throws(StateError) -> Result
-    ) throws(StateError) -> Result? {
-        do throws(StateError) {
-            guard let connection = try opened(isWriting: isWriting, damaged: damaged) else {
-                return nil
-            }
-            return try body(connection)
-        } catch {
-            // Closing it undoes what was not committed.
-            connection = nil
-            guard error.isDamage, damaged == nil else { throw error }
-            return try attempt(isWriting: isWriting, damaged: inode, body)
+    private func succeed(_ result: Int32, ignoring number: Int32 = 0) throws(StateError) {
+        guard result >= 0 || errno == number else {
+            throw StateError(description: String(cString: strerror(errno)))
         }
     }
 
-    private mutating func opened(
-        isWriting: Bool, damaged: UInt?
-    ) throws(StateError) -> Connection? {
-        // Another program may have set it aside, or somebody removed it.
+    /// Makes a file that only its owner can read, unless there is something already.
+    private func make(_ path: String) throws(StateError) {
+        // One that is there is not even opened: closing it would release the locks that SQLite has on it in this process.
+        let file = open(path.cPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        try succeed(file, ignoring: EEXIST)
+        close(file)
+    }
+
+    /// Returns a connection that holds the lock until it rolls back.
+    private func locked() throws(StateError) -> Connection {
+        try make(path + ".lock")
+        let lock = try Connection(path: path + ".lock")
+        try lock.execute("BEGIN EXCLUSIVE")
+        return lock
+    }
+
+    private mutating func opened(isMade: Bool, damaged: UInt?) throws(StateError) -> Connection? {
+        // Another program may have set it aside or removed it.
         if let connection, status?.st_ino == inode { return connection }
         connection = nil
-        guard isWriting || status != nil else { return nil }
+        guard isMade || status != nil else { return nil }
         // The mode that the XDG base directory specification demands.
-        if isWriting { makeFolder(folder, mode: 0o700) }
+        makeFolder(folder, mode: 0o700)
         let lock = try locked()
-        defer { close(lock) }
-        if damaged != nil, status?.st_ino == damaged { try setAside() }
-        if isWriting {
-            // A file that is there already is opened by SQLite alone: closing any other descriptor of it would release SQLite's locks.
-            close(open(path.cPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
-        }
-        guard let status else {
-            if isWriting { throw failure }
-            return nil
-        }
+        defer { try? lock.execute("ROLLBACK") }
+        if let damaged, status?.st_ino == damaged { try setAside() }
+        if isMade { try make(path) }
+        guard let status else { return nil }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
             throw StateError(description: "is not a file of this user's own")
         }
         inode = status.st_ino
-        if !remote.contains(Self.fileSystem(of: folder)) {
+        var system = statfs()
+        statfs(path.cPath, &system)
+        if !remote.contains(UInt32(truncatingIfNeeded: system.f_type)) {
             connection = try? connected(sharesMemory: true)
         }
         if connection == nil { connection = try connected(sharesMemory: false) }
         return connection
     }
 
-    private func locked() throws(StateError) -> Int32 {
-        let lock = open((path + ".lock").cPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard lock >= 0 else { throw failure }
-        // Five seconds, in which any program has opened it, even on a slow disk.
-        var tries = 500
-        while flock(lock, LOCK_EX | LOCK_NB) != 0 {
-            tries -= 1
-            guard errno == EWOULDBLOCK, tries > 0 else {
-                defer { close(lock) }
-                throw failure
-            }
-            usleep(10_000)
-        }
-        return lock
-    }
-
     private func connected(sharesMemory: Bool) throws(StateError) -> Connection {
         let connection = try Connection(path: path)
         // Alone with it, SQLite reads even a write-ahead log without shared memory.
         if !sharesMemory { try connection.execute("PRAGMA locking_mode=EXCLUSIVE") }
-        let version = try connection.rows("PRAGMA user_version").first?.first
-        guard version == "0" || version == Self.version else {
+        guard try ["0", "1"].contains(connection.rows("PRAGMA user_version").joined().first) else {
             throw StateError(description: "was written by a later version of halftone")
         }
         let schema = try connection.rows(
-            "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite%'")
-        guard schema.isEmpty || Set(schema.joined()) == Self.schema else {
+            "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite%' ORDER BY type, name"
+        ).joined()
+        guard schema.isEmpty || schema.elementsEqual(Self.schema) else {
             throw StateError(code: SQLITE_CORRUPT, description: "has tables of another program")
         }
-        if sharesMemory {
-            guard try connection.rows("PRAGMA journal_mode=WAL") == [["wal"]] else {
-                throw StateError(description: "cannot have a write-ahead log")
-            }
-            // Nothing that was written is lost if a program is killed, and nothing is damaged if the power fails.
-            try connection.execute("PRAGMA synchronous=NORMAL")
-        } else {
-            try connection.execute("PRAGMA journal_mode=DELETE; PRAGMA locking_mode=NORMAL")
-        }
+        // With a log nothing is lost if a program is killed, and nothing damaged if the power fails.
+        try connection.execute(
+            sharesMemory
+                ? "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL"
+                : "PRAGMA journal_mode=DELETE; PRAGMA locking_mode=NORMAL")
         if schema.isEmpty {
-            // Tables come before triggers.
-            let statements = Self.schema.sorted().joined(separator: ";")
+            let statements = Self.schema.joined(separator: ";")
             try connection.execute(
-                "BEGIN IMMEDIATE; \(statements); PRAGMA user_version=\(Self.version); COMMIT")
+                "BEGIN IMMEDIATE; \(statements); PRAGMA user_version=1; COMMIT")
         }
         return connection
     }
 
     /// Renames the file along with its logs, to names that are free.
-    private mutating func setAside() throws(StateError) {
+    private func setAside() throws(StateError) {
         let time = try Connection(path: ":memory:").rows(
             "SELECT strftime('%Y%m%d-%H%M%S', 'now', 'localtime')")
-        var name = path + ".damaged-" + (time.first?.first ?? "")
-        let endings = ["-wal", "-shm", "-journal", ""]
-        while endings.contains(where: { access((name + $0).cPath, F_OK) == 0 }) { name += "-2" }
-        // The file is last: a log that is left beside a new one would be taken for its own.
-        for ending in endings where rename((path + ending).cPath, (name + ending).cPath) != 0 {
-            guard errno == ENOENT else { throw failure }
+        var name = path + Self.aside + time.joined().joined()
+        while Self.endings.contains(where: { access((name + $0).cPath, F_OK) == 0 }) {
+            name += "-2"
         }
-        tell("is damaged, and was renamed to \(name.split(separator: "/").last ?? "")")
+        for ending in Self.endings {
+            try succeed(rename((path + ending).cPath, (name + ending).cPath), ignoring: ENOENT)
+        }
+        report(line("is damaged, and was renamed to \(name.split(separator: "/").last ?? "")"))
     }
 }

@@ -133,7 +133,7 @@ struct DamagedStateTests {
             let folder = try StateFolder()
             try folder.write(bytes)
             let probes = try (1...4).map {
-                try Tool(SharedStateTests.probe, [folder.path, "\($0)", "3"])
+                try Tool(SharedStateTests.probe, [folder.folder, "\($0)", "3"])
             }
             for probe in probes { #expect(probe.waitForEnd() == 0) }
             let lines = probes.flatMap(\.lines).filter { !$0.isEmpty }
@@ -147,11 +147,12 @@ struct DamagedStateTests {
 
     @Test("a lock that is never released holds nobody up for long")
     func locked() throws {
-        let lock = open(folder.path + ".lock", O_RDWR | O_CREAT, 0o600)
-        defer { close(lock) }
-        #expect(flock(lock, LOCK_EX) == 0)
+        let lock = try Connection(path: folder.path + ".lock")
+        try lock.execute("BEGIN EXCLUSIVE")
         #expect(folder.store().recentPlaces(limit: 9).isEmpty)
-        #expect(folder.lines == ["\(folder.path): Resource temporarily unavailable"])
+        #expect(folder.lines == ["\(folder.path): database is locked"])
+        try lock.execute("COMMIT")
+        #expect(folder.store().recentPlaces(limit: 9).count == 9)
     }
 
     @Test("pages overwritten at random never stop the program, and what is kept is found again")

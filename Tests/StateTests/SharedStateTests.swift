@@ -19,7 +19,7 @@ struct SharedStateTests {
 
     @Test("four that write at once lose nothing")
     func together() throws {
-        let probes = try (1...4).map { try Tool(Self.probe, [folder.path, "\($0)", "100"]) }
+        let probes = try (1...4).map { try Tool(Self.probe, [folder.folder, "\($0)", "100"]) }
         let rounds = (1...100).map { "\($0)" }
         for probe in probes {
             #expect(probe.waitForEnd() == 0)
@@ -52,7 +52,7 @@ struct SharedStateTests {
         for kill in 1...Self.kills {
             // Some are killed while they make it.
             if kill % 4 == 0 { folder = try StateFolder() }
-            let probe = try Tool(Self.probe, [folder.path, "\(kill)", "0"])
+            let probe = try Tool(Self.probe, [folder.folder, "\(kill)", "0"])
             if kill % 4 != 0 { try probe.waitFor("\(1 + random(60))") }
             for _ in 0..<random(3000) { access(folder.path, F_OK) }
             let told = probe.stop().compactMap { Int($0) }

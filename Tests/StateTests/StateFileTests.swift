@@ -1,4 +1,5 @@
 import Basics
+import CSQLite
 import Glibc
 import TestSupport
 import Testing
@@ -24,7 +25,7 @@ struct StateFileTests {
     func modes() throws {
         // The mask belongs to the process, so it is another one's.
         let shell = "umask 0; exec \"$@\""
-        try Tool.run("sh", ["-c", shell, "sh", SharedStateTests.probe, folder.path, "a", "1"])
+        try Tool.run("sh", ["-c", shell, "sh", SharedStateTests.probe, folder.folder, "a", "1"])
         let store = folder.store()
         #expect(store.recentPlaces(limit: 10).count == 1)
         #expect(folder.mode(folder.folder) == 0o700)
@@ -41,7 +42,6 @@ struct StateFileTests {
         symlink("elsewhere", folder.path)
         expectNothing(folder.store(), "is not a file of this user's own")
         #expect(folder.names == ["state.db"])
-        #expect(folder.store().forget() == "\(folder.path): is not a file of this user's own")
     }
 
     @Test("a folder in its place is left alone")
@@ -91,9 +91,6 @@ struct StateFileTests {
         try folder.sql("PRAGMA user_version=2")
         let bytes = folder.read()
         expectNothing(folder.store(), "was written by a later version of halftone")
-        #expect(
-            folder.store().forget()
-                == "\(folder.path): was written by a later version of halftone")
         #expect(folder.read() == bytes && folder.names == ["state.db"])
     }
 
@@ -116,7 +113,9 @@ struct StateFileTests {
 
     @Test("where memory cannot be shared it has a rollback journal, also if it had a log before")
     func remote() throws {
-        let here: Set = [StateFile.fileSystem(of: folder.scratch.path)]
+        var system = statfs()
+        statfs(folder.scratch.path, &system)
+        let here: Set = [UInt32(truncatingIfNeeded: system.f_type)]
         folder.make { $0.keep(.sample(1)) }
         let stores = (1...2).map { _ in folder.store(remote: here) }
         for (number, store) in stores.enumerated() { store.keep(.sample(number + 2)) }
@@ -156,12 +155,12 @@ struct StateFileTests {
         arguments: [0, 20_000, 100_000])
     func full(limit: Int) throws {
         let probe = try Tool(
-            SharedStateTests.probe, [folder.path, "a", "100", "\(limit)"])
+            SharedStateTests.probe, [folder.folder, "a", "100", "\(limit)"])
         #expect(probe.waitForEnd() == 0)
         let lines = probe.lines
         #expect(lines.count { $0 == "-" || Int($0) != nil } == 100)
         let reports = lines.filter { $0.hasPrefix(folder.path) }
-        #expect((1...3).contains(reports.count) && lines.contains("-"), "\(reports)")
+        #expect(reports.count == 1 && lines.contains("-"), "\(reports)")
         // With room again, it is whole, or was never made.
         let store = folder.store()
         store.keep(.sample(1))

@@ -18,14 +18,16 @@ final class StateFolder: Sendable {
     /// The names in the folder, without what SQLite and the lock leave beside the database.
     var names: [String] {
         (fileNames(in: folder, limit: 1000) ?? []).sorted().filter { name in
-            !["-wal", "-shm", ".lock"].contains { name == "state.db" + $0 }
+            !["-wal", "-shm", "-journal", ".lock"].contains { name == "state.db" + $0 }
         }
     }
 
-    func store(remote: Set<UInt32> = StateFile.remote) -> StateStore {
-        var file = StateFile(path: path) { [reports] line in reports.withLock { $0.append(line) } }
-        file.remote = remote
-        return StateStore(file)
+    func store(remote: Set<UInt32>? = nil) -> StateStore {
+        let store = StateStore(folder: folder) { [reports] line in
+            reports.withLock { $0.append(line) }
+        }
+        if let remote { store.file.withLock { $0.remote = remote } }
+        return store
     }
 
     /// Makes a database of what `body` keeps, without a log.

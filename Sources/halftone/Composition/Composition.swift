@@ -43,9 +43,8 @@ struct Composition {
                 options.cacheFolder ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")
         }
         let errors = stateErrors
-        let path = options.usesState ? environment.stateFile : nil
-        state = path.map {
-            StateStore(path: $0) { line in errors.withLock { $0.append(line) } }
+        state = (options.usesState ? environment.stateFolder : nil).map {
+            StateStore(folder: $0) { line in errors.withLock { $0.append(line) } }
         }
         let pictureDecoders = ThumbnailPipeline.makeDecoders()
         fetcher = FetchStage(options: network, yieldingTo: pictureDecoders, tracer: tracer)

@@ -41,10 +41,8 @@ struct Environment: Sendable {
         return variables["HOME"].map { $0 + "/" + fallback + "/halftone" }
     }
 
-    /// The path of the state database; nil if there is no home.
-    var stateFile: String? {
-        folder("XDG_STATE_HOME", fallback: ".local/state").map { $0 + "/state.db" }
-    }
+    /// The folder of the state database; nil if there is no home.
+    var stateFolder: String? { folder("XDG_STATE_HOME", fallback: ".local/state") }
 
     /// Returns the resource folder: `$HALFTONE_RESOURCES`, else in the package that contains the executable, else `PREFIX/share/halftone`.
     func resources() -> String? {

@@ -36,8 +36,9 @@ import Trace
             case .help: return write(HelpText.text)
             case .printConfig: return write(Configuration.commented)
             case .forget:
-                // Says only whether all is gone: what was damaged is, too.
-                let error = environment.stateFile.flatMap { StateStore(path: $0) { _ in }.forget() }
+                let error = environment.stateFolder.flatMap {
+                    StateStore(folder: $0, report: complain).forget()
+                }
                 error.map(complain)
                 return error == nil ? Exit.ok : Exit.failed
             case .version:

@@ -5,7 +5,7 @@ import State
 
 /// One of several processes that share a state database, for tests.
 ///
-///     state-probe PATH WRITER ROUNDS [LIMIT]
+///     state-probe FOLDER WRITER ROUNDS [LIMIT]
 ///
 /// As often as ROUNDS says it keeps a place, a bookmark, a line and facts, reads the place back and prints the number of the round, or `-`
 /// if the place is not there. What the store reports goes to standard error. With LIMIT no file can be longer than so many bytes, as if
@@ -19,7 +19,7 @@ if numbers.count > 1 {
     setrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit)
 }
 let writer = words[1]
-let store = StateStore(path: words[0]) { line in
+let store = StateStore(folder: words[0]) { line in
     _ = (line + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }
 }
 
