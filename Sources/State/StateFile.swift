@@ -107,7 +107,8 @@ struct StateFile {
     private func locked() throws(StateError) -> Connection {
         try make(path + ".lock")
         let lock = try Connection(path: path + ".lock")
-        try lock.execute("BEGIN EXCLUSIVE")
+        // Without a file that a killed program would leave behind.
+        try lock.execute("PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE")
         return lock
     }
 

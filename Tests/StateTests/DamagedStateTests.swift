@@ -145,6 +145,16 @@ struct DamagedStateTests {
         }
     }
 
+    @Test("what another program has made meanwhile is not set aside")
+    func meanwhile() {
+        let store = folder.store()
+        let rows = store.file.withLock { file in
+            // As if one with this inode had been found to be damaged.
+            file.rows("SELECT count(*) FROM facts", [[]], damaged: 1)
+        }
+        #expect(rows == [["2000"]] && folder.names == ["state.db"] && folder.lines == [])
+    }
+
     @Test("a lock that is never released holds nobody up for long")
     func locked() throws {
         let lock = try Connection(path: folder.path + ".lock")

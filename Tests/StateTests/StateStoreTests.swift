@@ -226,7 +226,7 @@ struct StateStoreTests {
         try folder.sql(
             """
             INSERT INTO places(gallery, title, picture, caption, number, seen)
-            VALUES ('g', char(27) || '[2J' || char(10) || 'x', CAST(x'FF0041' AS TEXT), zeroblob(50000), -1e300, 'then')
+            VALUES ('g', char(27) || '[2J' || char(10) || 'x', CAST(x'FF0041' AS TEXT), zeroblob(50000), -5, 'then')
             """)
         let found = store.recentPlaces(limit: 1)
         #expect(found.map(\.seen) == [0])

@@ -9,7 +9,8 @@ import State
 ///
 /// As often as ROUNDS says it keeps a place, a bookmark, a line and facts, reads the place back and prints the number of the round, or `-`
 /// if the place is not there. What the store reports goes to standard error. With LIMIT no file can be longer than so many bytes, as if
-/// the disk were full. ROUNDS of 0 go on until the process is killed.
+/// the disk were full. ROUNDS of 0 go on until the
+/// process is killed, or a place is not there.
 let words = Array(CommandLine.arguments.dropFirst())
 let numbers = words.dropFirst(2).compactMap { Int($0) }
 guard words.count >= 3, numbers.count == words.count - 2 else { exit(2) }
@@ -46,6 +47,7 @@ while numbers[0] == 0 || round < numbers[0] {
     store.keep(
         facts: (0..<40).map { ("/\(writer)/\($0)", "\(round)", String(repeating: "f", count: 100)) }
     )
-    let line = isKept(place) ? "\(round)\n" : "-\n"
-    _ = line.withCString { write(STDOUT_FILENO, $0, strlen($0)) }
+    let isKept = isKept(place)
+    _ = (isKept ? "\(round)\n" : "-\n").withCString { write(STDOUT_FILENO, $0, strlen($0)) }
+    if !isKept, numbers[0] == 0 { exit(1) }
 }
