@@ -36,7 +36,7 @@ _halftone() {
     --trace) :; return ;;
     esac
     if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --no-tint --no-animation -r --recursive -0 --null --pages --sort --reverse --filter --recipe --output --max-pixels --connections --timeout --min-rate --retries --user-agent --header --cookies --referer --max-bytes --allow-private --cache --cache-size --no-cache --offline --print -o --choose --urls --json --print0 --explain --make-recipe --config --print-config --no-config --no-sandbox --trace --version -h --help' -- "$word"))
+        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --no-tint --no-animation -r --recursive -0 --null --pages --sort --reverse --filter --recipe --output --max-pixels --connections --timeout --min-rate --retries --user-agent --header --cookies --referer --max-bytes --allow-private --cache --cache-size --no-cache --no-state --offline --print -o --choose --urls --json --print0 --explain --make-recipe --config --print-config --no-config --no-sandbox --trace --forget --version -h --help' -- "$word"))
     fi
 }
 complete -o default -o bashdefault -F _halftone halftone

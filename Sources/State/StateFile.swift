@@ -2,23 +2,24 @@ import Basics
 import CSQLite
 import Glibc
 
-/// The file of the state database, `state.db` in a folder of its own: made, checked and opened when it is first needed, and set aside if it is damaged.
+/// The file of the state database, `state.db` in a folder of its own: made, checked and opened when it is first needed, and set aside if it
+/// is damaged.
 ///
 /// Programs open it and set it aside one after the other, by a lock on the file `.lock` beside it, so that no connection is made to one
 /// file with the log of another, and the new file that one has made is not set aside by the next. All of it blocks on the disk.
 struct StateFile {
-    /// Rows are numbered in the order in which they were written last, and triggers forget the oldest. In the order of types and names.
+    /// The tables, and triggers that forget the oldest rows, by type and name; a row that is written again gets a new number.
     private static let schema = [
         "CREATE TABLE bookmarks(id INTEGER PRIMARY KEY, name TEXT UNIQUE, gallery, title, picture, thumbnail, caption, number, view)",
         "CREATE TABLE facts(id INTEGER PRIMARY KEY, path TEXT UNIQUE, identity TEXT, value TEXT)",
         "CREATE TABLE history(id INTEGER PRIMARY KEY, kind TEXT, line TEXT, UNIQUE(kind, line))",
         "CREATE TABLE places(id INTEGER PRIMARY KEY, gallery TEXT UNIQUE, title, picture, thumbnail, caption, number, view, seen INTEGER)",
-        "CREATE TRIGGER some_facts AFTER INSERT ON facts BEGIN DELETE FROM facts WHERE id <= NEW.id - 200000; END",
-        "CREATE TRIGGER some_history AFTER INSERT ON history BEGIN DELETE FROM history WHERE kind = NEW.kind AND id <= (SELECT id FROM history WHERE kind = NEW.kind ORDER BY id DESC LIMIT 1 OFFSET 500); END",
-        "CREATE TRIGGER some_places AFTER INSERT ON places BEGIN DELETE FROM places WHERE id <= (SELECT id FROM places ORDER BY id DESC LIMIT 1 OFFSET 1000); END",
+        "CREATE TRIGGER forget_facts AFTER INSERT ON facts BEGIN DELETE FROM facts WHERE id <= NEW.id - 200000; END",
+        "CREATE TRIGGER forget_history AFTER INSERT ON history BEGIN DELETE FROM history WHERE kind = NEW.kind AND id <= (SELECT id FROM history WHERE kind = NEW.kind ORDER BY id DESC LIMIT 1 OFFSET 500); END",
+        "CREATE TRIGGER forget_places AFTER INSERT ON places BEGIN DELETE FROM places WHERE id <= (SELECT id FROM places ORDER BY id DESC LIMIT 1 OFFSET 1000); END",
     ]
 
-    /// The files of a database. It comes last: a log that is left beside a new one would be taken for its own.
+    /// What the names of a database's files end with; it comes last, as a log left beside a new one would be taken for its own.
     private static let endings = ["-wal", "-shm", "-journal", ""]
     private static let aside = ".damaged-"
 
@@ -54,7 +55,7 @@ struct StateFile {
         } catch {
             // Closing it undoes what was not committed.
             connection = nil
-            if error.isDamage, damaged == nil { return rows(sql, lists, damaged: inode) }
+            if error.isDamage, damaged == nil { return rows(sql, lists, damaged: inode ?? 0) }
             isOff = true
             report(line(error.description))
             return []

@@ -155,6 +155,17 @@ struct DamagedStateTests {
         #expect(rows == [["2000"]] && folder.names == ["state.db"] && folder.lines == [])
     }
 
+    @Test("without a lock the database is left alone, and one line says so")
+    func noLock() throws {
+        let bytes = folder.read()
+        try folder.write(Array("no lock".utf8), to: "state.db.lock")
+        let store = folder.store()
+        store.keep(.sample(1))
+        #expect(store.recentPlaces(limit: 9).isEmpty)
+        #expect((folder.read() == bytes) as Bool)
+        #expect(folder.lines == ["\(folder.path): file is not a database"])
+    }
+
     @Test("a lock that is never released holds nobody up for long")
     func locked() throws {
         let lock = try Connection(path: folder.path + ".lock")

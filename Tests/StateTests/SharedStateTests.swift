@@ -75,7 +75,9 @@ struct SharedStateTests {
                 #expect([found, next] == [40, 0] || [found, next] == [0, 40])
             }
             #expect(try folder.sql("PRAGMA integrity_check") == "ok")
-            #expect(["state.db"] == folder.names && folder.lines == [], "\(folder.names) \(folder.lines)")
+            #expect(
+                ["state.db"] == folder.names && folder.lines == [],
+                "\(folder.names) \(folder.lines)")
         }
         print("\(Self.kills) kills: \(total) places were told to be kept, none lost")
         #expect(total > 0)
