@@ -19,7 +19,7 @@ SHARED := Manual/halftone.1:man/man1/halftone.1 \
 	Desktop/io.github.halftone.halftone.metainfo.xml:metainfo/io.github.halftone.halftone.metainfo.xml
 
 # Debian packages for building, testing and comparing.
-APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libssl-dev libxml2-dev libarchive-dev libpcre2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev libseccomp-dev
+APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libssl-dev libxml2-dev libarchive-dev libpcre2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev libseccomp-dev libsqlite3-dev
 # Further formats, built in if their libraries are installed: TIFF, BMP, AVIF, JPEG XL; and SVG, whose library is only
 # loaded for such files.
 APT_OPTIONAL := libtiff-dev libstb-dev libavif-dev libjxl-dev librsvg2-2
@@ -53,7 +53,7 @@ check: deps-build ## Warnings as errors, formatting, the size in tokens
 faults: export HALFTONE_KILLS := $(KILLS)
 faults: deps-test ## Kill it KILLS times (1000) while it writes, and show it every fault of a network
 	@$(SWIFT) build --build-tests
-	$(call tests,--skip-build --filter 'KillTests|FaultTableTests|SharedCacheTests')
+	$(call tests,--skip-build --filter 'KillTests|FaultTableTests|SharedCacheTests|SharedStateTests')
 
 # ThreadSanitizer runs where threads are: all suites except those that drive a whole program in a pty.
 sanitize: deps-test ## Run unit and pipeline tests under ThreadSanitizer

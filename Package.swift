@@ -39,11 +39,13 @@ let package = Package(
         .systemLibrary(
             name: "CLibXML", pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"])]),
-        // These two are opened on first use (CLazyLibraries), so they have no pkgConfig, which would link them.
+        // These three are opened on first use (CLazyLibraries), so they have no pkgConfig, which would link them.
         .systemLibrary(
             name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CArchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(
+            name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
             name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(
@@ -97,6 +99,7 @@ let package = Package(
         library("Markup", ["Basics", "CLibXML"]),
         .target(name: "CLazyLibraries", linkerSettings: [.linkedLibrary("dl")]),
         library("Archives", ["Basics", "CArchive", "CLazyLibraries"]),
+        library("State", ["Basics", "CSQLite", "CLazyLibraries"]),
         library(
             "Network", ["Archives", "Basics", "Pipeline", "Trace", "CCurl", "CLazyLibraries"]),
         library(
@@ -115,9 +118,8 @@ let package = Package(
         program(
             "halftone",
             [
-                "Remote", "Basics", "Terminal", "Browser", "Thumbnails", "Gallery", "Network",
-                "ImageCodecs",
-                "Pipeline", "Raster", "Sandbox", "Trace",
+                "Basics", "Terminal", "Browser", "Thumbnails", "Gallery", "Network", "ImageCodecs",
+                "Pipeline", "Raster", "Remote", "Sandbox", "State", "Trace",
             ]),
 
         // The project's own tools, below Sources/Tools: the benchmarks and their dependencies.
@@ -160,6 +162,11 @@ let package = Package(
         .executableTarget(
             name: "cache-probe", dependencies: ["Pipeline"], path: "Tests/Probes/cache-probe",
             swiftSettings: strict),
+        // Keeps state and tells what has been kept, so that tests can run several processes on it at once and kill them.
+        .executableTarget(
+            name: "state-probe", dependencies: ["Basics", "State"],
+            path: "Tests/Probes/state-probe",
+            swiftSettings: strict),
         // Attempts what a helper must not do, so that tests can verify that it is prevented.
         .executableTarget(
             name: "sandbox-probe",
@@ -181,6 +188,7 @@ let package = Package(
         tests("SandboxTests", ["CSandbox", "ImageEncoders", "Raster"]),
         tests("MarkupTests", ["Markup"]),
         tests("ArchivesTests", ["Archives", "Basics"]),
+        tests("StateTests", ["Basics", "CSQLite", "State"]),
         tests("NetworkTests", ["Basics", "Network", "Pipeline"]),
         tests(
             "GalleryTests", ["Basics", "Gallery", "Network", "Pipeline"],
@@ -209,7 +217,8 @@ let package = Package(
 // For `make fuzz`: libFuzzer's program links the modules, and the executable, which only itself can link, becomes one of them.
 if Context.environment["HALFTONE_FUZZ"] != nil {
     let rooms = [
-        "Archives", "Basics", "Trace", "Raster", "Pipeline", "ImageCodecs", "Markup", "Network",
+        "Archives", "Basics", "State", "Trace", "Raster", "Pipeline", "ImageCodecs", "Markup",
+        "Network",
         "Gallery",
         "Sandbox", "Thumbnails", "Browser", "Terminal", "Remote",
     ].map { Target.Dependency(stringLiteral: $0) }

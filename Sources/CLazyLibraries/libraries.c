@@ -33,6 +33,7 @@ static const char *const names[][4] = {
     [HALFTONE_LIBJXL] = {"libjxl.so.0.11", "libjxl.so.0.10", "libjxl.so.0.9"},
 #endif
     [HALFTONE_LIBRSVG] = {"librsvg-2.so.2"},
+    [HALFTONE_LIBSQLITE] = {"libsqlite3.so.0"},
 };
 
 const char *const *halftone_library_names(halftone_library library) { return names[library]; }

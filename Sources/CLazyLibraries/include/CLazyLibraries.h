@@ -2,13 +2,14 @@
 #include <stdbool.h>
 
 // Libraries that are opened when they are first needed. Along with its own dependencies, libcurl adds 3 milliseconds to the start of a
-// process, more than half of the loader's time, and viewing a folder needs neither it nor libarchive.
+// process, more than half of the loader's time, and viewing a folder needs neither it nor libarchive nor libsqlite3.
 //
-// The functions of libcurl and libarchive that Halftone calls are defined here under their own names. If its library is missing, a function
+// The functions of libcurl, libarchive and libsqlite3 that Halftone calls are defined here under their own names. If its library is missing, a function
 // returns 0 or NULL, so that the first call of a sequence, such as curl_multi_init, fails.
 
 typedef enum {
     HALFTONE_LIBARCHIVE, HALFTONE_LIBCURL, HALFTONE_LIBTIFF, HALFTONE_LIBAVIF, HALFTONE_LIBJXL, HALFTONE_LIBRSVG,
+    HALFTONE_LIBSQLITE,
 } halftone_library;
 
 // A library function and the pointer that receives its address.

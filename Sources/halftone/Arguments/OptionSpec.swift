@@ -38,7 +38,7 @@ struct OptionSpec: Sendable {
         case look = "How it looks"
         case gallery = "Which pages and pictures"
         case network = "Network"
-        case cache = "Cache"
+        case cache = "Cache and state"
         case output = "Without a screen"
         case program = "The program"
     }
@@ -215,7 +215,8 @@ extension OptionSpec {
         number(
             "cache-size", "MB", 1...1_000_000, \.network.cacheBytes, unit: 1 << 20,
             "size of the disk cache"),
-        flag("no-cache", \.usesCache, false, "keep nothing on disk"),
+        flag("no-cache", \.usesCache, false, "do without the disk cache"),
+        flag("no-state", \.usesState, false, "keep no places, bookmarks and histories"),
         flag("offline", \.network.isOffline, true, "never touch the network"),
     ]
 
@@ -276,6 +277,8 @@ extension OptionSpec {
         flag("no-config", \.usesConfig, false, "read no configuration"),
         flag("no-sandbox", \.usesSandbox, false, "decode pictures in this process"),
         text("trace", "FILE", "write a trace in Trace Event Format") { $0.traceFile = $1 },
+        flag(
+            "forget", \.mode, .forget, "forget all places, bookmarks and histories, and end"),
         flag("version", \.mode, .version, "print the version, and what confines the decoders"),
         flag("help", letter: "h", \.mode, .help, "print this help"),
     ]

@@ -10,7 +10,7 @@ struct Options: Sendable {
     enum Mode: Sendable {
         /// Browse the pictures, or list their addresses if standard output is not a terminal.
         case browse
-        case print, urls, json, explain, makeRecipe, help, version, printConfig
+        case print, urls, json, explain, makeRecipe, help, version, printConfig, forget
     }
 
     var mode = Mode.browse
@@ -43,6 +43,8 @@ struct Options: Sendable {
     /// The cache folder, unless `usesCache` is false; nil is the default.
     var cacheFolder: String?
     var usesCache = true
+    /// Whether places and the like are kept from one run to the next.
+    var usesState = true
     var maxPixels = 100_000_000
     var order = PictureOrder()
     /// The folder for saved pictures; nil is the working directory.

@@ -5,6 +5,7 @@ import ImageCodecs
 import Network
 import Pipeline
 import Raster
+import State
 import Thumbnails
 import Trace
 
@@ -23,6 +24,10 @@ struct Composition {
     private let shippedRecipes: ShippedRecipes
     /// Where pictures are decoded.
     let decoders: Decoders
+    /// What is kept from one run to the next; nil if nothing may be, or without a home.
+    let state: StateStore?
+    /// What went wrong with it, to be told when the screen has been left.
+    let stateErrors = Locked<[String]>([])
     /// Explanations of how pages were read, if requested.
     let explanations: ExplanationList?
 
@@ -38,6 +43,10 @@ struct Composition {
         if options.usesCache {
             network.cacheFolder =
                 options.cacheFolder ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")
+        }
+        let errors = stateErrors
+        state = (options.usesState ? environment.stateFolder : nil).map {
+            StateStore(folder: $0) { line in errors.withLock { $0.append(line) } }
         }
         let pictureDecoders = ThumbnailPipeline.makeDecoders()
         fetcher = FetchStage(options: network, yieldingTo: pictureDecoders, tracer: tracer)

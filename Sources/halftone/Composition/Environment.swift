@@ -46,6 +46,9 @@ struct Environment: Sendable {
         return variables["HOME"].map { $0 + "/" + fallback + "/halftone" }
     }
 
+    /// The folder of the state database; nil if there is no home.
+    var stateFolder: String? { folder("XDG_STATE_HOME", fallback: ".local/state") }
+
     /// Returns the resource folder: `$HALFTONE_RESOURCES`, else in the package that contains the executable, else `PREFIX/share/halftone`.
     func resources() -> String? {
         if let folder = variables["HALFTONE_RESOURCES"], !folder.isEmpty { return folder }

@@ -1,3 +1,4 @@
+import Basics
 import Browser
 import Gallery
 import Glibc
@@ -6,6 +7,7 @@ import Pipeline
 import Raster
 import Remote
 import Sandbox
+import State
 import Terminal
 import Trace
 
@@ -35,6 +37,12 @@ import Trace
             switch options.mode {
             case .help: return write(HelpText.text)
             case .printConfig: return write(Configuration.commented)
+            case .forget:
+                let error = environment.stateFolder.flatMap {
+                    StateStore(folder: $0, report: complain).forget()
+                }
+                error.map(complain)
+                return error == nil ? Exit.ok : Exit.failed
             case .version:
                 return write("\(HelpText.version)\ndecoders: \(Decoders(options, sandbox).words)\n")
             case .browse, .print, .urls, .json, .explain, .makeRecipe:
@@ -109,6 +117,8 @@ import Trace
             : list(options, sources, parts, report: report)
         // Enough for some megabytes on a slow disk, yet not a noticeable delay.
         parts.fetcher.store.finishWriting(milliseconds: 200)
+        parts.state?.finish(milliseconds: 200)
+        parts.stateErrors.withLock(\.self).forEach(complain)
         do {
             try parts.tracer.close()
         } catch {

@@ -300,6 +300,8 @@ enum ManualPage {
         "lists of keys",
         ".TP", "\\fI$XDG_CONFIG_HOME/halftone/recipes/*.json\\fR", "site recipes",
         ".TP", "\\fI$XDG_CACHE_HOME/halftone\\fR", "the disk cache; it may be deleted at any time",
+        ".TP", "\\fI$XDG_STATE_HOME/halftone/state.db\\fR",
+        "what is kept from one run to the next: places, bookmarks and histories",
     ]
 
     private static let status = [

@@ -1,0 +1,4 @@
+#pragma once
+#include <sqlite3.h>
+/* statfs, which the Glibc module lacks. */
+#include <sys/vfs.h>

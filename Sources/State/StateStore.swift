@@ -1,0 +1,148 @@
+import Basics
+import Dispatch
+
+/// What is kept from one run to the next: places, bookmarks, histories and facts of files; shared by all programs that run.
+///
+/// Usable from any thread. The work is done on a queue of its own, on which completions are called. It starts a thread, so nothing but
+/// `recentPlaces(limit:)` may be asked for before the terminal is set up. What cannot be read is not there, and what cannot be written is
+/// not kept; nor is what has an address that names a user, and so perhaps a password.
+public final class StateStore: Sendable {
+    let file: Locked<StateFile>
+    private let queue = DispatchQueue(label: "halftone.state")
+    /// What is still to be written.
+    private let writes = DispatchGroup()
+
+    /// Creates a store on the database in `folder`, which are made by the first write; until something is asked for, nothing is opened.
+    ///
+    /// `report` gets a line, on any thread, when a damaged database is set aside, and when something goes wrong, after which nothing more is
+    /// tried.
+    public init(folder: String, report: @escaping @Sendable (String) -> Void) {
+        file = Locked(StateFile(folder: folder, report: report))
+    }
+
+    /// Finds the place kept last in a gallery.
+    public func place(in gallery: String, completion: @escaping @Sendable (Place?) -> Void) {
+        run("SELECT \(Place.columns) FROM places WHERE gallery = ?", [[gallery]]) {
+            completion($0.first.map(Place.init))
+        }
+    }
+
+    /// Finds the places kept last, the latest first, with the time in seconds since 1970.
+    public func recentPlaces(
+        limit: Int, completion: @escaping @Sendable ([(place: Place, seen: Int)]) -> Void
+    ) {
+        queue.asyncGuarded { [self] in completion(recent(limit)) }
+    }
+
+    /// Returns the places kept last, as the method with a completion does; blocks on the disk.
+    public func recentPlaces(limit: Int) -> [(place: Place, seen: Int)] {
+        queue.sync { recent(limit) }
+    }
+
+    /// Keeps a place instead of the one in its gallery; of 1,000 galleries.
+    public func keep(_ place: Place) {
+        write(
+            "INSERT OR REPLACE INTO places(\(Place.columns), seen) VALUES (?, ?, ?, ?, ?, ?, ?, strftime('%s'))",
+            [place.texts])
+    }
+
+    /// Finds the bookmarks by their names; 1,000 at most.
+    public func bookmarks(completion: @escaping @Sendable ([String: Place]) -> Void) {
+        run("SELECT \(Place.columns), name FROM bookmarks ORDER BY id LIMIT 1000", [[]]) { rows in
+            completion(Dictionary(rows.map { ($0[7], Place(row: $0)) }) { $1 })
+        }
+    }
+
+    /// Sets a bookmark to a place; nil removes it.
+    public func setBookmark(_ name: String, _ place: Place?) {
+        if let place {
+            write(
+                "INSERT OR REPLACE INTO bookmarks(\(Place.columns), name) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [place.texts + [name]])
+        } else {
+            write("DELETE FROM bookmarks WHERE name = ?", [[name]])
+        }
+    }
+
+    /// Finds the latest lines of a kind, the oldest first.
+    public func history(
+        of kind: String, limit: Int, completion: @escaping @Sendable ([String]) -> Void
+    ) {
+        run(
+            "SELECT line FROM history WHERE kind = ? ORDER BY id DESC LIMIT ?",
+            [[kind, String(limit)]]
+        ) { completion($0.joined().reversed()) }
+    }
+
+    /// Keeps a line as the latest of its kind, once; of 500 lines.
+    public func append(_ line: String, toHistoryOf kind: String) {
+        write("INSERT OR REPLACE INTO history(kind, line) VALUES (?, ?)", [[kind, line]])
+    }
+
+    /// Finds what is known of files that are still the same, by their paths.
+    public func facts(
+        of files: [(path: String, identity: String)],
+        completion: @escaping @Sendable ([String: String]) -> Void
+    ) {
+        run(
+            "SELECT path, value FROM facts WHERE path = ? AND identity = ?",
+            files.map { [$0.path, $0.identity] }[...]
+        ) { rows in
+            completion(Dictionary(rows.map { ($0[0], $0[1]) }) { $1 })
+        }
+    }
+
+    /// Keeps what is known of files; of 200,000.
+    public func keep(facts: [(path: String, identity: String, value: String)]) {
+        write(
+            "INSERT OR REPLACE INTO facts(path, identity, value) VALUES (?, ?, ?)",
+            facts.map { [$0.path, $0.identity, $0.value] })
+    }
+
+    /// Forgets everything, also what was set aside; returns why that failed, as one line.
+    ///
+    /// Blocks on the disk.
+    public func forget() -> String? {
+        queue.sync { file.withLock { $0.forget() } }
+    }
+
+    /// Waits for what is still to be written, at most so long.
+    public func finish(milliseconds: Int) {
+        _ = writes.wait(timeout: .now() + .milliseconds(milliseconds))
+    }
+
+    private func recent(_ limit: Int) -> [(place: Place, seen: Int)] {
+        let sql = "SELECT \(Place.columns), seen FROM places ORDER BY id DESC LIMIT ?"
+        return file.withLock { $0.rows(sql, [[String(limit)]]) }
+            .map { (Place(row: $0), Int(bounded: $0[7]) ?? 0) }
+    }
+
+    private func write(_ sql: String, _ lists: [[String]]) {
+        writes.enter()
+        run(sql, lists.filter { !$0.contains(where: \.namesUser) }[...]) { [writes] _ in
+            writes.leave()
+        }
+    }
+
+    /// Runs a statement for some of `lists` at a time, so that what was asked for meanwhile gets its turn after a few milliseconds.
+    private func run(
+        _ sql: String, _ lists: ArraySlice<[String]>, after found: [[String]] = [],
+        completion: @escaping @Sendable ([[String]]) -> Void
+    ) {
+        queue.asyncGuarded { [self] in
+            let found = found + file.withLock { $0.rows(sql, lists.prefix(256)) }
+            let rest = lists.dropFirst(256)
+            if rest.isEmpty { return completion(found) }
+            run(sql, rest, after: found, completion: completion)
+        }
+    }
+}
+
+extension String {
+    /// Whether an address in the text names a user, and so perhaps a password.
+    fileprivate var namesUser: Bool {
+        split(separator: "://").dropFirst().contains { rest in
+            rest.prefix { !"/?# ".contains($0) }.contains("@")
+        }
+    }
+}
