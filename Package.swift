@@ -110,7 +110,7 @@ let package = Package(
             ["Basics", "Pipeline", "Network", "ImageCodecs", "Raster", "Sandbox", "Trace"]),
         library(
             "Browser",
-            ["Basics", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster", "Trace"]),
+            ["Basics", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster", "State", "Trace"]),
         library(
             "Terminal",
             ["Basics", "Browser", "Raster", "Thumbnails", "Pipeline", "Trace", "CNcurses"]),
@@ -209,7 +209,8 @@ let package = Package(
             "TerminalTests",
             ["Basics", "Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),
         tests("HalftoneTests", ["Basics", "halftone", "Gallery", "Network", "Raster"]),
-        tests("EndToEndTests", ["Basics", "Browser", "ImageEncoders", "Raster", "Remote"]),
+        tests(
+            "EndToEndTests", ["Basics", "Browser", "ImageEncoders", "Raster", "Remote", "State"]),
     ],
     swiftLanguageModes: [.v6]
 )

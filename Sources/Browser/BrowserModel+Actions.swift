@@ -47,7 +47,7 @@ extension BrowserModel {
     }
 
     /// Opens a SOURCE on top of the current gallery, as an album is opened.
-    func open(place text: String) {
+    func open(place text: String, at destination: Destination? = nil) {
         guard context.services.places != nil else {
             return display.show("nothing else can be opened here")
         }
@@ -59,7 +59,7 @@ extension BrowserModel {
             case .success(let source):
                 display.show("")
                 viewer.close()
-                gallery.open(source)
+                gallery.open(source, at: destination)
                 if source.start != nil, let id = gallery.level.selection { viewer.open(id) }
             }
         }

@@ -29,7 +29,7 @@ extension BrowserModel {
         } else if case .key(let key) = event {
             handle(key)
         } else {
-            (count, pending) = (CountPrefix(), nil)
+            (count, pending, awaitedLetter) = (CountPrefix(), nil, nil)
             handlePointer(event)
         }
         quitsFromViewer = quitsFromViewer && viewer.isOpen
@@ -55,14 +55,26 @@ extension BrowserModel {
     }
 
     private func handle(_ key: Key) {
-        let (keyContext, begun) = (keyContext, pending)
+        let (map, layout, keyContext) = (context.options.keys, gallery.layout, keyContext)
+        let begun = pending
+        let keys = (begun?.keys ?? []) + [key]
+        let action = map.action(of: keys, in: keyContext, layout)
+        let isPrefix = !map.continuations(of: keys, in: keyContext, layout).isEmpty
+        if case .modified(.alt, let plain) = key, case .character = plain, action == nil, !isPrefix {
+            // Over a slow line, Escape and the next key arrive as that key with Alt.
+            handle(Key.escape)
+            return handle(plain)
+        }
+        if let awaited = awaitedLetter {
+            awaitedLetter = nil
+            guard case .character(let letter) = key else { return }
+            let line = awaited.command.rawValue + " " + String(Character(letter))
+            return _ = run(typed: line)
+        }
         // Digits in a dialog are answers rather than counts.
         if begun == nil, keyContext != .dialog, keyContext != .prompt, count.take(key) { return }
-        let keys = (begun?.keys ?? []) + [key]
-        let (map, layout) = (context.options.keys, gallery.layout)
-        let action = map.action(of: keys, in: keyContext, layout)
         pending = nil
-        if !map.continuations(of: keys, in: keyContext, layout).isEmpty {
+        if isPrefix {
             let due = action == nil ? nil : context.clock() + PendingKeys.patience
             pending = PendingKeys(keys: keys, due: due, isDeliberate: isDeliberate)
         } else if let begun, action == nil {
@@ -104,9 +116,7 @@ extension BrowserModel {
     }
 
     private func handle(unbound key: Key, in keyContext: KeyContext) {
-        if case .modified(let modifiers, let plain) = key {
-            // Over a slow line, Escape and the next key arrive as that key with Alt.
-            if modifiers == .alt, case .character = plain { handle(Key.escape) }
+        if case .modified(_, let plain) = key {
             handle(plain)
         } else if keyContext == .prompt {
             type(key)
@@ -119,6 +129,9 @@ extension BrowserModel {
 
     /// What the keys after an unfinished sequence would do; nil if there is none.
     var pendingScene: InfoScene? {
+        if let awaitedLetter {
+            return InfoScene(title: "Bookmarks", facts: awaitedLetter.bookmarks)
+        }
         guard let pending else { return nil }
         let (map, layout) = (context.options.keys, gallery.layout)
         var facts = map.continuations(of: pending.keys, in: keyContext, layout).map {

@@ -75,8 +75,9 @@ extension BrowserModel {
         }
     }
 
-    /// Runs the lines for the end of the program.
-    public func runQuitHook() {
+    /// Runs the lines for the end of the program, and keeps where the reader is.
+    public func end() {
+        gallery.keepPlace(isLast: true)
         isDeliberate = true
         run(.quit, for: gallery.level.selectedPicture)
     }

@@ -33,6 +33,9 @@ public import Trace
     var script = Script()
     /// The keys of a sequence that is not complete.
     var pending: PendingKeys?
+    /// The bookmark command that waits for its letter.
+    var awaitedLetter: AwaitedLetter?
+    var bookmarksRequest: MainRequest?
     /// The programs that run without a terminal.
     var silentRuns: [Int: MainRequest] = [:]
     /// Called when the state has changed, and with the path of each picture saved.
@@ -89,6 +92,7 @@ public import Trace
     /// Starts loading the first pages.
     public func start() {
         gallery.start()
+        prompt.start()
         if let id = gallery.level.selection { openAtStart(id) }
     }
 
@@ -218,6 +222,7 @@ public import Trace
             return
         }
         gallery.loadPagesInReach()
+        gallery.keepPlace()
         let opened = viewer.isOpen ? gallery.level.selectedPicture?.image : nil
         if opened != nil, opened != lastOpened { run(.open, for: gallery.level.selectedPicture) }
         lastOpened = opened

@@ -2,6 +2,7 @@ public import Gallery
 public import Network
 public import Pipeline
 public import Raster
+public import State
 
 /// The user's settings of the browser.
 public struct BrowserOptions: Sendable {
@@ -23,6 +24,8 @@ public struct BrowserOptions: Sendable {
     public var home = ""
     /// The title, file name or number of the picture to start at.
     public var at: String?
+    /// Whether galleries open where they were left.
+    public var resumes = true
     /// Whether to start at the newest picture.
     public var goesToNewest = false
     /// What the bottom line, the tiles and the window's title say of a picture, with names in braces; nil for captions and paths.
@@ -58,6 +61,10 @@ public struct BrowserServices: Sendable {
     public var running: (any CommandRunning)?
     /// Copies text to the clipboard; if nil, the terminal is asked to.
     public var clipboard: (any TextCopying)?
+    /// Keeps places, bookmarks and lines; nil keeps nothing.
+    public var state: StateStore?
+    /// The gallery of recent places; nil if there is none.
+    public var home: Source?
     /// Tells of changes in the folders shown.
     public var watch: FolderWatch?
     /// Resolves what the user wants to open.

@@ -26,12 +26,8 @@ struct StateFile {
     let folder: String
     /// Is told what went wrong, as a line.
     let report: @Sendable (String) -> Void
-    /// The file systems on which programs cannot share memory, as those of several machines may use them: what linux/magic.h calls NFS, SMB,
-    /// CIFS, SMB2, FUSE, V9FS, CEPH and AFS.
-    var remote: Set<UInt32> = [
-        0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x0102_1997, 0x00C3_6400,
-        0x5346_414F,
-    ]
+    /// Whether programs can share memory on the file system at a path.
+    var sharesMemory: @Sendable (String) -> Bool = { !isOnNetwork($0) }
     /// Whether something went wrong that may go wrong again, such as a full disk; then nothing more is tried.
     var isOff = false
     var connection: Connection?
@@ -129,11 +125,7 @@ struct StateFile {
             throw StateError(description: "is not a file of this user's own")
         }
         inode = status.st_ino
-        var system = statfs()
-        statfs(path.cPath, &system)
-        if !remote.contains(UInt32(truncatingIfNeeded: system.f_type)) {
-            connection = try? connected(sharesMemory: true)
-        }
+        if sharesMemory(path) { connection = try? connected(sharesMemory: true) }
         if connection == nil { connection = try connected(sharesMemory: false) }
         return connection
     }

@@ -27,16 +27,13 @@ public final class StateStore: Sendable {
         }
     }
 
-    /// Finds the places kept last, the latest first, with the time in seconds since 1970.
-    public func recentPlaces(
-        limit: Int, completion: @escaping @Sendable ([(place: Place, seen: Int)]) -> Void
-    ) {
-        queue.asyncGuarded { [self] in completion(recent(limit)) }
-    }
-
-    /// Returns the places kept last, as the method with a completion does; blocks on the disk.
-    public func recentPlaces(limit: Int) -> [(place: Place, seen: Int)] {
-        queue.sync { recent(limit) }
+    /// Returns the places kept last, the latest first, with the time in ISO 8601; blocks on the disk.
+    public func recentPlaces(limit: Int) -> [(place: Place, seen: String)] {
+        queue.sync {
+            let sql =
+                "SELECT \(Place.columns), strftime('%Y-%m-%dT%H:%M:%SZ', seen, 'unixepoch') FROM places ORDER BY id DESC LIMIT ?"
+            return file.withLock { $0.rows(sql, [[String(limit)]]) }.map { (Place(row: $0), $0[7]) }
+        }
     }
 
     /// Keeps a place instead of the one in its gallery; of 1,000 galleries.
@@ -109,12 +106,6 @@ public final class StateStore: Sendable {
     /// Waits for what is still to be written, at most so long.
     public func finish(milliseconds: Int) {
         _ = writes.wait(timeout: .now() + .milliseconds(milliseconds))
-    }
-
-    private func recent(_ limit: Int) -> [(place: Place, seen: Int)] {
-        let sql = "SELECT \(Place.columns), seen FROM places ORDER BY id DESC LIMIT ?"
-        return file.withLock { $0.rows(sql, [[String(limit)]]) }
-            .map { (Place(row: $0), Int(bounded: $0[7]) ?? 0) }
     }
 
     private func write(_ sql: String, _ lists: [[String]]) {

@@ -203,7 +203,7 @@ import Testing
         rig.saving.answer(.success("/tmp/a b.jpg"))
         rig.settle()
         #expect(runner.calls.last?.words == ["saved", "/tmp/a b.jpg"])
-        rig.model.runQuitHook()
+        rig.model.end()
         #expect(runner.calls.last?.words == ["left", "0.0.1"])
     }
 }

@@ -122,6 +122,8 @@ struct CommandStep: Sendable {
                 stage.types(":messages\r") { $0.screen.shows(" Messages ") }
                     && stage.types(Keys.escape) { !$0.screen.shows(" Messages ") }
             },
+            CommandStep(.setBookmark, context, "\"x", says: "'x comes back here"),
+            CommandStep(.goToBookmark, context, "'x", says: "where you were"),
             CommandStep(.compare, context, ":compare\r", says: "mark two pictures"),
             CommandStep(.group, context, ":group\r", says: "grouped by none"),
             CommandStep(.newest, context, ":newest\r", says: "there is no picture with a date"),
@@ -434,8 +436,8 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
             CommandStep(.first, .help, "g", says: " 1 to 20 of"),
             CommandStep(.find, .help) { stage in
                 stage.types("/zebra") { $0.bottom.contains("/zebra   0 hits") }
-                    && stage.types("\u{15}mark\r") {
-                        $0.screen.shows("mark or unmark")
+                    && stage.types("\u{15}marked pic\r") {
+                        $0.screen.shows("marked picture")
                     }
             },
             CommandStep(.findNext, .help, "n") { $0.bottom.contains("2 of ") },
@@ -473,6 +475,13 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                 stage.types(":cd ../../other\r") {
                     $0.position == "1/1" && $0.screen.shows("three")
                 }
+            },
+            CommandStep(.home, .gallery, ":home\r") { $0.screen.shows("Recent places") },
+            CommandStep(.home, .viewer) { stage in
+                stage.types(Keys.escape) { !$0.screen.shows("Recent places") }
+                    && stage.types("\r") { $0.bottom.contains("40 × 30") }
+                    && stage.types(":home\r") { $0.screen.shows("Recent places") }
+                    && stage.types(Keys.escape) { !$0.screen.shows("Recent places") }
             },
             CommandStep(.cd, .viewer) { stage in
                 stage.types("\r") { $0.bottom.contains("40 × 30") }

@@ -113,11 +113,8 @@ struct StateFileTests {
 
     @Test("where memory cannot be shared it has a rollback journal, also if it had a log before")
     func remote() throws {
-        var system = statfs()
-        statfs(folder.scratch.path, &system)
-        let here: Set = [UInt32(truncatingIfNeeded: system.f_type)]
         folder.make { $0.keep(.sample(1)) }
-        let stores = (1...2).map { _ in folder.store(remote: here) }
+        let stores = (1...2).map { _ in folder.store(sharesMemory: false) }
         for (number, store) in stores.enumerated() { store.keep(.sample(number + 2)) }
         for store in stores { store.finish(milliseconds: 300_000) }
         for store in stores {

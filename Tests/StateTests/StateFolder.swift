@@ -22,11 +22,11 @@ final class StateFolder: Sendable {
         }
     }
 
-    func store(remote: Set<UInt32>? = nil) -> StateStore {
+    func store(sharesMemory: Bool = true) -> StateStore {
         let store = StateStore(folder: folder) { [reports] line in
             reports.withLock { $0.append(line) }
         }
-        if let remote { store.file.withLock { $0.remote = remote } }
+        if !sharesMemory { store.file.withLock { $0.sharesMemory = { _ in false } } }
         return store
     }
 

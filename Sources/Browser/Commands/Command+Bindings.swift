@@ -241,6 +241,18 @@ extension Command {
             row(
                 .gallery, "go forward again", ">", .alt(.right),
                 do: .browsing { $0.model.goForward() })
+        case .setBookmark:
+            row(
+                .gallery, "set the bookmark of the letter that follows", "\"", takes: "LETTER",
+                do: .browsing { $0.model.setBookmark($0.argument) })
+        case .goToBookmark:
+            row(
+                .gallery, "go to the bookmark of the letter that follows", "'", takes: "LETTER",
+                isRisky: true, do: .browsing { $0.model.goToBookmark($0.argument) })
+        case .home:
+            row(
+                .gallery, "the places where you were", isRisky: true,
+                do: .browsing { $0.model.openHome() })
         case .toggleLayout:
             row(
                 .gallery, "list or grid", "v", .tab, takes: Self.words(of: Layout.self),

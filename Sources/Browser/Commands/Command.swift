@@ -45,6 +45,10 @@ public enum Command: String, CaseIterable, Sendable {
 
     /// Open a picture, album or other place, and go back and forward.
     case open, view, cd, back, parent, forward
+    /// Come back to a place.
+    case setBookmark = "set-bookmark"
+    case goToBookmark = "go-to-bookmark"
+    case home
     /// Change the gallery's layout.
     case toggleLayout = "toggle-layout"
     case larger, smaller

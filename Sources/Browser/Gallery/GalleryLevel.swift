@@ -19,6 +19,12 @@ import Raster
     var destination: Destination?
     /// Whether its first picture is opened once it has loaded.
     var opensFirst = false
+    /// What the viewer shows beside each picture.
+    var pairing: ViewerModel.Pairing?
+    /// Asks for the place where it was left.
+    var resuming: MainRequest?
+    /// The place kept last, and when, in seconds of a steady clock.
+    var kept: (id: PictureID?, pairing: ViewerModel.Pairing?, time: Double) = (nil, nil, 0)
     /// Whether newer files are gone to when they appear.
     var followsNewest = false
     /// The new addresses of files that were renamed, until their folder is read again.

@@ -94,7 +94,12 @@ extension GalleryModel {
     }
 
     func goToNewest() {
-        (level.destination, level.followsNewest) = (.newest, true)
+        level.followsNewest = true
+        go(to: .newest)
+    }
+
+    func go(to destination: Destination) {
+        level.destination = destination
         goOnToDestination()
     }
 
@@ -120,6 +125,7 @@ extension GalleryModel {
             level.destination = nil
             level.isPlaced = true
             level.select(number: found)
+            if case .place = destination { display.show("where you were: g goes to the start") }
         } else if mayBeAhead, level.sections.mayGrow {
             guard total > 0 else { return }
             level.isLoadingOn = true

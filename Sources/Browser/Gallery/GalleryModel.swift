@@ -70,6 +70,7 @@ import Trace
     /// Loads the first pages; with very many sections, those far below wait until they come within reach.
     func start() {
         hasStarted = true
+        resume(level)
         display.needsUpdate = true
         for section in sources.prefix(Self.firstSections) { section.pager?.advance() }
     }
@@ -174,13 +175,16 @@ import Trace
         return true
     }
 
-    func open(_ source: Source) {
-        open(factory.section(of: source))
+    func open(_ source: Source, at destination: Destination? = nil) {
+        open(factory.section(of: source), at: destination)
     }
 
-    private func open(_ section: Section) {
+    private func open(_ section: Section, at destination: Destination? = nil) {
+        keepPlace(isLast: true)
         closedLevels = []
         levels.append(makeLevel([section]))
+        level.destination = destination
+        resume(level)
         section.pager?.advance()
     }
 
@@ -241,6 +245,7 @@ import Trace
     /// Returns to the gallery from which the album was opened, as it was left; returns false if there is none.
     func closeAlbum() -> Bool {
         guard levels.count > 1 else { return false }
+        keepPlace(isLast: true)
         let album = levels.removeLast()
         for section in album.sections.sections {
             section.pager?.cancel()

@@ -1,4 +1,6 @@
 import Gallery
+import Pipeline
+import State
 
 /// The prompt on the bottom line and what it drives: search, filter and commands.
 @MainActor final class PromptModel {
@@ -11,6 +13,25 @@ import Gallery
     private let display: DisplayState
     private let context: BrowserContext
     private var completing: MainRequest?
+    /// The requests for the lines of earlier runs.
+    private var remembering: [MainRequest] = []
+
+    /// The histories that are kept from one run to the next, and how much of them is loaded.
+    private static let kept = ["text", "command"]
+    private static let maxLines = 100
+
+    /// Loads the lines of earlier runs.
+    func start() {
+        guard let state = context.services.state else { return }
+        remembering = Self.kept.map { name in
+            MainRequest(on: context.main) { answer in
+                state.history(of: name, limit: Self.maxLines, completion: answer)
+                return .ended
+            } receive: { [weak self] (lines: [String]) in
+                self?.history[name] = lines + (self?.history[name] ?? [])
+            }
+        }
+    }
 
     init(gallery: GalleryModel, dialogs: DialogsModel, context: BrowserContext) {
         self.gallery = gallery
@@ -55,7 +76,11 @@ import Gallery
         let name = prompt.purpose.historyName
         let lines = history[name] ?? []
         if answer == .done, !prompt.text.isEmpty, prompt.text != lines.last {
-            history[name] = lines.suffix(99) + [prompt.text]
+            history[name] = lines.suffix(Self.maxLines - 1) + [prompt.text]
+            // What is run may contain anything, passwords too.
+            if Self.kept.contains(name), !prompt.text.contains("!") {
+                context.services.state?.append(prompt.text, toHistoryOf: name)
+            }
         }
         follow(prompt, answer)
         if key == .tab, prompt.purpose == .command { complete(prompt.head) }

@@ -16,7 +16,10 @@ import Thumbnails
     /// Whether zoom and place stay when another picture is shown.
     private var keepsView = false
     /// What is shown beside each picture.
-    private(set) var pairing: Pairing?
+    private(set) var pairing: Pairing? {
+        get { level.pairing }
+        set { level.pairing = newValue }
+    }
     private(set) var rotation = Turn()
 
     /// Which two pictures are shown side by side.

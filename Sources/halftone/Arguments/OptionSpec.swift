@@ -132,6 +132,7 @@ extension OptionSpec {
             "names on standard input are separated by NULs"),
         flag("alone", \.isAlone, true, "a picture file without the folder around it"),
         text("at", "N|NAME", "start at this picture: its name, or else its number") { $0.at = $1 },
+        flag("fresh", \.isFresh, true, "start at the beginning, not where it was left"),
         flag("newest", \.goesToNewest, true, "start at the newest picture, and go to newer ones"),
         OptionSpec(
             name: "pages", placeholder: "N|all", values: .words(["all"]),

@@ -68,6 +68,8 @@ struct Options: Sendable {
     /// The title, file name or number of the picture to start at.
     var at: String?
     var goesToNewest = false
+    /// Whether galleries start at their beginning rather than where they were left.
+    var isFresh = false
     /// What the bottom line, the tiles and the window's title say of a picture.
     var statusTemplate: String?, labelTemplate: String?, titleTemplate: String?
     /// Whether Enter prints the chosen pictures and quits.

@@ -83,7 +83,7 @@ import Terminal
 
     /// Reports failures on standard error, now that the terminal has been restored.
     private func end(of model: BrowserModel, reason: ExitReason) -> Int32 {
-        model.runQuitHook()
+        model.end()
         let unsaved = model.saveFailures
         model.cancelSaves()
         parts.saver.finish()
@@ -123,9 +123,11 @@ import Terminal
         var services = BrowserServices()
         services.saving = parts.saver
         services.opening = parts.webBrowser
-        services.details = parts.pages
+        services.details = parts.pages.galleries
         services.places = parts.places
         services.watch = parts.watch
+        services.state = parts.state
+        services.home = parts.pages.home
         services.clipboard = parts.clipboard
         services.running = parts.runner
         services.readFacts = parts.facts
@@ -147,6 +149,7 @@ import Terminal
         browser.availableBlocks = BlockSet.allCases.filter(capabilities.blockSets.contains)
         browser.keys = options.keys ?? .standard
         browser.hooks = options.hooks
+        browser.resumes = !options.isFresh
         (browser.at, browser.goesToNewest) = (options.at, options.goesToNewest)
         browser.statusTemplate = options.statusTemplate
         browser.labelTemplate = options.labelTemplate

@@ -11,7 +11,7 @@ import Trace
 
 /// The components of the program, wired together: the only place that names concrete types.
 struct Composition {
-    let pages: GalleryLoader
+    let pages: PlacePages
     let thumbnails: ThumbnailPipeline
     let saver: PictureSaver
     let webBrowser: WebBrowser
@@ -26,15 +26,15 @@ struct Composition {
     let decoders: Decoders
     /// What is kept from one run to the next; nil if nothing may be, or without a home.
     let state: StateStore?
-    /// What went wrong with it, to be told when the screen has been left.
-    let stateErrors = Locked<[String]>([])
     /// Explanations of how pages were read, if requested.
     let explanations: ExplanationList?
 
     init(
-        options: Options, sources: [Source], environment: Environment, decoders: Decoders
+        options: Options, sources: [Source], environment: Environment, decoders: Decoders,
+        state: StateStore?
     ) throws(UsageError) {
         self.decoders = decoders
+        self.state = state
         tracer = try Self.tracer(options)
         var network = options.network
         network.adopt(variables: environment.variables)
@@ -44,23 +44,20 @@ struct Composition {
             network.cacheFolder =
                 options.cacheFolder ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")
         }
-        let errors = stateErrors
-        state = (options.usesState ? environment.stateFolder : nil).map {
-            StateStore(folder: $0) { line in errors.withLock { $0.append(line) } }
-        }
         let pictureDecoders = ThumbnailPipeline.makeDecoders()
         fetcher = FetchStage(options: network, yieldingTo: pictureDecoders, tracer: tracer)
         explanations = [.explain, .makeRecipe].contains(options.mode) ? ExplanationList() : nil
         let own = try Self.ownRecipes(options, environment)
         let shipped = ShippedRecipes(folder: environment.resources().map { $0 + "/Recipes" })
         shippedRecipes = shipped
-        pages = GalleryLoader(
+        let galleries = GalleryLoader(
             fetcher: fetcher, recipes: own + shipped.recipes,
             folders: FolderReader(
                 sources: sources, isRecursive: options.isRecursive, archives: fetcher.archives,
                 watch: watch),
             tracer: tracer, explain: explanations?.add,
             makesRecipe: options.mode == .makeRecipe)
+        pages = PlacePages(galleries: galleries, state: state, folder: environment.stateFolder)
         saver = PictureSaver(
             fetcher: fetcher,
             folder: SaveFolder(path: options.outputFolder ?? environment.workingFolder))
@@ -77,21 +74,49 @@ struct Composition {
             tracer: tracer)
     }
 
-    /// Reads what local pictures' files say in their headers; blocks on the disk.
+    /// Returns what local pictures' files say in their headers: as kept of files that are still the same, or read anew.
+    ///
+    /// Blocks on the disk; never call it on the main thread while there is a screen.
     @Sendable func facts(of addresses: [Address]) -> [FileFacts?] {
-        addresses.map { address in
-            guard let file = address.filePath.flatMap({ OpenFile($0) }) else { return nil }
-            let bytes = FileBytes(piecesOf: file)
-            let size = ImageHeader(of: bytes)?.size
-            let camera = CameraFacts(of: bytes).map {
-                Picture.Camera(
-                    taken: $0.date, model: $0.camera, lens: $0.lens, sensitivity: $0.sensitivity)
+        let files = addresses.map { address in
+            address.filePath.flatMap { path in
+                FileIdentity(path: path).map { (path: path, identity: $0.text) }
             }
-            return FileFacts(
-                width: size.flatMap { Pixels($0.width) },
-                height: size.flatMap { Pixels($0.height) },
-                camera: camera)
         }
+        let known = keptFacts(of: files.compactMap(\.self))
+        var new: [(path: String, identity: String, value: String)] = []
+        let facts = files.map { file -> FileFacts? in
+            guard let file else { return nil }
+            if let text = known[file.path] { return FileFacts(text: text) }
+            let facts = OpenFile(file.path).map(Self.facts)
+            if let facts { new.append((file.path, file.identity, facts.text)) }
+            return facts
+        }
+        if !new.isEmpty { state?.keep(facts: new) }
+        return facts
+    }
+
+    private func keptFacts(of files: [(path: String, identity: String)]) -> [String: String] {
+        guard let state, !files.isEmpty else { return [:] }
+        let (found, done) = (Locked<[String: String]>([:]), DispatchSemaphore(value: 0))
+        state.facts(of: files) { facts in
+            found.withLock { $0 = facts }
+            done.signal()
+        }
+        done.wait()
+        return found.withLock(\.self)
+    }
+
+    private static func facts(of file: OpenFile) -> FileFacts {
+        let bytes = FileBytes(piecesOf: file)
+        let size = ImageHeader(of: bytes)?.size
+        let camera = CameraFacts(of: bytes).map {
+            Picture.Camera(
+                taken: $0.date, model: $0.camera, lens: $0.lens, sensitivity: $0.sensitivity)
+        }
+        return FileFacts(
+            width: size.flatMap { Pixels($0.width) }, height: size.flatMap { Pixels($0.height) },
+            camera: camera)
     }
 
     /// Reads the bundled recipes while the first page is loading, if it comes from the network.

@@ -89,7 +89,12 @@ import Trace
         if options.place != nil, options.pane == nil {
             throw UsageError(subject: "--place", reason: "needs --size")
         }
-        let (sources, missing, hint) = try readSources(options)
+        let errors = Locked<[String]>([])
+        let folder = options.usesState ? environment.stateFolder : nil
+        let state = folder.map { folder in
+            StateStore(folder: folder) { line in errors.withLock { $0.append(line) } }
+        }
+        let (sources, missing, hint) = try readSources(options, state)
         let warnings = notes + missing
         // A screen would cover them, so there they follow it.
         if !isBrowsing { warnings.forEach(complain) }
@@ -110,15 +115,17 @@ import Trace
             return Exit.failed
         }
         let parts = try Composition(
-            options: options, sources: sources, environment: environment, decoders: decoders)
+            options: options, sources: sources, environment: environment, decoders: decoders,
+            state: state)
         let code =
             isBrowsing
             ? browse(options, sources, parts, notes: warnings + hint)
             : list(options, sources, parts, report: report)
         // Enough for some megabytes on a slow disk, yet not a noticeable delay.
         parts.fetcher.store.finishWriting(milliseconds: 200)
-        parts.state?.finish(milliseconds: 200)
-        parts.stateErrors.withLock(\.self).forEach(complain)
+        // Making the database takes a few milliseconds, and much longer on a busy disk.
+        state?.finish(milliseconds: 2_000)
+        errors.withLock(\.self).forEach(complain)
         do {
             try parts.tracer.close()
         } catch {
@@ -147,7 +154,7 @@ import Trace
 
     /// Returns the sections to open, one line for each argument that is not a SOURCE, and a hint if the user named none.
     private func readSources(
-        _ options: Options
+        _ options: Options, _ state: StateStore?
     ) throws(UsageError) -> (sources: [Source], missing: [String], hint: [String]) {
         var (missing, hint): ([String], [String]) = ([], [])
         var named = options.sources
@@ -157,6 +164,10 @@ import Trace
                 named = ["-"]
             } else if FolderReader.hasPictures(inFolder: folder) {
                 named = [folder]
+            } else if let state, options.mode == .browse, !state.recentPlaces(limit: 1).isEmpty,
+                let folder = environment.stateFolder
+            {
+                named = [folder + "/state.db"]
             } else if let resources = environment.resources() {
                 named = [resources + "/Gallery/index.html"]
                 hint = ["The bundled gallery; halftone FOLDER or halftone URL opens yours"]

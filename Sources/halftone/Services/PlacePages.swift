@@ -1,0 +1,51 @@
+import Basics
+import Dispatch
+import Gallery
+import Network
+import Pipeline
+import State
+
+/// The pages of galleries, and the home screen: a gallery of the places seen last, each an album.
+struct PlacePages: PageLoading {
+    let galleries: GalleryLoader
+    let state: StateStore?
+    /// The home screen, at the path of the state database; nil if nothing is kept.
+    let home: Source?
+
+    init(galleries: GalleryLoader, state: StateStore?, folder: String?) {
+        (self.galleries, self.state) = (galleries, state)
+        home = (state == nil ? nil : folder).map {
+            Source(argument: "Recent places", address: Address(path: $0 + "/state.db"))
+        }
+    }
+
+    func load(
+        _ address: Address, referer: Address?, generation: CacheGeneration,
+        completion: @escaping @Sendable (Result<Page, PageError>) -> Void
+    ) -> Subscription {
+        guard let state, address == home?.address, referer == nil else {
+            return galleries.load(
+                address, referer: referer, generation: generation, completion: completion)
+        }
+        DispatchQueue.global(qos: .userInitiated).asyncGuarded {
+            let places = state.recentPlaces(limit: Self.maxPlaces).compactMap { place, seen in
+                Address(place.gallery).map { gallery in
+                    Picture(
+                        variants: [
+                            Picture.Variant(address: Address(place.thumbnail) ?? gallery)
+                        ], link: gallery, page: address,
+                        title: place.title.isEmpty ? place.gallery : place.title, date: seen,
+                        kind: .album)
+                }
+            }
+            completion(
+                places.isEmpty
+                    ? .failure(.noPictures)
+                    : .success(Page(address: address, title: "Recent places", pictures: places)))
+        }
+        return .ended
+    }
+
+    /// More than anyone looks through.
+    private static let maxPlaces = 100
+}
