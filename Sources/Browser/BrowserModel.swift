@@ -33,6 +33,11 @@ public import Trace
     var script = Script()
     /// The keys of a sequence that is not complete.
     var pending: PendingKeys?
+    /// What the command that changes files has done so far; empty if there is none.
+    var fileProgress = ""
+    var fileRequest: MainRequest?
+    /// What takes each of these commands back, the latest last.
+    var fileHistory: [[FileWork]] = []
     /// The programs that run without a terminal.
     var silentRuns: [Int: MainRequest] = [:]
     /// Called when the state has changed, and with the path of each picture saved.
@@ -359,6 +364,7 @@ extension BrowserModel {
     }
 
     var progress: String {
+        if !fileProgress.isEmpty { return fileProgress }
         guard saving.openCount == 0, viewer.isOpen else { return saving.progress }
         return viewer.preview.progress.map(Quantity.progress) ?? ""
     }

@@ -83,6 +83,11 @@ public enum Command: String, CaseIterable, Sendable {
     case run
     case slideshow
 
+    /// Change their files.
+    case trash, copy, move, rename
+    case rotateFile = "rotate-file"
+    case undo
+
     /// Answer a question.
     case accept, dismiss
 
