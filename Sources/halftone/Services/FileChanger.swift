@@ -95,9 +95,9 @@ struct FileChanger: FileChanging {
         }
         guard let old = OpenFile(path) else { throw SaveError(errno) }
         let copy = try target.write(as: name) { new in
-            let error = write(new, old.descriptor)
             var status = stat()
             fstat(old.descriptor, &status)
+            let error = write(new, old.descriptor)
             fchown(new, status.st_uid, status.st_gid)
             fchmod(new, status.st_mode & 0o777)
             futimens(new, [status.st_atim, status.st_mtim])
