@@ -63,7 +63,8 @@ struct FileChanger: FileChanging {
         case .turn(let turn):
             let before = FileIdentity(path: path)
             // More than any picture that is shown.
-            guard !isLink(path), let file = smallFile(path, limit: 256 << 20),
+            guard status(path).st_mode & S_IFMT != S_IFLNK,
+                let file = smallFile(path, limit: 256 << 20),
                 let turned = ImageHeader.turned(file, by: turn)
             else { throw .refused("is no JPEG, or a link, or has no room for an orientation") }
             let new = try put(path, at: "\(folder).\(name)", isCopy: true) { new, _ in
@@ -90,7 +91,9 @@ struct FileChanger: FileChanging {
         let target = SaveFolder(path: folder)
         if !isCopy {
             do throws(SaveError) { return try target.take(path, as: name) } catch {
-                guard error == SaveError(EXDEV), !isLink(path) else { throw error }
+                guard error == SaveError(EXDEV), status(path).st_mode & S_IFMT != S_IFLNK else {
+                    throw error
+                }
             }
         }
         guard let old = OpenFile(path) else { throw SaveError(errno) }
@@ -115,8 +118,6 @@ struct FileChanger: FileChanging {
         while count > 0 { count = sendfile(new, old, nil, 1 << 30) }
         return count == 0 ? 0 : errno
     }
-
-    private func isLink(_ path: String) -> Bool { status(path).st_mode & S_IFMT == S_IFLNK }
 
     /// The status of a file, or of a link itself; all zeros if it is missing.
     func status(_ path: String) -> stat {
