@@ -76,7 +76,7 @@ public final class Archive: Sendable {
         path: String, limit: Int, canUnpack: Bool = true, seconds: Double = 30,
         clock: @escaping @Sendable () -> Double = { SteadyClock.now }
     ) throws(ArchiveError) {
-        guard let file = OpenFile(path) else { throw .system(String(cString: strerror(errno))) }
+        guard let file = OpenFile(path) else { throw .system(systemReason(errno)) }
         self.file = file
         self.limit = limit
         deadline = { Deadline(in: seconds, by: clock) }

@@ -99,6 +99,9 @@ public func realPath(_ path: String) -> String? {
     return String(systemName: pointer)
 }
 
+/// Returns the C library's words for an errno.
+public func systemReason(_ number: Int32) -> String { String(cString: strerror(number)) }
+
 /// Creates a file; returns a negative value and sets `errno` if the name is taken, if only by a link, or the file cannot be created.
 public func createFile(_ path: String) -> Int32 {
     open(path.cPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)

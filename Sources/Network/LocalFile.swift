@@ -33,7 +33,7 @@ extension FetchError {
             case EACCES, EPERM: .unreadable("permission denied")
             case EISDIR: .isFolder
             case EINVAL: .unreadable("not a regular file")
-            default: .unreadable(String(cString: strerror(code)))
+            default: .unreadable(systemReason(code))
             }
     }
 

@@ -104,7 +104,7 @@ struct SaveFolder: Sendable {
 
 extension SaveError {
     /// Creates the error for an errno.
-    init(_ number: Int32) { self = .notWritten(String(cString: strerror(number))) }
+    init(_ number: Int32) { self = .notWritten(systemReason(number)) }
 }
 
 /// The name of a saved picture: a stem from its title or URL, and the extension of its actual format.
