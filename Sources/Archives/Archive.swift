@@ -76,7 +76,7 @@ public final class Archive: Sendable {
         path: String, limit: Int, canUnpack: Bool = true, seconds: Double = 30,
         clock: @escaping @Sendable () -> Double = { SteadyClock.now }
     ) throws(ArchiveError) {
-        guard let file = OpenFile(path) else { throw .system(String(cString: strerror(errno))) }
+        guard let file = OpenFile(path) else { throw .system(systemReason(errno)) }
         self.file = file
         self.limit = limit
         deadline = { Deadline(in: seconds, by: clock) }
@@ -319,14 +319,12 @@ struct EntryNames {
             taken[path] = 1
             return path
         }
-        let slash = path.lastIndex(of: "/") ?? path.startIndex
-        let point = path[slash...].lastIndex(of: ".") ?? path.endIndex
         for number in (count + 1)... {
-            let other = path[..<point] + " (\(number))" + path[point...]
-            guard taken[String(other)] == nil else { continue }
+            let other = path.numbered(number)
+            guard taken[other] == nil else { continue }
             taken[path] = number
-            taken[String(other)] = 1
-            return String(other)
+            taken[other] = 1
+            return other
         }
         return path
     }

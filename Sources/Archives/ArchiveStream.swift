@@ -344,7 +344,7 @@ final class Unpacking {
     ) throws(ArchiveError) -> FileRange {
         let folder = temporaryFolder
         file = file ?? OpenFile(temporaryIn: folder)
-        guard let file else { throw .system("\(folder): \(String(cString: strerror(errno)))") }
+        guard let file else { throw .system("\(folder): \(systemReason(errno))") }
         let start = count
         try stream.read(atMost: limit) { chunk throws(ArchiveError) -> Bool in
             guard isWanted(chunk) else { return false }
@@ -359,7 +359,7 @@ final class Unpacking {
             throw .system("unpacked it would be larger than \(Self.maxBytes >> 20) MB")
         }
         let error = writeAll(chunk, to: file.descriptor)
-        guard error == 0 else { throw .system(String(cString: strerror(error))) }
+        guard error == 0 else { throw .system(systemReason(error)) }
         count += chunk.count
     }
 }

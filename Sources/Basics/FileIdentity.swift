@@ -50,3 +50,10 @@ public func realtimeNanoseconds() -> Int {
     clock_gettime(CLOCK_REALTIME, &time)
     return nanoseconds(time)
 }
+
+/// Whether the file at `path`, or the list of a folder's files, has changed since that time, or is gone; blocks on the disk.
+public func hasFileChanged(_ path: String, since time: Int) -> Bool {
+    var status = stat()
+    guard stat(path.cPath, &status) == 0 else { return errno == ENOENT }
+    return nanoseconds(status.st_ctim) > time
+}

@@ -68,6 +68,62 @@ public func makeFolder(_ path: String, mode: UInt32) {
     mkdir(path.cPath, mode)
 }
 
+extension String {
+    /// The path of a file as its folder's, with a slash at the end, and its name.
+    public var atLastSlash: (folder: String, name: String) {
+        // Searched by bytes: a combining mark at the start of a name forms one character with the slash.
+        let start = utf8.lastIndex(of: "/").map(utf8.index(after:)) ?? startIndex
+        return (String(self[..<start]), String(self[start...]))
+    }
+
+    /// Returns a typed path with the home folder for `~`, unless `home` is empty.
+    public func expanded(home: String) -> String {
+        let isOwn = !home.isEmpty && (self + "/").hasPrefix("~/")
+        return isOwn ? home + dropFirst() : self
+    }
+
+    /// Returns the name or path for the `number`th file, counted from 1, that would have this one: `a (2).jpg`.
+    public func numbered(_ number: Int) -> String {
+        let (folder, name) = atLastSlash
+        let point = name.dropFirst().lastIndex(of: ".") ?? name.endIndex
+        return number == 1 ? self : "\(folder)\(name[..<point]) (\(number))\(name[point...])"
+    }
+}
+
+/// Returns the absolute path of a file without links and dots; nil if there is no such file.
+///
+/// Blocks on the disk.
+public func realPath(_ path: String) -> String? {
+    guard let pointer = realpath(path.cPath, nil) else { return nil }
+    defer { free(pointer) }
+    return String(systemName: pointer)
+}
+
+/// Returns the C library's words for an errno.
+public func systemReason(_ number: Int32) -> String { String(cString: strerror(number)) }
+
+/// Creates a file; returns a negative value and sets `errno` if the name is taken, if only by a link, or the file cannot be created.
+public func createFile(_ path: String) -> Int32 {
+    open(path.cPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+}
+
+/// Moves a file, or a link itself, to another path on the same file system without replacing anything; returns 0 or the errno.
+///
+/// Blocks on the disk.
+public func moveFile(_ old: String, to new: String) -> Int32 {
+    let (from, to) = (old.cPath, new.cPath)
+    if renameat2(AT_FDCWD, from, AT_FDCWD, to, 1) == 0 { return 0 }
+    // Some network file systems cannot do both in one step,
+    guard errno == EINVAL || errno == ENOSYS else { return errno }
+    if link(from, to) == 0 { return unlink(from) == 0 ? 0 : errno }
+    // and others have no hard links: there an empty file claims the name.
+    guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { return errno }
+    let claim = createFile(new)
+    guard claim >= 0 else { return errno }
+    close(claim)
+    return rename(from, to) == 0 ? 0 : errno
+}
+
 /// Writes all of `bytes`, with as many write(2) calls as needed; returns 0 or the errno.
 ///
 /// Blocks.

@@ -53,5 +53,7 @@ extension BrowserModel {
 
 extension Command {
     /// The commands that run other programs or change files.
-    static let reachingOut: Set<Command> = [.run, .openElsewhere]
+    static let reachingOut: Set<Command> = [
+        .run, .openElsewhere, .trash, .copy, .move, .rename, .rotateFile, .undo,
+    ]
 }

@@ -36,6 +36,11 @@ public import Trace
     /// The bookmark command that waits for its letter.
     var awaitedLetter: AwaitedLetter?
     var bookmarksRequest: MainRequest?
+    /// What the command that changes files has done so far; empty if there is none.
+    var fileProgress = ""
+    var fileRequest: MainRequest?
+    /// What takes each of these commands back, the latest last.
+    var fileHistory: [[FileWork]] = []
     /// The programs that run without a terminal.
     var silentRuns: [Int: MainRequest] = [:]
     /// Called when the state has changed, and with the path of each picture saved.
@@ -364,6 +369,7 @@ extension BrowserModel {
     }
 
     var progress: String {
+        if !fileProgress.isEmpty { return fileProgress }
         guard saving.openCount == 0, viewer.isOpen else { return saving.progress }
         return viewer.preview.progress.map(Quantity.progress) ?? ""
     }

@@ -55,6 +55,8 @@ public enum Hook: String, CaseIterable, Sendable {
 public struct BrowserServices: Sendable {
     /// Writes pictures into files.
     public var saving: (any PictureSaving)?
+    /// Changes local files.
+    public var files: (any FileChanging)?
     /// Shows an address in another program.
     public var opening: (any AddressOpening)?
     /// Runs other programs.
@@ -90,6 +92,14 @@ public protocol PlaceFinding: Sendable {
     func paths(
         beginningWith text: String, in folder: String?,
         completion: @escaping @Sendable ([String]) -> Void
+    ) -> Subscription
+}
+
+/// Changes local files; callable on any thread.
+public protocol FileChanging: Sendable {
+    /// Changes files, one after the other; after each of them `report` runs on any thread.
+    func change(
+        _ works: [FileWork], report: @escaping @Sendable (FileReport) -> Void
     ) -> Subscription
 }
 

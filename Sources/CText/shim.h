@@ -1,5 +1,5 @@
 #pragma once
-// The parts of the C library that Swift's Glibc module leaves out: wide characters, the heap, and file systems.
+// The parts of the C library that Swift's Glibc module leaves out: wide characters, the heap, and files.
 
 #include <iconv.h>
 #include <malloc.h>
@@ -8,3 +8,6 @@
 
 // glibc declares wcwidth only under _XOPEN_SOURCE.
 extern int wcwidth(wchar_t c);
+
+// glibc declares it only under _GNU_SOURCE; with the flag 1 it replaces nothing.
+extern int renameat2(int old_folder, const char *old, int new_folder, const char *new, unsigned flags);

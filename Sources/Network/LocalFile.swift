@@ -12,11 +12,11 @@ struct LocalFile {
     /// Reads a whole regular file of at most `limit` bytes; blocks on the disk, but never on a FIFO or device.
     init(_ path: String, limit: Int) throws(FetchError) {
         let now = realtimeNanoseconds()
-        guard let file = OpenFile(path) else { throw fetchError(errno) }
+        guard let file = OpenFile(path) else { throw FetchError(errno) }
         let size = file.identity.size
         guard size <= limit else { throw .tooLarge(limit: limit) }
         let (bytes, error) = readToEnd(of: file.descriptor, expecting: size, limit: limit)
-        guard error == 0 else { throw fetchError(error) }
+        guard error == 0 else { throw FetchError(error) }
         guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
         let isSame = bytes.count == size && file.identity.isSettled(at: now) && !file.hasChanged
         self.bytes = bytes
@@ -24,17 +24,19 @@ struct LocalFile {
     }
 }
 
-private func fetchError(_ code: Int32) -> FetchError {
-    switch code {
-    case ENOENT, ENOTDIR, ENAMETOOLONG: .noSuchFile
-    case EACCES, EPERM: .unreadable("permission denied")
-    case EISDIR: .isFolder
-    case EINVAL: .unreadable("not a regular file")
-    default: .unreadable(String(cString: strerror(code)))
-    }
-}
-
 extension FetchError {
+    /// Creates the error for the errno of a local file or folder.
+    package init(_ code: Int32) {
+        self =
+            switch code {
+            case ENOENT, ENOTDIR, ENAMETOOLONG: .noSuchFile
+            case EACCES, EPERM: .unreadable("permission denied")
+            case EISDIR: .isFolder
+            case EINVAL: .unreadable("not a regular file")
+            default: .unreadable(systemReason(code))
+            }
+    }
+
     /// Creates the error for a failure to read an archive.
     package init(_ error: ArchiveError) {
         switch error {

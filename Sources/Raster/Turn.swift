@@ -23,6 +23,14 @@ public struct Turn: Hashable, Sendable {
         isMirrored.toggle()
     }
 
+    /// Returns this turn and then `other` as one.
+    public func followed(by other: Turn) -> Turn {
+        var both = self
+        if other.isMirrored { both.flip(isVertical: false) }
+        both.rotate(by: other.quarters)
+        return both
+    }
+
     /// Returns the displayed size of a picture of `size`, or the picture's size for a displayed one.
     public func turned(_ size: PixelSize) -> PixelSize {
         swapsSides ? PixelSize(width: size.height, height: size.width) : size

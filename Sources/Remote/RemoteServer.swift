@@ -171,7 +171,7 @@ public struct RemoteSocket {
     /// Returns the error with this reason, or that in `errno`.
     public func failure(_ reason: String? = nil) -> RemoteError {
         RemoteError(
-            description: "\(path.oneLine()): \(reason ?? String(cString: strerror(errno)))")
+            description: "\(path.oneLine()): \(reason ?? systemReason(errno))")
     }
 }
 

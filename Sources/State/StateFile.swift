@@ -88,7 +88,7 @@ struct StateFile {
 
     private func succeed(_ result: Int32, ignoring number: Int32 = 0) throws(StateError) {
         guard result >= 0 || errno == number else {
-            throw StateError(description: String(cString: strerror(errno)))
+            throw StateError(description: systemReason(errno))
         }
     }
 

@@ -178,7 +178,7 @@ extension Address {
     /// The server, or the folder of a local file, whose pictures may share a process; an embedded drawing has its own.
     fileprivate var confinement: String {
         guard isFile else { return isInline ? text : origin }
-        return String(text.prefix(upTo: text.lastIndex(of: "/") ?? text.endIndex))
+        return text.atLastSlash.folder
     }
 }
 

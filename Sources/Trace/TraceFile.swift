@@ -15,7 +15,7 @@ final class TraceFile: @unchecked Sendable {
 
     init(path: String) throws(TraceError) {
         let descriptor = open(path.cPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw TraceError(path: path, reason: reason(errno)) }
+        guard descriptor >= 0 else { throw TraceError(path: path, reason: systemReason(errno)) }
         self.path = path
         self.descriptor = descriptor
     }
@@ -29,7 +29,7 @@ final class TraceFile: @unchecked Sendable {
         queue.asyncGuarded { [self] in
             guard let descriptor, error == nil else { return }
             let number = writeAll(bytes, to: descriptor)
-            if number != 0 { error = TraceError(path: path, reason: reason(number)) }
+            if number != 0 { error = TraceError(path: path, reason: systemReason(number)) }
         }
     }
 
@@ -37,7 +37,7 @@ final class TraceFile: @unchecked Sendable {
     func close() throws(TraceError) {
         let failure = queue.sync {
             if let descriptor, Glibc.close(descriptor) != 0, error == nil {
-                error = TraceError(path: path, reason: reason(errno))
+                error = TraceError(path: path, reason: systemReason(errno))
             }
             descriptor = nil
             return error
@@ -45,5 +45,3 @@ final class TraceFile: @unchecked Sendable {
         if let failure { throw failure }
     }
 }
-
-private func reason(_ number: Int32) -> String { String(cString: strerror(number)) }

@@ -14,6 +14,7 @@ import Trace
     let thumbnails: GatedThumbnails
     let main = ManualMain()
     let saving = GatedSaving()
+    let files = GatedFiles()
     let details = GatedDetails()
     let clock = ManualClock()
     let model: BrowserModel
@@ -43,6 +44,7 @@ import Trace
             }
         var services = BrowserServices()
         services.saving = saving
+        services.files = files
         services.details = details
         services.opening = NamingOpener()
         if let sizeOfFile {

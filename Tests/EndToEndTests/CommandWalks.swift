@@ -157,7 +157,7 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
 
     static let all =
         [moving, looking, collecting, turning, viewing, asking, helping, folders]
-        + [leaving, leavingViewer, growing]
+        + [leaving, leavingViewer, growing, changingFiles(.gallery), changingFiles(.viewer)]
         + [KeyContext.gallery, .viewer].flatMap { [quittingUnasked($0), savingAndQuitting($0)] }
 
     private static let moving = CommandWalk(
@@ -488,6 +488,69 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                     && stage.types(":cd ../tree/sub\r") { $0.position == "1/2" }
             },
         ])
+
+    private static func has(_ name: String) -> @Sendable (CommandStage) -> Bool {
+        { access($0.folder.path + "/" + name, F_OK) == 0 }
+    }
+
+    /// Changes the second of three files, and undoes that.
+    private static func changingFiles(_ context: KeyContext) -> CommandWalk {
+        func step(
+            _ command: Command, _ keys: @escaping @Sendable (CommandStage) -> String,
+            says text: String, at position: String,
+            and holds: @escaping @Sendable (CommandStage) -> Bool
+        ) -> CommandStep {
+            CommandStep(command, context) { stage in
+                stage.types(keys(stage)) { $0.bottom.contains(text) }
+                    && stage.screen.wait { $0.position == position } && holds(stage)
+            }
+        }
+        func undo(_ text: String, _ name: String) -> CommandStep {
+            step(.undo, { _ in "U" }, says: text, at: "2/3", and: has(name))
+        }
+        return CommandWalk(
+            name: "changing files, in the \(context)",
+            begin: { folder in
+                for number in 1...3 {
+                    let picture = PixelBuffer(
+                        filledWith: ProgramGallery.color(number),
+                        size: PixelSize(width: 60, height: 40))
+                    try folder.write(ImageEncoder.jpeg(picture), to: "pics/\(number).jpg")
+                }
+                return try CommandStage(
+                    in: folder, ProgramGallery(count: 1), source: folder.path + "/pics")
+            },
+            steps: [
+                CommandStep(.right, .gallery, context == .viewer ? "l\r" : "l") {
+                    $0.position == "2/3" && ($0.selectedTitle == nil) == (context == .viewer)
+                },
+                step(.trash, { _ in "\u{1B}[3~" }, says: "trashed 1: U undoes it", at: "2/2") {
+                    has(".local/share/Trash/files/2.jpg")($0) && !has("pics/2.jpg")($0)
+                },
+                CommandStep(.undo, context) {
+                    $0.types("U") { $0.position.hasSuffix("/3") } && has("pics/2.jpg")($0)
+                },
+                CommandStep(.left, .gallery, context == .viewer ? "2G" : "g/2.jpg\r") {
+                    $0.position == "2/3"
+                },
+                step(
+                    .copy, { ":copy \($0.folder.path)/copies\r" }, says: "copied 1 to ", at: "2/3",
+                    and: has("copies/2.jpg")),
+                undo("undone: 1", "pics/2.jpg"),
+                step(
+                    .rename, { _ in ":rename 2b.jpg\r" }, says: "renamed 1 to 2b.jpg", at: "2/3",
+                    and: has("pics/2b.jpg")),
+                undo("undone: 1", "pics/2.jpg"),
+                step(
+                    .rotateFile,
+                    { _ in context == .viewer ? "):rotate-file\r" : ":rotate-file left\r" },
+                    says: "turned 1: U undoes it", at: "2/3", and: has("pics/2.jpg")),
+                undo("undone: 1", "pics/2.jpg"),
+                step(
+                    .move, { ":move \($0.folder.path)/moved\r" }, says: "moved 1 to ", at: "2/2"
+                ) { has("moved/2.jpg")($0) && !has("pics/2.jpg")($0) },
+            ])
+    }
 
     private static func ending(
         _ command: Command, _ context: KeyContext, _ line: String,

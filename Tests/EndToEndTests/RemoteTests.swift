@@ -50,7 +50,10 @@ extension EndToEnd {
                 let run = try ask(line)
                 #expect(run.code == 1 && run.errors.count == 1, "\(line): \(run.errors)")
             }
-            for line in ["!touch x", ":!touch x", "run touch x", "open-elsewhere"] {
+            for line in [
+                "!touch x", ":!touch x", "run touch x", "open-elsewhere", "trash", "copy x", "move x",
+                "rename x", "rotate-file right", "undo",
+            ] {
                 #expect(
                     try ask(line).errors.first?.hasSuffix("needs --ipc-commands all") == true,
                     "\(line)")

@@ -14,7 +14,7 @@ struct FileNameTests {
         let address = Address(url) ?? Address(path: "/")
         let picture = Picture(
             variants: [Picture.Variant(address: address)], page: address, title: title)
-        return FileName(picture, format: .png).text(number: 1)
+        return FileName(picture, format: .png).text
     }
 
     @Test("the file is named by the title, or else the URL; the extension follows the content")
@@ -56,7 +56,7 @@ struct FileNameTests {
         let address = Address(path: "/x.png")
         let picture = Picture(
             variants: [Picture.Variant(address: address)], page: address, title: long)
-        let text = FileName(picture, format: .webp).text(number: 9999)
+        let text = FileName(picture, format: .webp).text.numbered(9999)
         #expect(text.utf8.count <= 200)
         #expect(text.utf8.count > 190)
         #expect(text.allSatisfy { "é (9).webp".contains($0) })

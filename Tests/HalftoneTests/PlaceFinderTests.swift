@@ -10,7 +10,7 @@ import Testing
     @Test("a completion that is no longer wanted does not look at the disk")
     func cancelled() {
         let queue = DispatchQueue(label: "places")
-        let finder = PlaceFinder(workingFolder: "/", home: nil, completing: queue)
+        let finder = PlaceFinder(workingFolder: "/", home: "", completing: queue)
         let found = Locked<[[String]]>([])
         queue.suspend()
         let old = finder.paths(beginningWith: "/pro", in: nil) { paths in

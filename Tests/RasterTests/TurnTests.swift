@@ -57,4 +57,17 @@ import Testing
         }
         #expect(upsideDown == [4, 2, 3, 1])
     }
+
+    @Test("two turns are one, and three more of any take it back", arguments: turns)
+    func following(turn: Turn) {
+        let source = PixelBuffer(
+            size: PixelSize(width: 3, height: 2),
+            bytes: (0..<6).flatMap { [UInt8($0), 0, 0, 255] }, isOpaque: true)
+        for other in Self.turns {
+            #expect(
+                source.turned(turn).turned(other) == source.turned(turn.followed(by: other)))
+        }
+        let thrice = turn.followed(by: turn).followed(by: turn)
+        #expect(turn.followed(by: thrice) == Turn())
+    }
 }

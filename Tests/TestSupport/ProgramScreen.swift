@@ -67,7 +67,9 @@ public final class ProgramScreen {
         }
     }
 
-    private static let risky: Set<String> = ["s", "q", "Q", "o", "P", "!", "'", "\r"]
+    private static let risky: Set<String> = [
+        "s", "q", "Q", "o", "P", "!", "'", "U", "\r", "\u{1B}[3~",
+    ]
 
     /// Reads until `condition` holds; returns false after 20 seconds.
     public func wait(_ condition: (ProgramScreen) -> Bool) -> Bool {

@@ -406,6 +406,38 @@ extension Command {
                 .pictures, "slideshow of all or the marked, 5 or the count's seconds each", "P",
                 do: .browsing { $0.viewer.startSlideshow(seconds: $0.count) })
 
+        case .trash:
+            row(
+                .pictures, "move its file to the trash", .delete, isRisky: true,
+                do: .browsing { $0.model.changeFiles("trashed") { _ in .trash } })
+        case .copy:
+            row(
+                .pictures, "copy its file into a folder", takes: "FOLDER", isRisky: true,
+                do: .browsing {
+                    $0.model.changeFiles("copied", to: $0.argument, FileChange.copy)
+                })
+        case .move:
+            row(
+                .pictures, "move its file into a folder", takes: "FOLDER", isRisky: true,
+                do: .browsing {
+                    $0.model.changeFiles("moved", to: $0.argument, FileChange.move)
+                })
+        case .rename:
+            row(
+                .pictures, "give its file another name", takes: "NAME", isRisky: true,
+                do: .browsing {
+                    $0.model.changeFiles("renamed", to: $0.argument, FileChange.rename)
+                })
+        case .rotateFile:
+            row(
+                .pictures, "turn its JPEG for good, or as it is turned in the viewer",
+                takes: Self.turns.joined(separator: "|"), isRisky: true,
+                do: .browsing { $0.model.turnFiles($0.argument) })
+        case .undo:
+            row(
+                .pictures, "undo the last of these changes of files", "U", isRisky: true,
+                do: .browsing { $0.model.undoFiles() })
+
         case .accept:
             row(
                 .questions, "accept, or retry", .enter, "r", isRisky: true,
@@ -472,6 +504,11 @@ extension Command {
                     uniqueKeysWithValues: ([first] + others).flatMap(\.handlers)))
         ]
     }
+
+    /// The ways to turn a picture: right by one to three quarters, and by none to three once it is mirrored.
+    static let turns = [
+        "right", "half", "left", "flip", "transverse", "flip-vertical", "transpose",
+    ]
 
     private static let orders = words(of: PictureOrder.Key.self)
 

@@ -87,6 +87,11 @@ public enum Command: String, CaseIterable, Sendable {
     case run
     case slideshow
 
+    /// Change their files.
+    case trash, copy, move, rename
+    case rotateFile = "rotate-file"
+    case undo
+
     /// Answer a question.
     case accept, dismiss
 

@@ -46,6 +46,8 @@ import Raster
     var looseRow = 0
     /// Like `selection`, but possibly of a picture that no longer exists.
     var selected: PictureID?
+    /// Whether another picture is selected because the one before is gone.
+    var isSelectionReplaced = false
     private var cachedLayout: GalleryLayout?
     /// Whether sections have changed since the selection was last checked.
     private var isStale = true
@@ -188,7 +190,9 @@ import Raster
         if sections.picture(selected) != remembered || number(of: selected) == nil {
             self.selected = substitute(for: selected)
         }
+        let image = remembered?.image
         remember()
+        if remembered?.image != image { isSelectionReplaced = true }
     }
 
     /// Returns the same picture at its new index in the section, or else the picture now at the old index.

@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import Network
 import Pipeline
@@ -42,7 +43,7 @@ import Pipeline
     /// Whether what is being loaded has changed meanwhile.
     private var isStale = false
     /// When the current pass through the section began; files changed later are not what was loaded.
-    private(set) var began = FileClock.now
+    private(set) var began = realtimeNanoseconds()
     private var request: MainRequest?
 
     /// Creates a pager for at most `limit` pages (nil: all); `opener` is the page that linked to the first one, nil if the user named it.
@@ -73,7 +74,7 @@ import Pipeline
     func restart() {
         cancel()
         replacesAll = true
-        began = FileClock.now
+        began = realtimeNanoseconds()
         generation = .next()
         referer = opener
         load(first, generation: generation)
@@ -82,6 +83,7 @@ import Pipeline
     /// Loads the first page again if it is the only one; until then, what is loaded stays. Its pictures are as fresh as before.
     func reread() {
         guard !isLoading else { return isStale = true }
+        began = realtimeNanoseconds()
         replacesAll = true
         load(first, generation: generation)
     }

@@ -1,7 +1,6 @@
 import Basics
 import Dispatch
 import Gallery
-import Glibc
 import Network
 import Pipeline
 import Raster
@@ -80,6 +79,13 @@ import Raster
         let now = CacheGeneration.next()
         for name in names { writtenFiles[Address(path: folder + name)] = now }
         pager?.reread()
+    }
+
+    /// Reads again what holds the files at `paths`, which have been changed.
+    func follow(_ paths: [String]) {
+        guard let path = address.filePath else { return }
+        let names = paths.filter { $0.hasPrefix(path) }.map { String($0.dropFirst(path.count)) }
+        if !names.isEmpty { follow(.files(Set(names), renamed: [:])) }
     }
 
     func adopt(title: String) {
@@ -305,7 +311,7 @@ import Raster
         let paths = [path] + files.compactMap(\.filePath)
         checking = MainRequest(on: context.main) { [began = pager.began] answer in
             DispatchQueue.global(qos: .userInitiated).asyncGuarded {
-                answer(paths.contains { FileClock.hasChanged($0, since: began) })
+                answer(paths.contains { hasFileChanged($0, since: began) })
             }
             return .ended
         } receive: { [weak pager] (hasChanged: Bool) in
@@ -345,25 +351,5 @@ import Raster
         }
         guard isArranging else { return text }
         return text + (order.key == arrangement.order.key ? ", filtering" : ", sorting")
-    }
-}
-
-/// The clock of the file system, in nanoseconds since 1970.
-enum FileClock {
-    static var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return nanoseconds(time)
-    }
-
-    /// Whether the file, or the list of a folder's files, has changed since that moment or is gone; blocks on the disk.
-    static func hasChanged(_ path: String, since moment: Int) -> Bool {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return errno == ENOENT }
-        return nanoseconds(status.st_ctim) > moment
-    }
-
-    private static func nanoseconds(_ time: timespec) -> Int {
-        time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 }

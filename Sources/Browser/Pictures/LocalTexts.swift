@@ -31,10 +31,7 @@ struct LocalTexts {
     }
 
     /// Returns a typed path with the home folder for `~`.
-    func expanded(_ path: String) -> String {
-        let isOwn = !home.isEmpty && (path + "/").hasPrefix("~/")
-        return isOwn ? home + path.dropFirst() : path
-    }
+    func expanded(_ path: String) -> String { path.expanded(home: home) }
 
     /// Returns the day of an ISO 8601 date in the locale's short format and local time; any other text unchanged.
     func day(_ iso: String) -> String {

@@ -106,14 +106,15 @@ import State
         }
         let argument = String(head.dropFirst(name.count).drop { $0 == " " })
         guard case .success(let binding) = keys.command(named: name, in: .gallery) else { return }
-        guard [.open, .cd, .save].contains(binding.command), let places = context.services.places
+        guard ["FOLDER", "ADDRESS|PATH"].contains(binding.argument),
+            let places = context.services.places
         else {
             let choices = binding.argument.split(separator: "|").map(String.init)
             guard choices.count > 1 else { return }
             return adopt(choices.filter { $0.hasPrefix(argument) }, for: argument, end: "")
         }
-        // Saving is relative to the working folder.
-        let folder = binding.command == .save ? nil : gallery.folder
+        // Others are relative to the working folder.
+        let folder = [.open, .cd].contains(binding.command) ? gallery.folder : nil
         completing = MainRequest(on: context.main) { answer in
             places.paths(beginningWith: argument, in: folder, completion: answer)
         } receive: { [weak self] paths in

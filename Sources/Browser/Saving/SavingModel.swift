@@ -143,8 +143,7 @@ public import Pipeline
 
     /// Returns a file's name and folder: "first-light.jpg in ~/picked".
     private func place(of path: String) -> String {
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        return name + folder(of: path)
+        path.atLastSlash.name + folder(of: path)
     }
 
     private func folder(of path: String) -> String {
@@ -176,7 +175,7 @@ public protocol PictureSaving: Sendable {
     ) -> Subscription
 }
 
-/// The reason why a picture was not saved; its description is one line without the picture's name.
+/// The reason why a picture was not saved, or its file not changed; its description is one line without the picture's name.
 public enum SaveError: Error, Hashable, CustomStringConvertible {
     /// The picture could not be fetched.
     case notFetched(String)
@@ -184,11 +183,13 @@ public enum SaveError: Error, Hashable, CustomStringConvertible {
     case noPicture
     /// The folder or file could not be written.
     case notWritten(String)
+    /// The file stays as it is.
+    case refused(String)
 
     /// The reason in plain language.
     public var description: String {
         switch self {
-        case .notFetched(let reason): reason
+        case .notFetched(let reason), .refused(let reason): reason
         case .noPicture: "is not a picture of a known format"
         case .notWritten(let reason): "cannot be written: \(reason)"
         }

@@ -11,8 +11,11 @@ extension ViewerModel {
     /// Requests the current picture and its neighbours, and cancels everything else.
     func update() {
         if isOpen, let number = level.selectedNumber {
+            if level.isSelectionReplaced { beginPicture() }
+            level.isSelectionReplaced = false
             requestPictures(number)
         } else {
+            close()
             details?.update([])
             full.update([])
             strip.update([])

@@ -49,9 +49,7 @@ struct FolderEntry {
     /// Returns the contents of the folder at `path`, which ends with a slash, in natural order, without hidden and special files.
     static func all(in path: String, limit: Int) throws(PageError) -> [FolderEntry] {
         guard let names = fileNames(in: path, limit: limit) else {
-            let code = errno
-            if code == ENOENT || code == ENOTDIR { throw .fetch(.noSuchFile) }
-            throw .fetch(.unreadable(String(cString: strerror(code)).lowercased()))
+            throw .fetch(FetchError(errno))
         }
         return names.compactMap { FolderEntry($0, in: path) }
             .sorted { NaturalOrder.precedes($0.name, $1.name) }
@@ -59,10 +57,8 @@ struct FolderEntry {
 
     /// Creates the entry of the file at the absolute `path`; nil for anything that is not a file.
     init?(path: String) {
-        // Searched by bytes: a combining mark at the start of a name forms one character with the slash.
-        let end = path.utf8.lastIndex(of: "/").map(path.utf8.index(after:))
-        guard let end else { return nil }
-        self.init(String(path[end...]), in: String(path[..<end]))
+        let (folder, name) = path.atLastSlash
+        self.init(name, in: folder)
         if isFolder { return nil }
     }
 

@@ -66,7 +66,8 @@ public struct FolderReader: Sendable {
         watch?.begin(path)
         let pictures: PictureList
         if let files = fileLists[address] {
-            pictures = PictureList(files.map { Self.picture(atPath: $0, on: folder) })
+            let entries = files.compactMap(FolderEntry.init(path:))
+            pictures = PictureList(entries.map { $0.picture($0.name, on: folder) })
         } else if isRecursive {
             pictures = try Self.allPictures(in: path, on: folder)
         } else {
@@ -74,15 +75,6 @@ public struct FolderReader: Sendable {
         }
         guard !pictures.isEmpty else { throw .noPictures }
         return Page(address: folder, title: Text.line(name), pictures: pictures)
-    }
-
-    /// A file that cannot be read stays in the list; its tile shows the error.
-    private static func picture(atPath path: String, on page: Address) -> Picture {
-        if let entry = FolderEntry(path: path) { return entry.picture(entry.name, on: page) }
-        let address = Address(path: path)
-        return Picture(
-            listed: address, title: address.lastPathComponent, date: nil, byteCount: nil, page: page
-        )
     }
 
     /// Returns all pictures below `root`, each folder's own before those of its subfolders.

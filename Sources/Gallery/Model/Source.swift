@@ -220,8 +220,7 @@ extension Address {
 
     /// The base of relative links of a page at this address: for piped input the working folder.
     var linkBase: Address {
-        guard isPipedIn, let folder = realpath(".", nil) else { return self }
-        defer { free(folder) }
-        return Address(path: String(systemName: folder), isFolder: true)
+        guard isPipedIn, let folder = realPath(".") else { return self }
+        return Address(path: folder, isFolder: true)
     }
 }

@@ -8,6 +8,9 @@ struct ByteReader {
 
     var count: Int { bytes.count }
 
+    /// Returns the place in the file of the byte at `offset`.
+    func position(of offset: Int) -> Int { bytes.startIndex + offset }
+
     /// Returns `length` bytes from `offset` on; nil unless all of them are present.
     func slice(_ offset: Int, length: Int) -> Slice<FileBytes>? {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {

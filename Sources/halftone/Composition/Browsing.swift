@@ -87,6 +87,7 @@ import Terminal
         let unsaved = model.saveFailures
         model.cancelSaves()
         parts.saver.finish()
+        parts.files.finish()
         unsaved.forEach(complain)
         if !model.chosen.isEmpty, !printed(model.chosen) { return 1 }
         if let code = reason.exitCode { return code }
@@ -122,6 +123,7 @@ import Terminal
     private var services: BrowserServices {
         var services = BrowserServices()
         services.saving = parts.saver
+        services.files = parts.files
         services.opening = parts.webBrowser
         services.details = parts.pages.galleries
         services.places = parts.places

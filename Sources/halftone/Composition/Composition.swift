@@ -14,6 +14,7 @@ struct Composition {
     let pages: PlacePages
     let thumbnails: ThumbnailPipeline
     let saver: PictureSaver
+    let files: FileChanger
     let webBrowser: WebBrowser
     let places: PlaceFinder
     let watch = FolderWatch()
@@ -61,11 +62,14 @@ struct Composition {
         saver = PictureSaver(
             fetcher: fetcher,
             folder: SaveFolder(path: options.outputFolder ?? environment.workingFolder))
+        files = FileChanger(
+            homeTrash: environment.folder(
+                "XDG_DATA_HOME", fallback: ".local/share", name: "/Trash"))
         webBrowser = WebBrowser(variables: environment.variables)
         clipboard = TmuxClipboard(variables: environment.variables)
         runner = CommandRunner(variables: environment.variables, socket: options.socket)
         places = PlaceFinder(
-            workingFolder: environment.workingFolder, home: environment.variables["HOME"])
+            workingFolder: environment.workingFolder, home: environment.variables["HOME"] ?? "")
         var drawing = ThumbnailOptions()
         drawing.decodeLimits.maxPixels = options.maxPixels
         drawing.sandbox = decoders.sandbox

@@ -31,8 +31,8 @@ struct Environment: Sendable {
             entry += 1
         }
         return Environment(
-            arguments: arguments, variables: variables, workingFolder: resolved(".") ?? "/",
-            executable: resolved("/proc/self/exe") ?? arguments.first.flatMap(resolved) ?? "")
+            arguments: arguments, variables: variables, workingFolder: realPath(".") ?? "/",
+            executable: realPath("/proc/self/exe") ?? arguments.first.flatMap(realPath) ?? "")
     }
 
     /// Returns a number of cells, 1 to 1000; nil if the variable holds none.
@@ -40,10 +40,12 @@ struct Environment: Sendable {
         variables[variable].flatMap { Int($0) }.flatMap { (1...1000).contains($0) ? $0 : nil }
     }
 
-    /// Returns an XDG base directory: `$variable`, else `$HOME/fallback`; relative values are ignored, as the specification requires.
-    func folder(_ variable: String, fallback: String) -> String? {
-        if let path = variables[variable], path.hasPrefix("/") { return path + "/halftone" }
-        return variables["HOME"].map { $0 + "/" + fallback + "/halftone" }
+    /// Returns the folder `name` in an XDG base directory: `$variable`, else `$HOME/fallback`; relative values are ignored, as the specification requires.
+    func folder(
+        _ variable: String, fallback: String, name: String = "/halftone"
+    ) -> String? {
+        if let path = variables[variable], path.hasPrefix("/") { return path + name }
+        return variables["HOME"].map { $0 + "/" + fallback + name }
     }
 
     /// The folder of the state database; nil if there is no home.
@@ -63,11 +65,5 @@ struct Environment: Sendable {
             }
         }
         return nil
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let pointer = realpath(path.cPath, nil) else { return nil }
-        defer { free(pointer) }
-        return String(systemName: pointer)
     }
 }

@@ -18,7 +18,7 @@ enum StandardInput {
     static func arguments(_ options: Options) throws(UsageError) -> [String] {
         let limit = options.network.maxBytes
         let (bytes, error) = readToEnd(of: STDIN_FILENO, expecting: 0, limit: limit)
-        guard error == 0 else { throw wrong(String(cString: strerror(error))) }
+        guard error == 0 else { throw wrong(systemReason(error)) }
         guard bytes.count <= limit else { throw wrong("is larger than \(limit >> 20) MB") }
         guard options.isNulSeparated || SourceParser.isList(bytes) else { return [try file(bytes)] }
         let isEnd: (UInt8) -> Bool =
@@ -43,7 +43,7 @@ enum StandardInput {
     }
 
     private static func wrong(_ folder: String, _ error: Int32) -> UsageError {
-        wrong(folder + ": " + String(cString: strerror(error)))
+        wrong(folder + ": " + systemReason(error))
     }
 
     private static func wrong(_ reason: String) -> UsageError {

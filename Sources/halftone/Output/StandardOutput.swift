@@ -48,7 +48,7 @@ struct OutputError: Error, CustomStringConvertible {
     /// The errno.
     let number: Int32
 
-    var description: String { String(cString: strerror(number)) }
+    var description: String { systemReason(number) }
 }
 
 /// Opens `/dev/null` for closed standard descriptors, which would otherwise be reused for the next opened file.

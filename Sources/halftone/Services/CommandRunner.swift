@@ -81,7 +81,7 @@ struct CommandRunner: CommandRunning {
                 let reason =
                     error == E2BIG
                     ? "these are more names than the system takes"
-                    : String(cString: strerror(error))
+                    : systemReason(error)
                 return (-1, "\(name): \(reason)")
             }
             let status = ChildProcess.wait(for: process)

@@ -9,7 +9,8 @@ import Pipeline
 /// Runs on Dispatch's workers, since a path may be on a dead mount.
 struct PlaceFinder: PlaceFinding {
     let workingFolder: String
-    let home: String?
+    /// Empty if unknown.
+    let home: String
     /// Serial, so that the keys typed while a dead mount is asked for names hold one thread in all.
     var completing = DispatchQueue(label: "halftone.places", qos: .userInitiated)
 
@@ -25,7 +26,7 @@ struct PlaceFinder: PlaceFinding {
             completion(
                 Result { () throws(SourceError) in
                     var source = try SourceParser(workingDirectory: folder ?? workingFolder)
-                        .source(expanded(text))
+                        .source(text.expanded(home: home))
                     source.argument = text
                     return source.surroundings ?? source
                 })
@@ -47,11 +48,9 @@ struct PlaceFinder: PlaceFinding {
     }
 
     private func paths(_ text: String, in base: String) -> [String] {
-        let folder = text.prefix(
-            upTo: text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex)
-        let path = expanded(String(folder))
+        let (folder, start) = text.atLastSlash
+        let path = folder.expanded(home: home)
         let absolute = path.hasPrefix("/") ? path : base + "/" + path
-        let start = text.dropFirst(folder.count)
         let names = fileNames(in: absolute, limit: Self.maxEntries) ?? []
         // Names with control characters can neither be typed nor be shown safely.
         let fitting = names.filter { $0.hasPrefix(start) && $0 == $0.withoutControls }
@@ -59,10 +58,5 @@ struct PlaceFinder: PlaceFinding {
             let isFolder = FileKind(atPath: absolute + "/" + name) == .folder
             return folder + name + (isFolder ? "/" : "")
         }
-    }
-
-    private func expanded(_ text: String) -> String {
-        guard let home, text == "~" || text.hasPrefix("~/") else { return text }
-        return home + text.dropFirst()
     }
 }

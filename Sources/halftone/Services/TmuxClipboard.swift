@@ -21,7 +21,7 @@ struct TmuxClipboard: TextCopying {
     /// Loads `text` into tmux's buffer and its terminal's clipboard (tmux 3.2 and later); returns a one-line reason on failure.
     private static func load(_ text: String) -> String? {
         guard let (reader, writer) = ChildProcess.channel() else {
-            return String(cString: strerror(errno))
+            return systemReason(errno)
         }
         let (process, error) = ChildProcess.start(
             ["tmux", "load-buffer", "-w", "-"], descriptors: [reader, nil, nil], isDetached: true)
@@ -29,7 +29,7 @@ struct TmuxClipboard: TextCopying {
         // The text fits into the socket's buffer, so this never blocks.
         _ = writeAll(Array(text.utf8), to: writer)
         close(writer)
-        guard let process else { return "tmux: \(String(cString: strerror(error)))" }
+        guard let process else { return "tmux: \(systemReason(error))" }
         let status = ChildProcess.wait(for: process)
         return status == 0 ? nil : "tmux load-buffer -w ended with \(status)"
     }

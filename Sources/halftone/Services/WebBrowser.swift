@@ -1,3 +1,4 @@
+import Basics
 import Browser
 import Glibc
 import Network
@@ -26,7 +27,7 @@ struct WebBrowser: AddressOpening {
                 [program, address.text], descriptors: [nil, nil, nil], isDetached: true)
             process.map(ChildProcess.reap)
             if error == 0 { return "opened in \(program)" }
-            reason = "\(program): \(String(cString: strerror(error)))"
+            reason = "\(program): \(systemReason(error))"
         }
         return "could not open: \(reason)"
     }

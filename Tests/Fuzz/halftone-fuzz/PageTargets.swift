@@ -69,7 +69,7 @@ private func response(_ bytes: [UInt8], type: String) -> Response {
 let fuzzedPage = Address(normal: "http://fuzz.test/albums/one/", pathStart: 16)
 
 private func requireFit(_ name: FileName) {
-    let text = name.text(number: 2)
+    let text = name.text.numbered(2)
     requireHarmless(text)
     demand(!text.hasPrefix(".") && !text.contains("/") && text.utf8.count <= 255, text)
 }

@@ -2,7 +2,7 @@ import Raster
 
 @testable import ImageCodecs
 
-/// A picture file: what its camera says, whole, reduced, its embedded ones, and its frames.
+/// A picture file: what its camera says, whole, reduced, turned, its embedded ones, and its frames.
 @Sendable func decode(_ bytes: [UInt8]) {
     _ = ImageHeader(of: bytes)
     if let facts = CameraFacts(of: bytes) {
@@ -21,6 +21,11 @@ import Raster
     }
     let embedded = decoder.decodeEmbedded(bytes, covering: small, ofAtLeast: small)
     if let embedded { require(embedded.pixels) }
+    for turn in [Turn(quarters: 1), Turn(quarters: 2, isMirrored: true)] {
+        if let turned = ImageHeader.turned(bytes, by: turn) {
+            demand(ImageHeader(of: turned)?.format == .jpeg)
+        }
+    }
     if let animation = try? Animation(bytes, limits: fuzzedLimits) { play(animation, small) }
 }
 

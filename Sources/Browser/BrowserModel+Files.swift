@@ -1,0 +1,96 @@
+public import Basics
+import Gallery
+import Network
+public import Raster
+
+/// Changing the files of pictures, one command at a time, and undoing that.
+extension BrowserModel {
+    /// Changes the files of the marked pictures, or of the selected one, as `change` says for the folder or name typed, if there is to be one.
+    ///
+    /// The message tells what was done: "moved 3 to ~/keep".
+    func changeFiles(_ verb: String, to place: String? = nil, _ change: (String) -> FileChange) {
+        let pictures = gallery.level.chosenPictures
+        let paths = pictures.filter { $0.kind == .picture }.compactMap(\.largest.filePath)
+        let change = change(context.texts.expanded(place ?? ""))
+        if place == "" {
+            display.show("\(verb) to what?")
+        } else if paths.count < max(1, pictures.count) {
+            display.show("only for files on this disk: s saves pictures of the web")
+        } else if case .rename = change, paths.count > 1 {
+            display.show("only one file can be renamed at a time")
+        } else {
+            begin(paths.map { ($0, change) }, verb, place.map { " to \($0)" } ?? "")
+        }
+    }
+
+    /// Turns files for good as `name` says, or without one as the picture in the viewer is turned.
+    func turnFiles(_ name: String) {
+        let place = Command.turns.firstIndex(of: name)
+        let turn = place.map { Turn(quarters: $0 + 1, isMirrored: $0 > 2) } ?? viewer.rotation
+        guard viewer.isOpen && name.isEmpty || place != nil, turn != Turn() else {
+            return display.show("turn the picture in the viewer first, or say how")
+        }
+        changeFiles("turned") { _ in .turn(turn) }
+    }
+
+    /// Undoes the last of these commands.
+    func undoFiles() {
+        guard let works = fileHistory.last else { return display.show("nothing to undo") }
+        begin(works.reversed(), "undone:", "", isUndo: true)
+    }
+
+    private func begin(
+        _ works: [FileWork], _ verb: String, _ place: String, isUndo: Bool = false
+    ) {
+        guard fileProgress.isEmpty, let files = context.services.files else {
+            return display.show("files cannot be changed now")
+        }
+        fileProgress = verb
+        fileRequest = MainRequest(on: context.main) { answer in
+            files.change(works, report: answer)
+        } receive: { [weak self] (undoing: [FileWork], failures: [String]) in
+            guard let self else { return }
+            let rest = undoing.count < works.count ? " of \(works.count)" : ""
+            fileProgress = "\(verb) \(undoing.count)\(rest)\(place)"
+            display.stateChanged()
+            guard undoing.count + failures.count == works.count else { return }
+            let hint = isUndo || undoing.isEmpty ? "" : ": U undoes it"
+            display.show(([fileProgress + hint] + failures.suffix(1)).joined(separator: "; "))
+            fileProgress = ""
+            if isUndo {
+                fileHistory.removeLast()
+            } else if hint != "" {
+                fileHistory.append(undoing)
+            }
+            if case .turn? = works.first?.change { viewer.beginPicture() }
+            let paths = (works + undoing).map(\.path)
+            for level in gallery.levels {
+                for case (let new, .restore(let old, _)) in undoing {
+                    level.renamed[Address(path: old)] = Address(path: new)
+                }
+                level.sections.sections.forEach { $0.follow(paths) }
+            }
+        }
+    }
+}
+
+/// What is to be done with a file.
+public enum FileChange: Sendable {
+    case trash
+    /// Into a folder, which is made if it is missing.
+    case copy(String), move(String)
+    /// Another name in the same folder.
+    case rename(String)
+    /// The picture in a JPEG, for good.
+    case turn(Turn)
+    /// Back to this path, and removed from the trash's list.
+    case restore(String, info: String? = nil)
+    /// Removed, as long as it is still the same.
+    case remove(FileIdentity?)
+}
+
+/// The path of a file, and what is to be done with it.
+public typealias FileWork = (path: String, change: FileChange)
+
+/// What takes the changes made so far back, and one line for each failure.
+public typealias FileReport = (undoing: [FileWork], failures: [String])

@@ -1,0 +1,128 @@
+import Basics
+import Browser
+import Dispatch
+import Glibc
+import ImageCodecs
+import Pipeline
+import Raster
+
+/// Changes local files: nothing is overwritten, and after a failure a file is as it was.
+struct FileChanger: FileChanging {
+    /// The path of the trash in the user's home; nil without a home.
+    let homeTrash: String?
+    var queue = DispatchQueue(label: "halftone.files")
+
+    func change(
+        _ works: [FileWork], report: @escaping @Sendable (FileReport) -> Void
+    ) -> Subscription {
+        queue.asyncGuarded {
+            var all: FileReport = ([], [])
+            for (path, change) in works {
+                do throws(SaveError) {
+                    all.undoing.append(try undoing(change, path))
+                } catch {
+                    all.failures.append("\(path.atLastSlash.name): \(error)")
+                }
+                report(all)
+            }
+        }
+        return .ended
+    }
+
+    /// Waits until no file is being changed.
+    func finish() { queue.sync {} }
+
+    /// Changes a file, and returns what takes that back.
+    private func undoing(_ change: FileChange, _ path: String) throws(SaveError) -> FileWork {
+        let (folder, name) = path.atLastSlash
+        guard status(path).st_mode != 0 else { throw .refused("is not on this disk: s saves it") }
+        switch change {
+        case .trash: return try trashed(path)
+        case .copy(let target):
+            let copy = try put(path, at: "\(target)/\(name)", isCopy: true)
+            return (copy, .remove(FileIdentity(path: copy)))
+        case .move(let target):
+            let place = "\(target)/\(name)"
+            guard realPath(place) != realPath(path) else { throw .refused("is there already") }
+            return (try put(path, at: place), .restore(path))
+        case .rename(let new):
+            let place = folder + new
+            // A hidden file would not be shown, and a dash begins other programs' options.
+            guard !".-".contains(new.prefix(1)), !new.contains("/"), realPath(place) == nil
+            else { throw .refused("‘\(new)’ is taken, or no good name") }
+            return (try put(path, at: place), .restore(path))
+        case .restore(let place, let info):
+            let back = try put(path, at: place)
+            if let info { unlink(info.cPath) }
+            return (back, .restore(path))
+        case .remove(let identity):
+            guard FileIdentity(path: path) == identity, unlink(path.cPath) == 0 else {
+                throw .refused("has changed")
+            }
+            return (path, change)
+        case .turn(let turn):
+            let before = FileIdentity(path: path)
+            // More than any picture that is shown.
+            guard status(path).st_mode & S_IFMT != S_IFLNK,
+                let file = smallFile(path, limit: 256 << 20),
+                let turned = ImageHeader.turned(file, by: turn)
+            else { throw .refused("is no JPEG, or a link, or has no room for an orientation") }
+            let new = try put(path, at: "\(folder).\(name)", isCopy: true) { new, _ in
+                writeAll(turned, to: new)
+            }
+            guard FileIdentity(path: path) == before, rename(new.cPath, path.cPath) == 0 else {
+                unlink(new.cPath)
+                throw .refused("has changed")
+            }
+            // Other programs know by its time that their thumbnails are old.
+            utimes(path.cPath, nil)
+            // Any turn four times is none.
+            return (path, .turn(turn.followed(by: turn).followed(by: turn)))
+        }
+    }
+
+    /// Moves a file, or a link itself, to `place` or the next free name, and returns its path; on another file system, or if asked to,
+    /// copies its bytes, or writes others, with its times, permissions and, as far as this user may, owner.
+    private func put(
+        _ path: String, at place: String, isCopy: Bool = false,
+        _ write: (_ new: Int32, _ old: Int32) -> Int32 = Self.copy
+    ) throws(SaveError) -> String {
+        let (folder, name) = place.atLastSlash
+        let target = SaveFolder(path: folder)
+        if !isCopy {
+            do throws(SaveError) { return try target.take(path, as: name) } catch {
+                guard error == SaveError(EXDEV), status(path).st_mode & S_IFMT != S_IFLNK else {
+                    throw error
+                }
+            }
+        }
+        guard let old = OpenFile(path) else { throw SaveError(errno) }
+        let copy = try target.write(as: name) { new in
+            var status = stat()
+            fstat(old.descriptor, &status)
+            let error = write(new, old.descriptor)
+            fchown(new, status.st_uid, status.st_gid)
+            fchmod(new, status.st_mode & 0o777)
+            futimens(new, [status.st_atim, status.st_mtim])
+            return error == 0 && old.hasChanged ? EBUSY : error
+        }
+        guard isCopy || unlink(path.cPath) == 0 else {
+            defer { unlink(copy.cPath) }
+            throw SaveError(errno)
+        }
+        return copy
+    }
+
+    private static func copy(to new: Int32, from old: Int32) -> Int32 {
+        var count = 1
+        while count > 0 { count = sendfile(new, old, nil, 1 << 30) }
+        return count == 0 ? 0 : errno
+    }
+
+    /// The status of a file, or of a link itself; all zeros if it is missing.
+    func status(_ path: String) -> stat {
+        var status = stat()
+        lstat(path.cPath, &status)
+        return status
+    }
+}

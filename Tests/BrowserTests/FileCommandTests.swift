@@ -1,0 +1,292 @@
+import Basics
+import Gallery
+import Network
+import Raster
+import TestSupport
+import Testing
+import Thumbnails
+
+@testable import Browser
+
+/// The commands that change files; the files themselves stay.
+@MainActor @Suite("File commands") struct FileCommandTests {
+    private static let folder = Address(path: "/pics", isFolder: true)
+
+    private static func page(_ names: [String]) -> Page {
+        Page(
+            address: folder, title: "pics",
+            pictures: PictureList(
+                names.map { name in
+                    Picture(
+                        variants: [.init(address: Address(path: "/pics/" + name))], page: folder,
+                        title: name)
+                }))
+    }
+
+    private func shown(_ names: [String] = ["a.jpg", "b.jpg", "c.jpg"]) -> Rig {
+        var options = BrowserOptions()
+        options.home = "/home/me"
+        let rig = Rig(
+            [], options: options, sources: [Source(argument: "pics", address: Self.folder)])
+        rig.pages.set(.success(Self.page(names)), at: Self.folder)
+        rig.loadPages()
+        return rig
+    }
+
+    private func run(_ line: String, in rig: Rig) {
+        rig.type(":" + line)
+        rig.press(.enter)
+    }
+
+    @Test("Del trashes the selected picture's file; once it is gone, the next one is selected")
+    func trash() {
+        let rig = shown()
+        rig.type("l")
+        rig.press(.delete)
+        #expect(rig.files.works.map(\.path) == ["/pics/b.jpg"])
+        guard case .trash? = rig.files.works.first?.change else {
+            Issue.record("not trashed")
+            return
+        }
+        rig.pages.set(.success(Self.page(["a.jpg", "c.jpg"])), at: Self.folder)
+        rig.files.report([("/trash/b.jpg", .restore("/pics/b.jpg", info: "/trash/b.info"))])
+        rig.settle()
+        #expect(rig.message == "trashed 1: U undoes it")
+        #expect(rig.titles == ["a.jpg", "c.jpg"] && rig.selected == "c.jpg")
+        rig.press(.delete)
+        rig.pages.set(.success(Self.page(["a.jpg"])), at: Self.folder)
+        rig.files.report([("/trash/c.jpg", .restore("/pics/c.jpg", info: "/trash/c.info"))])
+        rig.settle()
+        #expect(rig.selected == "a.jpg", "the one before the last")
+    }
+
+    @Test("U undoes the last command, then the one before, each as a whole")
+    func undo() {
+        let rig = shown()
+        rig.type("U")
+        #expect(rig.message == "nothing to undo")
+        rig.press(.delete)
+        rig.files.report([("/trash/a.jpg", .restore("/pics/a.jpg"))])
+        rig.settle()
+        rig.type("mlm")
+        run("move ~/keep", in: rig)
+        rig.files.report([
+            ("/home/me/keep/a.jpg", .restore("/pics/a.jpg")),
+            ("/home/me/keep/b.jpg", .restore("/pics/b.jpg")),
+        ])
+        rig.settle()
+        rig.type("U")
+        #expect(rig.files.works.map(\.path) == ["/home/me/keep/b.jpg", "/home/me/keep/a.jpg"])
+        rig.files.report([("/pics/b.jpg", .restore("x")), ("/pics/a.jpg", .restore("x"))])
+        rig.settle()
+        #expect(rig.message == "undone: 2")
+        run("undo", in: rig)
+        #expect(rig.files.works.map(\.path) == ["/trash/a.jpg"])
+        rig.files.report([], failures: ["a.jpg: no"])
+        rig.settle()
+        #expect(rig.message == "undone: 0 of 1; a.jpg: no")
+        rig.type("U")
+        #expect(rig.message == "nothing to undo")
+    }
+
+    @Test("the marked files are moved or copied; what was done and a failure are one line")
+    func marked() {
+        let rig = shown()
+        rig.type("M")
+        #expect(rig.position == "1/3 · 3 marked")
+        run("move ~/keep", in: rig)
+        #expect(rig.files.works.map(\.path) == ["/pics/a.jpg", "/pics/b.jpg", "/pics/c.jpg"])
+        let targets = rig.files.works.map { work -> String in
+            if case .move(let folder) = work.change { folder } else { "" }
+        }
+        #expect(Set(targets) == ["/home/me/keep"])
+        rig.files.report([("/home/me/keep/a.jpg", .restore("/pics/a.jpg"))])
+        rig.settle()
+        #expect(rig.draw().bottom.progress == "moved 1 of 3 to ~/keep")
+        rig.press(.delete)
+        #expect(rig.message == "files cannot be changed now" && rig.files.count == 1)
+        rig.pages.set(.success(Self.page(["b.jpg"])), at: Self.folder)
+        rig.files.report(
+            [
+                ("/home/me/keep/a.jpg", .restore("/pics/a.jpg")),
+                ("/home/me/keep/c.jpg", .restore("/pics/c.jpg")),
+            ], failures: ["b.jpg: Permission denied"])
+        rig.settle()
+        #expect(rig.message == "moved 2 of 3 to ~/keep: U undoes it; b.jpg: Permission denied")
+        #expect(rig.draw().bottom.progress == "")
+        #expect(rig.titles == ["b.jpg"])
+        #expect(rig.position == "1/1 · 1 marked", "what is gone is no longer marked")
+        run("copy rel", in: rig)
+        guard case .copy("rel")? = rig.files.works.first?.change else {
+            Issue.record("not copied")
+            return
+        }
+        rig.files.report([("/x/rel/b.jpg", .remove(nil))])
+        rig.settle()
+        #expect(rig.message == "copied 1 to rel: U undoes it")
+        #expect(rig.position == "1/1 · 1 marked")
+    }
+
+    @Test("a renamed picture stays selected, also after undoing that")
+    func rename() {
+        let rig = shown()
+        rig.type("l")
+        run("rename z.jpg", in: rig)
+        rig.pages.set(.success(Self.page(["a.jpg", "c.jpg", "z.jpg"])), at: Self.folder)
+        rig.files.report([("/pics/z.jpg", .restore("/pics/b.jpg"))])
+        rig.settle()
+        #expect(rig.message == "renamed 1 to z.jpg: U undoes it")
+        #expect(rig.selected == "z.jpg")
+        rig.type("U")
+        rig.pages.set(.success(Self.page(["a.jpg", "b.jpg", "c.jpg"])), at: Self.folder)
+        rig.files.report([("/pics/b.jpg", .restore("/pics/z.jpg"))])
+        rig.settle()
+        #expect(rig.selected == "b.jpg")
+        rig.type("M")
+        run("rename y.jpg", in: rig)
+        #expect(rig.message == "only one file can be renamed at a time" && rig.files.count == 2)
+    }
+
+    @Test("a folder or name must be given")
+    func missingNames() {
+        let rig = shown()
+        for (line, verb) in [("move", "moved"), ("copy", "copied"), ("rename", "renamed")] {
+            run(line, in: rig)
+            #expect(rig.message == "\(verb) to what?")
+        }
+        #expect(rig.files.count == 0)
+    }
+
+    @Test("pictures of the web, and albums, are not changed")
+    func web() {
+        let rig = Rig()
+        rig.loadPages()
+        for line in ["trash", "move x", "copy x", "rename x", "rotate-file right"] {
+            run(line, in: rig)
+            #expect(rig.message == "only for files on this disk: s saves pictures of the web")
+        }
+        #expect(rig.files.count == 0)
+    }
+
+    @Test("no key that was not typed changes a file")
+    func haste() {
+        let rig = shown()
+        for key in [Key.delete, "U"] {
+            rig.model.handle(.key(key), isTyped: false)
+            #expect(rig.message == "too fast to have been typed: press the key again")
+        }
+        for line in ["trash", "move x", "copy x", "rename x", "rotate-file right", "undo"] {
+            rig.type(":" + line)
+            rig.model.handle(.key(.enter), isTyped: false)
+            #expect(rig.files.count == 0)
+            rig.press(.escape)
+        }
+    }
+
+    @Test(
+        "files are turned as named",
+        arguments: [
+            ("right", Turn(quarters: 1)), ("half", Turn(quarters: 2)), ("left", Turn(quarters: 3)),
+            ("flip", Turn(isMirrored: true)),
+            ("flip-vertical", Turn(quarters: 2, isMirrored: true)),
+        ])
+    func turning(name: String, turn: Turn) {
+        var flipped = Turn()
+        flipped.flip(isVertical: true)
+        #expect(flipped == Turn(quarters: 2, isMirrored: true))
+        let rig = shown()
+        run("rotate-file " + name, in: rig)
+        guard case .turn(let asked)? = rig.files.works.first?.change else {
+            Issue.record("not turned")
+            return
+        }
+        #expect(asked == turn)
+    }
+
+    @Test("in the viewer a file is turned as its picture is; then that is drawn again, unturned")
+    func turningAsSeen() {
+        let rig = shown()
+        run("rotate-file", in: rig)
+        #expect(rig.message == "turn the picture in the viewer first, or say how")
+        run("rotate-file upside", in: rig)
+        #expect(rig.files.count == 0)
+        rig.press(.enter)
+        rig.loadPictures()
+        rig.type(")|")
+        rig.loadPictures()
+        var seen = Turn(quarters: 1)
+        seen.flip(isVertical: false)
+        #expect(rig.model.viewer.rotation == seen)
+        run("rotate-file nonsense", in: rig)
+        #expect(rig.files.count == 0)
+        run("rotate-file", in: rig)
+        guard case .turn(let asked)? = rig.files.works.first?.change else {
+            Issue.record("not turned")
+            return
+        }
+        #expect(asked == seen)
+        let address = Address(path: "/pics/a.jpg")
+        let before = rig.thumbnails.requests.count
+        rig.files.report([("/pics/a.jpg", .turn(seen))])
+        rig.settle()
+        #expect(rig.model.viewer.rotation == Turn())
+        let again = rig.thumbnails.requests.dropFirst(before).first { $0.address == address }
+        #expect(again.map { $0.generation > .any } == true && again?.turn == Turn())
+        #expect(
+            rig.viewer?.picture.isReady == true, "the old cells stay until the new ones are there")
+        rig.press(.escape)
+        rig.type(":rotate-file")
+        rig.press(.enter)
+        #expect(rig.message == "turn the picture in the viewer first, or say how")
+    }
+
+    @Test(
+        "in the viewer the next picture follows a trashed one, fitted and unturned; none closes it")
+    func viewer() {
+        let rig = shown()
+        rig.type("l")
+        rig.press(.enter)
+        rig.loadPictures()
+        rig.type(")+++")
+        #expect(rig.model.viewer.zoom.isZoomed)
+        rig.press(.delete)
+        #expect(rig.files.works.map(\.path) == ["/pics/b.jpg"])
+        rig.pages.set(.success(Self.page(["a.jpg", "c.jpg"])), at: Self.folder)
+        rig.files.report([("/trash/b.jpg", .restore("/pics/b.jpg"))])
+        rig.settle()
+        #expect(rig.viewer != nil && rig.model.gallery.level.selectedPicture?.title == "c.jpg")
+        #expect(rig.model.viewer.rotation == Turn() && !rig.model.viewer.zoom.isZoomed)
+        rig.press(.delete)
+        rig.pages.set(.success(Self.page(["a.jpg"])), at: Self.folder)
+        rig.files.report([("/trash/c.jpg", .restore("/pics/c.jpg"))])
+        rig.settle()
+        #expect(rig.viewer != nil && rig.model.gallery.level.selectedPicture?.title == "a.jpg")
+        rig.press(.delete)
+        rig.pages.set(.failure(.noPictures), at: Self.folder)
+        rig.files.report([("/trash/a.jpg", .restore("/pics/a.jpg"))])
+        rig.settle()
+        #expect(rig.gallery != nil && rig.notes == ["no pictures found"])
+    }
+
+    @Test("a copy elsewhere leaves the viewer as it is")
+    func viewerStays() {
+        let rig = shown()
+        rig.press(.enter)
+        rig.loadPictures()
+        rig.type(")+++")
+        let (rotation, zoom) = (rig.model.viewer.rotation, rig.model.viewer.zoom)
+        run("copy /keep", in: rig)
+        rig.files.report([("/keep/a.jpg", .remove(nil))])
+        rig.settle()
+        #expect(
+            rig.model.viewer.rotation == rotation && rig.model.viewer.zoom.factor == zoom.factor)
+    }
+
+    @Test("a folder is completed from the working folder, a command's choices from its own")
+    func completion() {
+        let rig = shown()
+        rig.type(":rotate-file fl")
+        rig.press(.tab)
+        #expect(rig.draw().bottom.label.hasPrefix(":rotate-file flip"))
+    }
+}
