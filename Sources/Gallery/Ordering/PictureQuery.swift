@@ -62,7 +62,8 @@ public struct PictureQuery: Hashable, Sendable {
     public var mistake: String? {
         for case .mistaken(let word) in terms {
             let isDate = word.hasPrefix("date") || word.hasPrefix("taken")
-            let wanted = isDate ? "a date, as 2024-05" : "a number, as 800"
+            let number = word.hasPrefix("iso") ? "a number" : "pixels"
+            let wanted = isDate ? "a date, as 2024-05" : "\(number), as 800"
             return "\(word): compare with \(wanted)"
         }
         return nil
