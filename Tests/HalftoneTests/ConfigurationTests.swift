@@ -1,5 +1,6 @@
 import Browser
 import FoundationEssentials
+import Gallery
 import Network
 import Raster
 import Testing
@@ -54,6 +55,23 @@ struct ConfigurationTests {
                 Set(bound.keys) == Set(standard.keys),
                 "\(standard.command) in \(standard.contexts)")
         }
+    }
+
+    @Test("the configurations in README and the manual are valid")
+    func documented() throws {
+        let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+        let readme = try String(contentsOfFile: root + "/README.md", encoding: .utf8)
+        let start = try #require(readme.firstRange(of: "## Make it yours"))
+        let block = try #require(readme[start.upperBound...].firstRange(of: "```json"))
+        let own = readme[block.upperBound...].prefix { $0 != "`" }
+        let printed = ManualPage.text.replacing("\\-", with: "-")
+        let first = try #require(printed.firstRange(of: "{ \"keys\""))
+        let last = try #require(printed[first.lowerBound...].firstRange(of: "\n.fi"))
+        for text in [String(own), String(printed[first.lowerBound..<last.lowerBound])] {
+            #expect(try read(text).1 == [], "\(text)")
+        }
+        let options = try read(String(own)).0
+        #expect(options.order.grouping == .day && options.titleTemplate != nil)
     }
 
     @Test("an error is reported with file, line and key, and the rest is applied")

@@ -289,6 +289,9 @@ extension KeyMap {
             Command.allCases.flatMap(\.bindings).filter { $0.group == group.rawValue }
         })
 
+    /// The heading of the conditions that searching and filtering understand.
+    public static let conditions = "Search and filter"
+
     /// Keys, mouse actions and conditions not bound to a command, for the help and manual.
     public static let notes: [(group: String, keys: String, text: String)] = [
         ("Counts and mouse", "12j", "a number before a key repeats it, or names a picture"),
@@ -297,16 +300,22 @@ extension KeyMap {
         ("Counts and mouse", "click", "select; go to a section, answer, open the help"),
         ("Counts and mouse", "double click", "open; in the viewer go back"),
         ("Counts and mouse", "drag", "pan the zoomed picture"),
-        ("Search and filter", "Word", "in titles, names, captions; capitals are meant if typed"),
-        ("Search and filter", "a/b", "in the address"),
-        ("Search and filter", "w>=800 h<600", "width and height in pixels: > >= = <= <"),
-        ("Search and filter", "date>2024-05", "newer than that day, month or year; also < = …"),
-        ("Search and filter", ".png", "of this file type"),
-        ("Search and filter", "host:example", "from this server"),
+        (conditions, "Word", "in titles, names, captions; capitals are meant if typed"),
+        (conditions, "a/b", "in the address or path"),
+        (conditions, "w>=800 h<600", "width and height in pixels: > >= = <= <"),
+        (conditions, "date>2024-05", "newer than that day, month or year; also < ="),
+        (conditions, "taken>2024-05", "the same of when the camera took it"),
+        (conditions, "iso>=800", "the camera's sensitivity: > >= = <= <"),
+        (conditions, "camera:x100", "in the camera's name; lens: in the lens's"),
+        (conditions, ".png", "of this file type"),
+        (conditions, "host:example", "from this server"),
         ("While typing", "← → ^a ^e", "move the cursor"),
         ("While typing", "^w ^u ^k", "delete a word, to the start, to the end"),
         ("While typing", "↑ ↓", "earlier lines"),
-        ("While typing", "{}", "after ! the pictures' names, which else come last"),
+        (
+            "While typing", "{} {title}",
+            "after ! the pictures' names, which else come last; or a value"
+        ),
         ("While typing", "Enter, Esc", "accept, cancel"),
     ]
 }

@@ -201,7 +201,13 @@ extension Configuration {
             lines.append(
                 "    // \"\(command.rawValue)\": [\(keys.joined(separator: ", "))],  // \(summary)")
         }
-        return (lines + ["  }", "}"]).joined(separator: "\n") + "\n"
+        lines += [
+            "  },", "  // Lines by keys, in list, grid, gallery, viewer, dialog or help",
+            "  // \"bind\": { \"viewer\": { \"d\": [\":trash\"], \"g h\": \":home\" } },",
+            "  // Lines that are run when a picture is shown in the viewer, has been saved, and at the end",
+        ]
+        lines += Hook.allCases.map { "  // \"\($0.rawValue)\": \"!&PROGRAM {path}\"," }
+        return (lines + ["}"]).joined(separator: "\n") + "\n"
     }
 }
 

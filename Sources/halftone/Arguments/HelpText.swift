@@ -5,16 +5,6 @@ import Browser
 enum HelpText {
     static let version = "halftone 0.1.0"
 
-    /// What `--filter`, `f` and `/` understand, and `!`: for the help and the manual page.
-    static let conditions: [(form: String, meaning: String)] = [
-        ("WORD", "in title, name or caption; capitals count if it has any"),
-        ("A/B", "in the address or path"),
-        ("w>=800 h<600", "width, height in pixels: > >= < <= ="),
-        ("date>2024-05", "date, compared as far as it is given"),
-        (".png", "type of file"),
-        ("host:example", "host"),
-    ]
-
     /// The help, wrapped at 80 columns.
     static var text: String {
         var lines =
@@ -27,8 +17,9 @@ enum HelpText {
                 SOURCE is the address of a gallery page, directory listing, feed or picture, a folder, an \
                 .html or picture file, or - for standard input: a list of SOURCEs, or one picture or page. \
                 Without one, it is standard input if that is a pipe or file, else the current folder if it \
-                has pictures, else the bundled gallery. Each SOURCE is a section that loads independently; \
-                consecutive picture files are one section. What a page recommends is shown as a section, too, but \
+                has pictures, else the places where you were, else the bundled gallery. One picture file opens \
+                with its folder around it, several are one section. Each SOURCE is a section that loads \
+                independently. What a page recommends is shown as a section, too, but \
                 never printed.
                 """)
         for group in OptionSpec.Group.allCases {
@@ -39,12 +30,14 @@ enum HelpText {
             }
         }
         lines += ["", "Conditions (--filter, f, /), all of which must hold:"]
-        for condition in conditions { lines += entry(condition.form, condition.meaning) }
+        for note in KeyMap.notes where note.group == KeyMap.conditions {
+            lines += entry(note.keys, note.text)
+        }
         lines += [""]
         lines += wrapped(
             """
             Inside, F1 or ? shows every key; ! runs a command on the marked pictures, with {} for their \
-            names. Exit codes: 0 success; 1 no section could be loaded, a file could not be written, or \
+            names. The configuration binds keys to such lines, see halftone(1). Exit codes: 0 success; 1 no section could be loaded, a file could not be written, or \
             nothing was chosen with -o; 2 wrong usage; 130 interrupted; 143 terminated.
             """)
         return lines.joined(separator: "\n") + "\n"

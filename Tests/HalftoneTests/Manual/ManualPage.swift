@@ -9,10 +9,9 @@ enum ManualPage {
     static var text: String {
         let lines =
             [".\\\" Made by make manual from the option table and the key map: edit those.", title]
-            + name + synopsis + description + sources + options + conditions + keys + formats
-            + feeds
-            + recipes + terminals + previews + network + examples + environment + files + status
-            + seeAlso
+            + name + synopsis + description + sources + options + conditions + keys + bindings
+            + lines + places + remote + formats + feeds + recipes + terminals + previews + network
+            + examples + environment + files + status + seeAlso
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -36,8 +35,9 @@ enum ManualPage {
         "an .html or picture file, an archive (zip, tar, 7z, RAR, and their comic book variants), a page",
         "saved as MHTML or WARC, or \\- for standard input: a list, one per line, or one picture, page or",
         "archive. Without one, standard input is read if it is a pipe or a file; else the current folder",
-        "opens if there are pictures directly in it, else the bundled gallery. Each is a section that loads",
-        "independently; consecutive picture files are one section, and a single picture opens in the viewer.",
+        "opens if there are pictures directly in it, else the places where you were, else the bundled gallery.",
+        "A single picture file opens in the viewer with its folder around it, consecutive ones are one section.",
+        "Each SOURCE is a section that loads independently.",
         "What a page recommends is shown as a section, too, but never printed.",
         "Names need not be UTF-8.",
         ".PP",
@@ -66,8 +66,8 @@ enum ManualPage {
             "Sizes are those of local files and of drawn pictures, else what the page claims. A size or date that is not "
                 + "known fulfils none.",
         ]
-            + HelpText.conditions.flatMap {
-                [".TP", "\\fB" + escaped($0.form) + "\\fR", escaped($0.meaning)]
+            + KeyMap.notes.filter { $0.group == KeyMap.conditions }.flatMap {
+                [".TP", "\\fB" + escaped($0.keys) + "\\fR", escaped($0.text)]
             }
     }
 
@@ -76,17 +76,7 @@ enum ManualPage {
             ".SH KEYS AND COMMANDS",
             "A count before a movement repeats it. The keys are followed by the command's name, which",
             "can be typed after a colon, or any unambiguous prefix of it, with its argument; a number",
-            "goes to that picture. The configuration's \"keys\" binds commands to other keys:",
-            ".PP",
-            ".nf",
-            "{ \"keys\": { \"save\": [\"w\", \"^s\"], \"next-picture\": [\"Space\", \"PgDn\"] } }",
-            ".fi",
-            ".PP",
-            "A key bound to one command is taken from the others. Keys are written as they",
-            "appear here, or as Ctrl\\-d, F1, Space, PgDn, Up, Alt\\-Left.",
-            ".PP",
-            "The command of \\fB!\\fR is run without a shell; \\fB{}\\fR in it is replaced by the names of the marked",
-            "pictures, or of this one, and without it they follow the command.",
+            "goes to that picture.",
         ]
         var group = ""
         for binding in KeyMap.standard.bindings {
@@ -101,7 +91,7 @@ enum ManualPage {
             let keys = names.isEmpty ? "" : "\\fB" + names + "\\fR  "
             lines += [".TP", keys + command + argument, escaped(binding.summary)]
         }
-        for note in KeyMap.notes {
+        for note in KeyMap.notes where note.group != KeyMap.conditions {
             if note.group != group {
                 group = note.group
                 lines.append(".SS " + group)
@@ -113,9 +103,9 @@ enum ManualPage {
 
     /// A section of terms, each with its meaning, after an introduction.
     private static func terms(
-        _ title: String, _ introduction: [String] = [], _ terms: KeyValuePairs<String, String>
+        _ title: String?, _ introduction: [String] = [], _ terms: KeyValuePairs<String, String>
     ) -> [String] {
-        [".SH " + title] + introduction.map(escaped)
+        [title.map { ".SH " + $0 } ?? ".PP"] + introduction.map(escaped)
             + terms.flatMap { [".TP", "\\fB" + escaped($0) + "\\fR", escaped($1)] }
     }
 
@@ -137,6 +127,101 @@ enum ManualPage {
                 + "else all pictures in it; works offline",
             "several picture files": "one section in the order given, titled after their folder",
             "-": "standard input: a list of SOURCEs, or one picture, page or archive",
+        ])
+
+    private static let bindings =
+        [
+            ".SH KEYS OF YOUR OWN",
+            "The configuration's \"keys\" gives commands other keys; a key is then taken from what had it. \"bind\"",
+            "makes keys, or sequences of them, run lines in \\fBgallery\\fR (or only \\fBlist\\fR or \\fBgrid\\fR),",
+            "\\fBviewer\\fR, \\fBdialog\\fR or \\fBhelp\\fR:",
+            ".PP",
+            ".nf",
+            escaped("{ \"keys\": { \"save\": [\"w\", \"^s\"] },"),
+            escaped(
+                "  \"bind\": { \"viewer\": { \"d\": [\"!gio trash {path}\", \":next-picture\"],"),
+            escaped("                       \"g h\": \":home\", \"Alt-1\": \":move ~/keep\" } } }"),
+            ".fi",
+        ]
+        + terms(
+            nil,
+            [
+                "A mistake is told with file, line and key, and everything else applies. Only the user's own",
+                "configuration binds lines, and what saves, removes or runs something is still refused to keys that",
+                "come faster than anyone types.",
+            ],
+            [
+                "keys":
+                    "as they appear in the help, or Ctrl-d, Alt-1, Shift-Up, Ctrl-Right, F1, Space, PgDn. Digits "
+                    + "begin a count. Ctrl and Shift with other keys as far as the terminal tells them apart",
+                "sequences":
+                    "keys separated by spaces. What may follow is shown after the first; if that does something "
+                    + "by itself, it does so half a second later, or when the next key does not fit; Esc cancels",
+                "lines":
+                    "a line after : (a command, its argument or count), after ! (see below), or a list of lines, "
+                    + "run in order until one fails. An empty line or list unbinds the key, but not the last one of "
+                    + "quit or help",
+                "on-open, on-save, on-quit":
+                    "lines that are run when another picture is shown in the viewer, when one was saved (path is "
+                    + "the new file), and at the end; programs run without a terminal",
+                "--status, --label, --window-title":
+                    "templates with the names below in braces, for the bottom line, tiles and the window",
+            ])
+
+    private static let lines = terms(
+        "COMMANDS OF OTHER PROGRAMS",
+        [
+            "What follows ! is run without a shell: words are separated by spaces, quotes and backslashes work as in",
+            "one. A value stays one argument whatever it holds; a line whose value is unknown is not run. Typed",
+            "lines ask before they run; bound ones do not.",
+        ],
+        [
+            "!, !&, !|":
+                "output on the terminal, with a pause at its end; no output, only a failure is told; through $PAGER",
+            "{}":
+                "the names of the marked pictures, or of this one; typed lines without any value end with them",
+            "{marked}": "the names of the marked pictures",
+            "{path}, {url}, {index}, {count}":
+                "the absolute path of a local file, the address, the number in the section, and of how many",
+            "{title}, {page}, {link}, {date}, {width}, {height}, …": "as in --json",
+            "HALFTONE_PATH, HALFTONE_URL, …":
+                "the same as environment variables; HALFTONE_MARKED has one name on each line",
+            "HALFTONE_SOCKET": "where this program listens, if it does",
+        ])
+
+    private static let places = terms(
+        "PLACES",
+        [
+            "Where a folder, archive or gallery was left is kept, and gone to when it is opened again; so are",
+            "bookmarks, lines typed after : and /, and what cameras wrote into pictures that were sorted by it.",
+            "Running programs share the database. No address in it holds a password.",
+        ],
+        [
+            "--fresh, --at": "start elsewhere", "--no-state": "neither reads nor keeps anything",
+            "--forget": "empties it",
+            "a damaged database": "is set aside with one line, and a new one is begun",
+        ])
+
+    private static let remote = terms(
+        "CONTROL BY OTHER PROGRAMS",
+        [
+            "With --ipc SOCKET, programs of the same user can send lines to a Unix socket, each either as after : or",
+            "JSON as of mpv: {\"command\": [\"open\", \"/pictures\"], \"request_id\": 1}, which is answered by",
+            "{\"request_id\":1,\"error\":\"success\"}. --remote LINE sends one and prints the answer's data.",
+        ],
+        [
+            "a command's name":
+                "with its argument; those that run programs or change files only with "
+                + "--ipc-commands all",
+            "get_property NAME": "its value as data",
+            "observe_property NUMBER NAME, unobserve_property NUMBER":
+                "an event property-change with that number now and at each change",
+            "selection, marked":
+                "the record of the selected picture as in --json; the marked names",
+            "section, place, progress":
+                "title and address of what is shown; the number of the picture",
+            "viewer, ended": "whether a picture is open; whether the section is complete",
+            "events": "selection-changed, section-ended, saved (with path), shutdown",
         ])
 
     private static let formats = terms(
@@ -261,6 +346,7 @@ enum ManualPage {
 
     private static let examples = [
         ".SH EXAMPLES",
+        ".TP", "halftone \\-\\-newest ~/Pictures/Screenshots", "each new screenshot as it appears",
         ".TP", "halftone \\-r ~/Pictures", "a folder with all its sub\\-folders as one gallery",
         ".TP", "halftone \\-\\-filter 'w>=1600 .jpg' https://example.com/gallery",
         "large JPEGs only",
@@ -282,6 +368,8 @@ enum ManualPage {
         ".TP", "FZF_PREVIEW_COLUMNS, FZF_PREVIEW_LINES",
         "what \\fB\\-\\-size\\fR is without being given",
         ".TP", "LC_ALL, LC_CTYPE, LANG", "characters beyond ASCII are used only with UTF\\-8",
+        ".TP", "PAGER", "the program of \\fB!|\\fR, else less \\-R",
+        ".TP", "HALFTONE_SOCKET", "the socket of \\fB\\-\\-remote\\fR without \\fB\\-\\-ipc\\fR",
         ".TP", "BROWSER", "programs for \\fBo\\fR, separated by colons; else xdg\\-open",
         ".TP", "http_proxy, https_proxy, all_proxy, no_proxy", "proxies, as for \\fBcurl\\fR(1)",
         ".TP", "SSL_CERT_FILE, SSL_CERT_DIR", "trusted certificates",
@@ -296,12 +384,12 @@ enum ManualPage {
     private static let files = [
         ".SH FILES",
         ".TP", "\\fI$XDG_CONFIG_HOME/halftone/config.json\\fR",
-        "an object whose keys are the long options without dashes, and \"keys\": command names mapped to",
-        "lists of keys",
+        "an object whose keys are the long options without dashes, \"keys\", \"bind\" and the hooks; comments",
+        "and trailing commas are allowed",
         ".TP", "\\fI$XDG_CONFIG_HOME/halftone/recipes/*.json\\fR", "site recipes",
         ".TP", "\\fI$XDG_CACHE_HOME/halftone\\fR", "the disk cache; it may be deleted at any time",
         ".TP", "\\fI$XDG_STATE_HOME/halftone/state.db\\fR",
-        "what is kept from one run to the next: places, bookmarks and histories",
+        "what is kept from one run to the next, see PLACES",
     ]
 
     private static let status = [
