@@ -60,7 +60,10 @@ extension BrowserModel {
         let keys = (begun?.keys ?? []) + [key]
         let action = map.action(of: keys, in: keyContext, layout)
         let isPrefix = !map.continuations(of: keys, in: keyContext, layout).isEmpty
-        if case .modified(.alt, let plain) = key, case .character = plain, action == nil, !isPrefix {
+        let latin = map.latin(key)
+        if latin != key, keyContext != .prompt, action == nil, !isPrefix { return handle(latin) }
+        if case .modified(.alt, let plain) = key, case .character = plain, action == nil, !isPrefix
+        {
             // Over a slow line, Escape and the next key arrive as that key with Alt.
             handle(Key.escape)
             return handle(plain)
@@ -187,7 +190,8 @@ extension BrowserModel {
     private func controlSlideshow(by event: InputEvent) {
         var command: Command?
         if case .key(let key) = event,
-            case .command(let row)? = context.options.keys.action(of: [key], in: .viewer)
+            case .command(let row)? = context.options.keys.action(
+                of: [context.options.keys.latin(key)], in: .viewer)
         {
             command = row.command
         }

@@ -28,6 +28,8 @@ public struct BrowserOptions: Sendable {
     public var resumes = true
     /// Whether to start at the newest picture.
     public var goesToNewest = false
+    /// Whether pictures fill their tiles, cropped.
+    public var cropsTiles = false
     /// What the bottom line, the tiles and the window's title say of a picture, with names in braces; nil for captions and paths.
     public var statusTemplate: String?, labelTemplate: String?, titleTemplate: String?
     /// Whether Enter on a picture chooses it and quits.

@@ -23,6 +23,16 @@ public struct Fit: Hashable, Sendable {
         pixels = PixelSize(width: cells.columns * grid.width, height: cells.rows * grid.height)
     }
 
+    /// Returns the middle of a picture of `source` pixels that has the shape of `box`.
+    public static func middle(
+        of source: PixelSize, filling box: CellSize, style: RenderStyle
+    ) -> UnitRect {
+        let shape = Double(max(source.width, 1)) / Double(max(source.height, 1))
+        let wanted = Double(box.columns) / (Double(max(box.rows, 1)) * style.cellAspect)
+        let (width, height) = (min(1, wanted / shape), min(1, shape / wanted))
+        return UnitRect(x: (1 - width) / 2, y: (1 - height) / 2, width: width, height: height)
+    }
+
     private static func largest(in box: CellSize, columnsPerRow ratio: Double) -> CellSize {
         // Comparing before rounding and clamping before conversion keeps a strip of 1×20,000 from overflowing.
         let rows = Double(box.columns) / ratio

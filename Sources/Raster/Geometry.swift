@@ -74,6 +74,13 @@ public struct UnitRect: Hashable, Sendable {
 
     /// The whole picture.
     public static let whole = UnitRect(x: 0, y: 0, width: 1, height: 1)
+
+    /// Returns what `part` is of this part, in fractions of the whole.
+    public func part(_ part: UnitRect) -> UnitRect {
+        UnitRect(
+            x: x + part.x * width, y: y + part.y * height, width: part.width * width,
+            height: part.height * height)
+    }
 }
 
 extension CellRect {

@@ -64,6 +64,8 @@ public struct RenderStyle: Hashable, Sendable {
     public var background: RGB
     /// Whether a thumbnail's background is tinted with its dominant colour.
     public var isTinted: Bool
+    /// Whether a picture is cropped to the shape of its box, instead of leaving margins.
+    public var isCropped = false
     /// The colours the terminal shows for the ANSI palette.
     public var systemColors: SystemColors
     /// The dithering method for depths below truecolor.

@@ -45,10 +45,12 @@ public import Trace
     }
 
     /// Runs `model` until the user or a signal ends it, then restores the terminal.
-    public func run(model: BrowserModel, mailbox: Mailbox) -> ExitReason {
+    public func run(
+        model: BrowserModel, mailbox: Mailbox, colors: ThemeColors = ThemeColors()
+    ) -> ExitReason {
         let loop = EventLoop(
             model: model, mailbox: mailbox, screen: screen, output: output,
-            capabilities: capabilities, wake: wake, tracer: tracer)
+            capabilities: capabilities, colors: colors, wake: wake, tracer: tracer)
         let reason = loop.run()
         end()
         return reason

@@ -88,8 +88,8 @@ struct DerivedKey: Hashable, Sendable {
     var text: String {
         let size =
             switch reduction {
-            case .whole(let box, let aspect, let grid):
-                "whole \(box.columns)x\(box.rows) \(aspect)"
+            case .whole(let box, let aspect, let grid, let fillsBox):
+                "whole \(box.columns)x\(box.rows) \(aspect)" + (fillsBox ? " filled" : "")
                     + (grid.map { " \($0.width)x\($0.height)" } ?? "")
             case .detail(let side): "detail \(side)"
             }

@@ -23,6 +23,7 @@ struct ReducedPicture: Sendable {
         self.isEmbedded = isEmbedded
         self.generation = generation
         silhouette = Silhouette(pixels)
+        self.facts.content = pixels.content
     }
 
     init(

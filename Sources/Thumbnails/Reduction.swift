@@ -9,7 +9,9 @@ import Raster
 /// blocks within 59.5 dB instead of 56.4, a third of a code value.
 enum Reduction: Hashable, Sendable, BitwiseCopyable {
     /// A whole picture for a box of cells with this aspect, and with `grid` pixels per cell if pixels are shown.
-    case whole(CellSize, cellAspect: Double, grid: PixelSize? = nil)
+    ///
+    /// If it fills the box, the picture is larger, and cropped when it is drawn.
+    case whole(CellSize, cellAspect: Double, grid: PixelSize? = nil, fillsBox: Bool = false)
     /// A picture drawn in part: its longest side in pixels, in steps, so that zooming slightly further reuses it.
     case detail(Int)
 
@@ -26,7 +28,8 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
         guard request.region != .whole || request.turn.swapsSides else {
             self = .whole(
                 request.box, cellAspect: request.style.cellAspect,
-                grid: request.style.pixels?.cell(in: request.box))
+                grid: request.style.pixels?.cell(in: request.box), fillsBox: request.style.isCropped
+            )
             return
         }
         let cell = request.style.pixels?.cell(in: request.box) ?? Self.finest
@@ -53,7 +56,7 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
     /// the dark (half blocks come within 54 dB of the file with two, 59 with four).
     func decodedSize(of source: PixelSize) -> PixelSize {
         let reduced = size(of: source)
-        guard case .whole(_, _, let grid) = self, reduced != source else { return reduced }
+        guard case .whole(_, _, let grid, _) = self, reduced != source else { return reduced }
         let cells = cells(of: source)
         // Pixels that are shown directly need only twice as many: one more shrinking step, not a factor of four.
         let width = max(Self.finest.width * Self.plenty, 2 * (grid?.width ?? 0))
@@ -70,7 +73,7 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
     /// Drawn from photographs' thumbnails of 160 × 120, tiles of 24 columns come within 39 to 42 dB of the file in half blocks, and within
     /// 36 to 39 in octants at 40 columns, where this rule ends; at a ratio of one it would be 33 to 35.
     func embeddedSize(of source: PixelSize) -> PixelSize? {
-        guard case .whole(_, _, let grid) = self else { return nil }
+        guard case .whole(_, _, let grid, _) = self else { return nil }
         let cells = cells(of: source)
         let width = max(Self.finest.width * 2, grid?.width ?? 0)
         let height = max(Self.finest.height * 2, grid?.height ?? 0)
@@ -83,7 +86,7 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
     static func suffices(
         _ size: PixelSize, of source: PixelSize, for request: ThumbnailRequest
     ) -> Bool {
-        let (fit, part) = (request.fit(source), request.turn.source(of: request.region))
+        let (fit, part) = (request.fit(source), request.turn.source(of: request.part(of: source)))
         let width = Double(size.width) * part.width.share
         let height = Double(size.height) * part.height.share
         let seen = request.style.pixels?.size(of: fit.cells) ?? fit.pixels
@@ -99,7 +102,7 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
 
     private func wantedSize(of source: PixelSize) -> PixelSize {
         switch self {
-        case .whole(_, _, let grid):
+        case .whole(_, _, let grid, _):
             let cells = cells(of: source)
             let grid = grid ?? Self.grid
             return PixelSize(
@@ -113,10 +116,16 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
     }
 
     private func cells(of source: PixelSize) -> CellSize {
-        guard case .whole(let box, let cellAspect, _) = self else {
+        guard case .whole(let box, let cellAspect, _, let fillsBox) = self else {
             return CellSize(columns: 1, rows: 1)
         }
-        return Fit(source, into: box, style: RenderStyle(cellAspect: cellAspect)).cells
+        let fit = Fit(source, into: box, style: RenderStyle(cellAspect: cellAspect)).cells
+        guard fillsBox else { return fit }
+        let (columns, rows) = (Double(fit.columns), Double(fit.rows))
+        // A strip would be enlarged without end.
+        let scale = min(4, max(Double(box.columns) / columns, Double(box.rows) / rows))
+        return CellSize(
+            columns: Int((columns * scale).rounded(.up)), rows: Int((rows * scale).rounded(.up)))
     }
 }
 

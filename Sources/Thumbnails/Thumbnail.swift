@@ -49,6 +49,8 @@ public struct PictureFacts: Hashable, Sendable {
     public var dominant: RGB
     /// The dominant colour as a tile's background, once the picture has been drawn for a style.
     public var tint: RGB
+    /// The part of the picture inside borders of one colour.
+    public var content = UnitRect.whole
     /// Whether only part of the picture could be read.
     public var isPartial = false
     /// The number of frames in the file; 1 for a still picture.

@@ -43,12 +43,18 @@ public struct ThumbnailRequest: Hashable, Sendable {
 
     /// Returns the size at which a picture of `source` pixels is drawn, after turning.
     func fit(_ source: PixelSize) -> Fit {
-        Fit(turn.turned(source), region: region, into: box, style: style)
+        Fit(turn.turned(source), region: part(of: source), into: box, style: style)
+    }
+
+    /// Returns the part of a picture of `source` pixels that is drawn, in fractions of the turned picture.
+    func part(of source: PixelSize) -> UnitRect {
+        style.isCropped ? Fit.middle(of: turn.turned(source), filling: box, style: style) : region
     }
 
     /// Returns the requested part of `picture`, turned, at `size`.
     func seen(of picture: PixelBuffer, at size: PixelSize) -> PixelBuffer {
-        picture.resampled(turn.source(of: region), to: turn.turned(size)).turned(turn)
+        picture.resampled(turn.source(of: part(of: picture.size)), to: turn.turned(size))
+            .turned(turn)
     }
 
     var fileRequest: Request {

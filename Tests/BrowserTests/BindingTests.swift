@@ -32,6 +32,30 @@ import Testing
         #expect(rig.selected == "0.0.10")
     }
 
+    @Test("keys of other alphabets do what the Latin ones at their place do, but not in prompts")
+    func otherAlphabets() throws {
+        let rig = try rig(.gallery, [("ж", [":last"]), ("g x", [":mark"])])
+        // д and о are l and j; ш is i.
+        rig.type("дд")
+        #expect(rig.selected == "0.0.2")
+        rig.type("2о")
+        #expect(rig.selected == "0.0.8")
+        rig.type("пч")
+        #expect(rig.position.contains("1 marked"))
+        // One that the user has bound stays that key.
+        rig.type("ж")
+        #expect(rig.selected != "0.0.8")
+        rig.type("/ш")
+        #expect(rig.model.scene().bottom.label.contains("ш"))
+        rig.press(.escape)
+        var options = BrowserOptions()
+        options.keys.translate("ß", as: "l")
+        let other = Rig(options: options)
+        other.loadPages()
+        other.type("ß")
+        #expect(other.selected == "0.0.1")
+    }
+
     @Test("the lines after one that cannot be run are left out")
     func failing() throws {
         let rig = try rig(.gallery, [("x", [":right", "!cmd {path}", ":right"])])

@@ -24,11 +24,12 @@ import Thumbnails
     }
 
     /// Pages of a comic, of which the fifth is a wide one, in the viewer at the second one.
-    private func comic(_ count: Int = 9, rows: Int = 42) -> Rig {
+    private func comic(_ count: Int = 9, rows: Int = 42, content: UnitRect = .whole) -> Rig {
         let rig = Rig([[count]], columns: 100, rows: rows)
         for number in 0..<count {
             let width = number == 4 ? 1600 : 800
             rig.thumbnails.size(Rig.image(0, 0, number), PixelSize(width: width, height: 1200))
+            rig.thumbnails.content(Rig.image(0, 0, number), content)
         }
         rig.loadPages()
         rig.loadPictures()
@@ -79,6 +80,28 @@ import Thumbnails
         rig.type(":spread off")
         rig.press(.enter)
         #expect(rig.viewer?.others == [])
+    }
+
+    @Test(
+        "borders are cropped on demand: the rest fills the screen, zooms and turns as a picture does"
+    )
+    func cropping() {
+        let inner = UnitRect(x: 0.1, y: 0.25, width: 0.8, height: 0.5)
+        let rig = comic(content: inner)
+        rig.type("c")
+        rig.loadPictures()
+        let region = { rig.thumbnails.requests.last { $0.address == Rig.image(0, 0, 1) }?.region }
+        #expect(region() == inner)
+        rig.type("+")
+        rig.loadPictures()
+        let zoomed = region() ?? .whole
+        #expect(zoomed.width < inner.width && zoomed.x > inner.x)
+        rig.type("=)")
+        rig.loadPictures()
+        #expect(region() == .whole)
+        rig.type("(c")
+        rig.loadPictures()
+        #expect(rig.message == "whole pictures" && region() == .whole)
     }
 
     @Test("marked pictures are compared side by side with one zoom; } goes on, Esc ends it")

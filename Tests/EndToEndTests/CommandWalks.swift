@@ -140,6 +140,9 @@ struct CommandStep: Sendable {
     static func looks(_ context: KeyContext) -> [CommandStep] {
         [
             CommandStep(.toggleTint, context, "t", says: "tint off"),
+            CommandStep(
+                .crop, context, "c",
+                says: context == .viewer ? "borders are cropped" : "cropped pictures fill"),
             CommandStep(.nextGraphics, context, "X", says: "graphics: none"),
             CommandStep(.nextBlocks, context, "B", says: "blocks: "),
             CommandStep(.nextColors, context, "C", says: "colours: 256"),

@@ -79,7 +79,8 @@ extension EndToEnd {
         func archives() throws {
             let files = try (1...6).map { number in
                 let page = PixelBuffer(
-                    filledWith: ProgramGallery.color(number), size: PixelSize(width: 48, height: 64))
+                    filledWith: ProgramGallery.color(number), size: PixelSize(width: 48, height: 64)
+                )
                 return ("\(number).png", try ImageEncoder.png(page))
             }
             let path = folder.path + "/comic.cbz"

@@ -57,6 +57,27 @@ struct ConfigurationTests {
         }
     }
 
+    @Test("langmap translates keys, alone or several at once")
+    func langmap() throws {
+        let (_, mistakes) = try read(#"{"langmap": {"ö": ";", "åäæ": "[]'", "x": ""}}"#)
+        let reason = "x: must name as many keys as there are letters"
+        #expect(mistakes == ["\(path):1: \(reason)"])
+    }
+
+    @Test("a theme is read for both kinds of terminals or one, and mistakes are told")
+    func theme() throws {
+        let mistakes = try read(
+            """
+            {"theme": {"accent": "bright-blue", "bar": "#203040",
+              "dark": {"muted": "white", "sky": "blue"},
+              "light": {"panel": "beige"}}}
+            """
+        ).1
+        let ends = ["2: sky: ", "3: panel: "].map { "\(path):\($0)is not one of text, title, " }
+        #expect(mistakes.count == 2)
+        for (mistake, end) in zip(mistakes, ends) { #expect(mistake.hasPrefix(end), "\(mistake)") }
+    }
+
     @Test("the configurations in README and the manual are valid")
     func documented() throws {
         let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }

@@ -37,6 +37,49 @@ import Testing
         #expect(fit.cells == CellSize(columns: 40, rows: 20))
     }
 
+    @Test("the middle of a picture has the box's shape, and fills it")
+    func middle() {
+        let (box, style) = (CellSize(columns: 24, rows: 9), RenderStyle())
+        for (width, height) in [(300, 200), (200, 300), (400, 300), (1000, 10), (1, 1000)] {
+            let source = PixelSize(width: width, height: height)
+            let part = Fit.middle(of: source, filling: box, style: style)
+            #expect(part.width == 1 || part.height == 1)
+            #expect(abs(part.x * 2 + part.width - 1) < 1e-9)
+            #expect(Fit(source, region: part, into: box, style: style).cells == box)
+        }
+    }
+
+    @Test("borders of one colour are found on each side, but not in a photograph, nor wider ones")
+    func content() {
+        let size = PixelSize(width: 100, height: 80)
+        func page(_ left: Int, _ top: Int, _ right: Int, _ bottom: Int, speck: Bool = false)
+            -> PixelBuffer
+        {
+            var bytes = PixelBuffer(filledWith: RGB(0xF8F8F0), size: size).bytes
+            for y in top..<80 - bottom {
+                for x in left..<100 - right {
+                    for channel in 0..<3 {
+                        bytes[(y * 100 + x) * 4 + channel] = UInt8((x * 37 + y * 91) % 128)
+                    }
+                }
+            }
+            if speck { bytes[(2 * 100 + 50) * 4] = 0 }
+            return PixelBuffer(size: size, bytes: bytes, isOpaque: true)
+        }
+        let wanted = UnitRect(x: 0.1, y: 0.1, width: 0.7, height: 0.85)
+        for speck in [false, true] {
+            let found = page(10, 8, 20, 4, speck: speck).content
+            for path in [\UnitRect.x, \.y, \.width, \.height] {
+                #expect(abs(found[keyPath: path] - wanted[keyPath: path]) < 1e-9, "\(found)")
+            }
+        }
+        #expect(page(0, 0, 0, 0).content == .whole)
+        #expect(page(40, 0, 0, 0).content == .whole)
+        #expect(PixelBuffer(filledWith: RGB(0), size: size).content == .whole)
+        let one = PixelSize(width: 1, height: 1)
+        #expect(PixelBuffer(filledWith: RGB(0), size: one).content == .whole)
+    }
+
     @Test("each block set has its own sub-pixel grid", arguments: BlockSet.allCases)
     func subpixels(blocks: BlockSet) {
         let fit = Fit(

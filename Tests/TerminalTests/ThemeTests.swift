@@ -74,6 +74,31 @@ import Testing
         }
     }
 
+    @Test("colours of a user's own take their roles, as the terminal shows them, and stay readable")
+    func own() {
+        var colors = ThemeColors()
+        let settings = [
+            ("accent", "cyan", nil), ("bar", "#102030", "dark"), ("panel", "default", nil),
+            ("muted", "black", nil), ("sky", "blue", nil), ("bar", "#12", nil),
+            ("bar", "beige", nil),
+        ]
+        let taken = settings.map { colors.set($0.0, to: $0.1, on: $0.2) }
+        #expect(taken == [true, true, true, true, false, false, false])
+        for (depth, palette) in [(ColorDepth.truecolor, 6), (.palette256, 6), (.palette8, 6)] {
+            let theme = Theme(depth: depth, symbols: Symbols(.full), colors: colors)
+            #expect(theme.edge.foreground == CellColor(palette: UInt8(palette)))
+            #expect(theme.panel.background == .standard)
+            // Black on black could not be read.
+            #expect(theme.muted.foreground != CellColor(palette: 0))
+        }
+        let dark = Theme(depth: .truecolor, symbols: Symbols(.full), colors: colors)
+        #expect(dark.bar.background == CellColor(RGB(0x102030)))
+        let light = Theme(
+            depth: .truecolor, symbols: Symbols(.full), background: RGB(0xFFFFFF), colors: colors)
+        #expect(light.bar.background.rgb?.isDark == false)
+        #expect(light.muted.foreground == CellColor(palette: 0))
+    }
+
     @Test(
         "a picture's title is readable on every possible tint, in all hues, light and dark",
         arguments: [ColorDepth.truecolor, .palette256, .palette16, .palette8])

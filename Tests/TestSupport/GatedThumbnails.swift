@@ -32,6 +32,7 @@ public final class GatedThumbnails: ThumbnailLoading {
         /// The duration of each frame of animated pictures, in milliseconds.
         var delays: [Address: [Int]] = [:]
         var sizes: [Address: PixelSize] = [:]
+        var contents: [Address: UnitRect] = [:]
         var previews:
             [Int: (
                 request: ThumbnailRequest, receive: @PipelineActor @Sendable (Thumbnail) -> Void
@@ -58,6 +59,11 @@ public final class GatedThumbnails: ThumbnailLoading {
     /// Sets the size of the picture at `address`, in pixels; the default is 1200 × 800.
     public func size(_ address: Address, _ size: PixelSize) {
         state.withLock { $0.sizes[address] = size }
+    }
+
+    /// Sets the part of the picture at `address` that is inside borders.
+    public func content(_ address: Address, _ content: UnitRect) {
+        state.withLock { $0.contents[address] = content }
     }
 
     /// Sets the reported time to the first byte of pictures, in microseconds.
@@ -217,6 +223,7 @@ public final class GatedThumbnails: ThumbnailLoading {
             let count = state.delays[load.request.address]?.count ?? 1
             var thumbnail = Self.thumbnail(for: load.request, frameCount: count)
             if let size = state.sizes[load.request.address] { thumbnail.facts.size = size }
+            thumbnail.facts.content = state.contents[load.request.address] ?? .whole
             thumbnail.facts.timings.firstByte = state.firstByte
             var key = load.request
             key.generation = .any

@@ -40,6 +40,30 @@ import Testing
         }
     }
 
+    @Test(
+        "a picture that fills its box is reduced to a size that covers it, and cropped to its shape"
+    )
+    func cropping() throws {
+        var request = request(columns: 24, rows: 9)
+        request.style.isCropped = true
+        for (width, height) in [(3000, 2000), (2000, 3000), (2400, 1800), (9000, 500)] {
+            let source = PixelSize(width: width, height: height)
+            let size = Reduction(for: request).size(of: source)
+            // A strip would be enlarged without end.
+            #expect(width == 9000 || (size.width >= 47 && size.height >= 9 * 12 - 1), "\(size)")
+            #expect(size.width * size.height < 20 * 48 * 108)
+        }
+        let studio = Studio()
+        let address = try #require(Address("https://example.org/wide.png"))
+        let red = PixelBuffer(filledWith: RGB(0xFF0000), size: PixelSize(width: 300, height: 40))
+        studio.fetcher.answer(address, with: try ImageEncoder.png(red))
+        request.address = address
+        let cells = try studio.load(request).answer.thumbnail().cells
+        #expect(cells.size == request.box)
+        request.style.isCropped = false
+        #expect(try studio.load(request).answer.thumbnail().cells.size.rows < 5)
+    }
+
     @Test("a non-integer ratio suffices only if it is large")
     func sufficiency() {
         let source = PixelSize(width: 3000, height: 2000)

@@ -347,6 +347,13 @@ extension Command {
             row(
                 .gallery, "hide the top and bottom lines", "F",
                 do: .browsing { $0.model.toggleBars() })
+        case .crop:
+            row(
+                .gallery, "tiles filled with cropped pictures, or whole ones", "c",
+                do: .gallery { $0.gallery.toggleCropping() })
+                + row(
+                    .viewer, "crop borders of one colour, as pages have", "c",
+                    do: .viewer { $0.viewer.toggleCropping() })
 
         case .mark:
             row(

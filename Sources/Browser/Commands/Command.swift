@@ -72,6 +72,7 @@ public enum Command: String, CaseIterable, Sendable {
     case nextGraphics = "next-graphics"
     case toggleTint = "toggle-tint"
     case toggleBars = "toggle-bars"
+    case crop
 
     /// Act on the selected or marked pictures.
     case mark

@@ -52,6 +52,9 @@ public struct KeyMap: Sendable {
     /// The lines that the user has bound to sequences of keys, in order; no lines where a key was only unbound.
     public private(set) var lines: [BindingScope: [(keys: [Key], lines: [String])]] = [:]
 
+    /// The keys of other alphabets' keyboards, by the Latin letter or sign that is on the same key.
+    public private(set) var latinKeys = Self.standardLatinKeys
+
     /// What a sequence of keys does.
     enum Action {
         case command(Binding)
@@ -75,6 +78,20 @@ public struct KeyMap: Sendable {
             }
         }
         return keys.count == 1 ? binding(for: keys[0], in: context).map(Action.command) : nil
+    }
+
+    /// Returns the key of a Latin keyboard that is at the same place as `key`; the same key if it needs no translation.
+    func latin(_ key: Key) -> Key {
+        switch key {
+        case .character(let scalar): .character(latinKeys[scalar] ?? scalar)
+        case .modified(let modifiers, let plain): .modified(modifiers, latin(plain))
+        default: key
+        }
+    }
+
+    /// Has keys that type the `others` characters do what those that type `latin` do, one by one.
+    public mutating func translate(_ others: String, as latin: String) {
+        latinKeys.merge(zip(others.unicodeScalars, latin.unicodeScalars)) { $1 }
     }
 
     /// Returns the bound sequences that begin with `keys` and are longer, and their lines.
@@ -283,6 +300,21 @@ extension KeyMap {
 }
 
 extension KeyMap {
+    /// The standard keyboards of Russian and Ukrainian, Greek, Hebrew and Arabic, as in xkeyboard-config.
+    private static let standardLatinKeys: [Unicode.Scalar: Unicode.Scalar] = {
+        let keyboards: KeyValuePairs = [
+            "йцукенгшщзхъфывапролджэячсмитьбюёіїєґ": "qwertyuiop[]asdfghjkl;'zxcvbnm,.`s]'\\",
+            "ЙЦУКЕНГШЩЗХЪФЫВАПРОЛДЖЭЯЧСМИТЬБЮЁІЇЄҐ":
+                "QWERTYUIOP{}ASDFGHJKL:\"ZXCVBNM<>~S}\"|",
+            "ςερτυθιοπασδφγηξκλζχψωβνμ": "wertyuiopasdfghjklzxcvbnm",
+            "ΕΡΤΥΘΙΟΠΑΣΔΦΓΗΞΚΛΖΧΨΩΒΝΜ": "ERTYUIOPASDFGHJKLZXCVBNM",
+            "קראטוןםפשדגכעיחלךףזסבהנמצתץ": "ertyuiopasdfghjkl;zxcvbnm,.",
+            "ضصثقفغعهخحجدشسيبلاتنمكطئءؤرىةوزظذ": "qwertyuiop[]asdfghjkl;'zxcvnm,./`",
+        ]
+        let keys = keyboards.flatMap { zip($0.unicodeScalars, $1.unicodeScalars) }
+        return Dictionary(keys) { $1 }
+    }()
+
     /// The default bindings, as documented in the README.
     public static let standard = KeyMap(
         bindings: CommandGroup.allCases.flatMap { group in
@@ -303,10 +335,8 @@ extension KeyMap {
         (conditions, "Word", "in titles, names, captions; capitals are meant if typed"),
         (conditions, "a/b", "in the address or path"),
         (conditions, "w>=800 h<600", "width and height in pixels: > >= = <= <"),
-        (conditions, "date>2024-05", "newer than that day, month or year; also < ="),
-        (conditions, "taken>2024-05", "the same of when the camera took it"),
-        (conditions, "iso>=800", "the camera's sensitivity: > >= = <= <"),
-        (conditions, "camera:x100", "in the camera's name; lens: in the lens's"),
+        (conditions, "date>2024-05", "newer than that day, month or year; taken> by the camera"),
+        (conditions, "iso>=800", "what the camera wrote; also camera:x100, lens:35"),
         (conditions, ".png", "of this file type"),
         (conditions, "host:example", "from this server"),
         ("While typing", "← → ^a ^e", "move the cursor"),

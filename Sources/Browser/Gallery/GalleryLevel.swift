@@ -21,10 +21,24 @@ import Raster
     var opensFirst = false
     /// What the viewer shows beside each picture.
     var pairing: ViewerModel.Pairing?
+    /// Whether the viewer leaves out borders of one colour.
+    var cropsBorders = false
+    /// How the viewer shows the pictures, in words that are kept with the place.
+    var view: String {
+        get {
+            [pairing?.rawValue, cropsBorders ? "crop" : nil].compactMap(\.self)
+                .joined(separator: " ")
+        }
+        set {
+            let words = newValue.split(separator: " ").map(String.init)
+            pairing = words.lazy.compactMap(ViewerModel.Pairing.init).first
+            cropsBorders = words.contains("crop")
+        }
+    }
     /// Asks for the place where it was left.
     var resuming: MainRequest?
     /// The place kept last, and when, in seconds of a steady clock.
-    var kept: (id: PictureID?, pairing: ViewerModel.Pairing?, time: Double) = (nil, nil, 0)
+    var kept: (id: PictureID?, view: String, time: Double) = (nil, "", 0)
     /// Whether newer files are gone to when they appear.
     var followsNewest = false
     /// The new addresses of files that were renamed, until their folder is read again.

@@ -77,10 +77,12 @@ extension GalleryModel {
             let picture = level.sections.picture(id), picture.isDrawable
         else { return nil }
         let variant = picture.variant(covering: box.columns * display.style.pixelsAcross)
+        var style = display.style
+        style.isCropped = cropsTiles && box == level.metrics.thumbnailBox
         return PictureRequests.Want(
             id: id, identity: picture.image,
             request: ThumbnailRequest(
-                address: variant.address, referer: picture.page, box: box, style: display.style,
+                address: variant.address, referer: picture.page, box: box, style: style,
                 generation: section.generation(of: picture), mayBeEmbedded: true),
             priority: priority)
     }

@@ -15,7 +15,7 @@ extension GalleryModel {
             return .ended
         } receive: { [weak self, weak level] (place: Place?) in
             guard let self, let level, let place, !level.isPlaced else { return }
-            level.pairing = ViewerModel.Pairing(rawValue: place.view)
+            level.view = place.view
             guard place.number > 1, let picture = Address(place.picture) else { return }
             level.destination = .place(picture, number: place.number)
             goOn()
@@ -26,11 +26,11 @@ extension GalleryModel {
     /// Keeps where the reader is, at most once a second unless this is the last moment.
     func keepPlace(isLast: Bool = false) {
         let (level, now) = (level, context.clock())
-        let isKept = level.kept.id == level.selection && level.kept.pairing == level.pairing
+        let isKept = level.kept.id == level.selection && level.kept.view == level.view
         guard let state = context.services.state, !isKept, isLast || now - level.kept.time > 1,
             level.destination == nil, let place
         else { return }
-        level.kept = (level.selection, level.pairing, now)
+        level.kept = (level.selection, level.view, now)
         state.keep(place)
     }
 
@@ -43,7 +43,7 @@ extension GalleryModel {
         var place = Place(gallery: gallery)
         (place.title, place.caption) = (section.title, picture.caption)
         (place.picture, place.thumbnail) = (picture.image.text, picture.thumbnail.text)
-        (place.number, place.view) = (id.index + 1, level.pairing?.rawValue ?? "")
+        (place.number, place.view) = (id.index + 1, level.view)
         return place
     }
 

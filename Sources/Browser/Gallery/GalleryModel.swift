@@ -16,6 +16,8 @@ import Trace
     let sources: [Section]
     private(set) var layout: Layout
     private(set) var order: PictureOrder
+    /// Whether pictures fill their tiles, cropped.
+    private(set) var cropsTiles: Bool
     let tiles: PictureRequests
     /// Requests the preview of the selected picture beside the list.
     let pane: PictureRequests
@@ -46,6 +48,7 @@ import Trace
         pane = PictureRequests(context)
         layout = context.options.layout
         order = context.options.order
+        cropsTiles = context.options.cropsTiles
         tileColumns = TileWidths.clamped(context.options.tileColumns)
         self.sources = sources.map(factory.section(of:))
         levels = [makeLevel(self.sources)]
@@ -351,6 +354,11 @@ import Trace
     func relayout() {
         levels.forEach { $0.adopt(metrics) }
         display.stateChanged()
+    }
+
+    func toggleCropping() {
+        cropsTiles.toggle()
+        display.show(cropsTiles ? "cropped pictures fill the tiles" : "whole pictures")
     }
 
     func adopt(_ layout: Layout) {

@@ -35,6 +35,7 @@ extension ViewerModel {
         let restDue = velocity.restDue(at: now)
         // What is found in memory at once may settle a guess or the zoom, from which other wishes follow.
         repeat {
+            findContents(number - 2...number + 2)
             full.update(fullWants(around: number), restDue: restDue)
         } while judgeGuesses([number, number + step]) || adaptZoom()
         preview.show(previewRequest(level.id(ofPicture: number)))
@@ -47,7 +48,7 @@ extension ViewerModel {
             }, restDue: restDue)
     }
 
-    private func id(_ number: Int) -> PictureID? {
+    func id(_ number: Int) -> PictureID? {
         (0..<level.layout.pictureCount).contains(number) ? level.id(ofPicture: number) : nil
     }
 
@@ -90,7 +91,7 @@ extension ViewerModel {
             box.columns = max(1, Int((Double(box.columns) * zoom.factor).rounded()))
             box.rows = max(1, Int((Double(box.rows) * zoom.factor).rounded()))
         }
-        let region = priority == .urgent ? region(of: id) : .whole
+        let region = content(of: id).part(priority == .urgent ? region(of: id) : .whole)
         // A zoomed part needs the largest size.
         let across = box.columns * display.style.pixelsAcross
         let variant = picture.fullVariant(covering: across).address

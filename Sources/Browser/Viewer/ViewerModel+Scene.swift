@@ -114,8 +114,12 @@ extension ViewerModel {
         }
         let width = size?.width ?? picture.width?.count ?? 0
         let height = size?.height ?? picture.height?.count ?? 0
+        let content = content(of: id)
         return width > 0 && height > 0
-            ? rotation.turned(PixelSize(width: width, height: height)) : nil
+            ? rotation.turned(
+                PixelSize(
+                    width: max(1, Int(Double(width) * content.width)),
+                    height: max(1, Int(Double(height) * content.height)))) : nil
     }
 
     /// The body without the filmstrip and the info panel.
@@ -221,5 +225,6 @@ extension ViewerModel {
 
     var region: UnitRect { zoom.region(shape) }
 
+    /// Returns the visible part of a picture without its borders.
     func region(of id: PictureID) -> UnitRect { zoom.region(shape(of: id)) }
 }

@@ -21,6 +21,8 @@ import Thumbnails
         set { level.pairing = newValue }
     }
     private(set) var rotation = Turn()
+    /// The parts of pictures without such borders, as first found, since pictures of other sizes differ in a pixel.
+    private var contents: [PictureID: UnitRect] = [:]
 
     /// Which two pictures are shown side by side.
     enum Pairing: String {
@@ -166,6 +168,26 @@ import Thumbnails
     func toggleKeepingView() {
         keepsView.toggle()
         display.show(keepsView ? "zoom and place stay" : "each picture is fitted")
+    }
+
+    func toggleCropping() {
+        level.cropsBorders.toggle()
+        contents = [:]
+        setFit(fit)
+        display.show(level.cropsBorders ? "borders are cropped" : "whole pictures")
+    }
+
+    /// Remembers the parts without borders of the pictures with these numbers.
+    func findContents(_ numbers: some Sequence<Int>) {
+        for id in level.cropsBorders ? numbers.compactMap(id) : [] where contents[id] == nil {
+            contents[id] = full.thumbnail(of: id)?.facts.content
+        }
+    }
+
+    /// Returns the part of a picture to be seen: without its borders if they are cropped, except in a strip or once it is turned.
+    func content(of id: PictureID) -> UnitRect {
+        let isCropped = level.cropsBorders && pairing != .strip && rotation == Turn()
+        return isCropped ? contents[id] ?? .whole : .whole
     }
 
     func setFit(_ fit: Zoom.Fit) {

@@ -89,3 +89,36 @@ public struct PixelBuffer: Hashable, Sendable {
         return PixelBuffer(size: size, bytes: bytes, isOpaque: true)
     }
 }
+
+extension PixelBuffer {
+    /// The part inside borders of one colour, such as the margins of a scanned page; borders wider than a third are part of the picture.
+    public var content: UnitRect {
+        let (width, height) = (size.width, size.height)
+        return bytes.withUnsafeBufferPointer { bytes in
+            /// Counts the lines of one colour among `count` of `length` pixels, whose places in the buffer `place` returns.
+            func border(_ count: Int, _ length: Int, _ place: (Int, Int) -> Int) -> Int {
+                (0..<count / 3).first { line in
+                    var others = 0
+                    for pixel in 0..<length {
+                        let (one, corner) = (place(line, pixel) * 4, place(0, 0) * 4)
+                        // Scans have specks, and compression leaves noise.
+                        let isOther = (0..<3).contains {
+                            abs(Int(bytes[one + $0]) - Int(bytes[corner + $0])) > 40
+                        }
+                        others += isOther ? 1 : 0
+                        if others * 100 > length { return true }
+                    }
+                    return false
+                } ?? 0
+            }
+            let left = border(width, height) { $1 * width + $0 }
+            let right = border(width, height) { ($1 + 1) * width - 1 - $0 }
+            let top = border(height, width) { $0 * width + $1 }
+            let bottom = border(height, width) { (height - 1 - $0) * width + $1 }
+            return UnitRect(
+                x: Double(left) / Double(width), y: Double(top) / Double(height),
+                width: Double(width - left - right) / Double(width),
+                height: Double(height - top - bottom) / Double(height))
+        }
+    }
+}

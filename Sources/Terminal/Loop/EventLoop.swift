@@ -17,6 +17,7 @@ import Trace
     private var capabilities: TerminalSession.Capabilities
     private let wake: WakePipe
     private let tracer: Tracer
+    private let colors: ThemeColors
     private var theme: Theme
     var input: CursesInput
     var inquiry: Inquiry
@@ -27,7 +28,8 @@ import Trace
 
     init(
         model: BrowserModel, mailbox: Mailbox, screen: CursesScreen, output: TerminalOutput,
-        capabilities: TerminalSession.Capabilities, wake: WakePipe, tracer: Tracer
+        capabilities: TerminalSession.Capabilities, colors: ThemeColors, wake: WakePipe,
+        tracer: Tracer
     ) {
         self.model = model
         self.mailbox = mailbox
@@ -38,7 +40,8 @@ import Trace
         self.tracer = tracer
         self.capabilities = capabilities
         inquiry = Inquiry(report: capabilities.report, timeout: capabilities.timeout)
-        theme = Self.theme(capabilities, screen.depth, model.style)
+        self.colors = colors
+        theme = Self.theme(capabilities, screen.depth, model.style, colors)
     }
 
     /// Draws the first frame, then runs until the user quits or a signal ends it.
@@ -295,7 +298,7 @@ extension EventLoop {
         style.pixels = capabilities.pixels
         model.adopt(
             style, pixelForms: capabilities.pixelForms, graphicsHint: capabilities.graphicsHint)
-        theme = Self.theme(capabilities, screen.depth, model.style)
+        theme = Self.theme(capabilities, screen.depth, model.style, colors)
     }
 
     /// Sends as much as tmux keeps while its terminal is busy: from eight bytes a cell on it discards everything.
@@ -344,10 +347,11 @@ extension EventLoop {
     }
 
     private static func theme(
-        _ capabilities: TerminalSession.Capabilities, _ depth: ColorDepth, _ style: RenderStyle
+        _ capabilities: TerminalSession.Capabilities, _ depth: ColorDepth, _ style: RenderStyle,
+        _ colors: ThemeColors
     ) -> Theme {
         Theme(
             depth: depth, symbols: Symbols(Symbols.repertoire(of: capabilities)),
-            background: style.background, systemColors: style.systemColors)
+            background: style.background, systemColors: style.systemColors, colors: colors)
     }
 }

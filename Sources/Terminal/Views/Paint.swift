@@ -21,11 +21,15 @@ struct Paint {
     }
 
     private func nearest(to hue: Hues.Hue) -> CellColor {
+        if let own = hue.own, depth != .mono {
+            return own.paletteIndex.map { CellColor(palette: depth == .palette8 ? $0 & 7 : $0) }
+                ?? own
+        }
         switch depth {
-        case .truecolor, .palette256: depth.nearest(to: hue.color)
-        case .palette16: CellColor(palette: hue.of16)
-        case .palette8: CellColor(palette: hue.of8)
-        case .mono: .standard
+        case .truecolor, .palette256: return depth.nearest(to: hue.color)
+        case .palette16: return CellColor(palette: hue.of16)
+        case .palette8: return CellColor(palette: hue.of8)
+        case .mono: return .standard
         }
     }
 
@@ -44,6 +48,8 @@ struct Paint {
     private func text(_ hue: Hues.Hue, on ground: CellColor) -> CellColor {
         let behind = shown(ground)
         let wanted = nearest(to: hue)
+        // What the user has named stays if it can be read.
+        if hue.own != nil, wanted == .standard || isReadable(wanted, on: behind) { return wanted }
         switch depth {
         case .truecolor, .palette256:
             // Moves towards the end of greater contrast, black or white, which always reaches 4.5:1.
@@ -109,52 +115,4 @@ extension RGB {
             red: channel(red, other.red), green: channel(green, other.green),
             blue: channel(blue, other.blue))
     }
-}
-
-/// The ideal colours of a theme, for dark or light backgrounds.
-struct Hues {
-    /// A colour, and its palette indices for terminals with only 16 or 8 colours.
-    struct Hue {
-        let color: RGB
-        let of16: UInt8
-        let of8: UInt8
-
-        init(_ packed: UInt32, _ of16: UInt8, _ of8: UInt8) {
-            color = RGB(packed)
-            self.of16 = of16
-            self.of8 = of8
-        }
-    }
-
-    var text: Hue
-    /// Emphasized text.
-    var strongText: Hue
-    var muted: Hue
-    var onTint: Hue
-    /// The selection, and other emphasized elements.
-    var accent: Hue
-    var onAccent: Hue
-    var failure: Hue
-    var bar: Hue
-    var panel: Hue
-    var header: Hue
-    var selectedRow: Hue
-    /// Placeholder art: background, sun, far mountain, near mountain.
-    var art: [Hue]
-
-    /// For dark terminals: backgrounds slightly lighter than black, with an amber accent.
-    static let dark = Hues(
-        text: Hue(0xD0D5DE, 15, 7), strongText: Hue(0xE8EAED, 15, 7), muted: Hue(0x9096A1, 7, 7),
-        onTint: Hue(0xB4BAC5, 7, 7), accent: Hue(0xFFB454, 11, 3), onAccent: Hue(0x14161B, 0, 0),
-        failure: Hue(0xFF6B68, 9, 1), bar: Hue(0x20242D, 0, 0), panel: Hue(0x262B36, 0, 0),
-        header: Hue(0x191C22, 0, 0), selectedRow: Hue(0x2B303B, 0, 0),
-        art: [Hue(0x15171C, 0, 0), Hue(0x3A3F4B, 8, 0), Hue(0x20242C, 0, 0), Hue(0x2A2F39, 8, 0)])
-
-    /// For light terminals: backgrounds slightly darker than paper, with a burnt amber that carries white text.
-    static let light = Hues(
-        text: Hue(0x23272F, 0, 0), strongText: Hue(0x14161B, 0, 0), muted: Hue(0x5A606B, 8, 0),
-        onTint: Hue(0x454B55, 0, 0), accent: Hue(0xA85000, 4, 4), onAccent: Hue(0xFFFFFF, 15, 7),
-        failure: Hue(0xB3261E, 1, 1), bar: Hue(0xDDE1E8, 7, 7), panel: Hue(0xE8EBF0, 7, 7),
-        header: Hue(0xEEF0F4, 7, 7), selectedRow: Hue(0xE2E6ED, 7, 7),
-        art: [Hue(0xF0F2F5, 7, 7), Hue(0xD3D8E0, 8, 7), Hue(0xE3E7EC, 7, 7), Hue(0xD9DEE5, 8, 7)])
 }

@@ -8,6 +8,7 @@ struct Theme {
     let depth: ColorDepth
     let symbols: Symbols
     private let paint: Paint
+    private let colors: ThemeColors
 
     let text = Ink()
     let muted: Ink
@@ -49,13 +50,14 @@ struct Theme {
 
     init(
         depth: ColorDepth, symbols: Symbols, background: RGB = RGB(0),
-        systemColors: SystemColors = .xterm
+        systemColors: SystemColors = .xterm, colors: ThemeColors = ThemeColors()
     ) {
         self.depth = depth
+        self.colors = colors
         self.symbols = symbols
         let paint = Paint(depth: depth, background: background, systemColors: systemColors)
         self.paint = paint
-        let hues = background.isDark ? Hues.dark : Hues.light
+        let hues = background.isDark ? colors.dark : colors.light
         let isMono = depth == .mono
         let isCoarse = depth == .palette16 || depth == .palette8
         // What replaces colours where there are none, and backgrounds where there are few.
@@ -108,7 +110,7 @@ struct Theme {
     func title(onTint tint: RGB) -> Ink {
         let ground = depth.nearest(to: tint)
         guard depth != .mono, paint.carriesText(ground) else { return muted }
-        let hues = paint.shown(ground).isDark ? Hues.dark : Hues.light
+        let hues = paint.shown(ground).isDark ? colors.dark : colors.light
         return paint.ink(hues.onTint, on: ground)
     }
 }

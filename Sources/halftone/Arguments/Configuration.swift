@@ -1,6 +1,7 @@
 import Basics
 import Browser
 import Gallery
+import Terminal
 
 /// The configuration file: an object whose keys are the long options, plus `keys` and `bind` for the keys of the keyboard, and hooks.
 ///
@@ -24,6 +25,8 @@ struct Configuration {
     private(set) var keys: KeyMap?
     /// The lines that are run when something happens.
     private(set) var hooks: [Hook: [String]] = [:]
+    /// The colours of bars, panels and texts.
+    private(set) var theme = ThemeColors()
     private(set) var mistakes: [Mistake] = []
 
     private var settings: [LooseValue.Member] = []
@@ -53,7 +56,9 @@ struct Configuration {
         }
         readKeys()
         readBindings()
+        readTranslations()
         readHooks()
+        readTheme(take("theme"))
     }
 
     /// Applies every setting to `options`; invalid ones are skipped and recorded.
@@ -144,6 +149,35 @@ struct Configuration {
                 } catch {
                     note(member.key, after: name, error.reason)
                 }
+            }
+        }
+    }
+
+    private mutating func readTranslations() {
+        guard let value = take("langmap") else { return }
+        for member in value.members {
+            let latin = member.value.word
+            guard !latin.isEmpty, member.key.unicodeScalars.count == latin.unicodeScalars.count
+            else {
+                note(member.key, after: "langmap", "must name as many keys as there are letters")
+                continue
+            }
+            keys = keys ?? .standard
+            keys?.translate(member.key, as: latin)
+        }
+    }
+
+    /// Reads the colours of roles, for terminals with a dark or light `ground`, or both.
+    private mutating func readTheme(_ value: LooseValue?, on ground: String? = nil) {
+        for member in value?.members ?? [] {
+            if ground == nil, ["dark", "light"].contains(member.key) {
+                readTheme(member.value, on: member.key)
+            } else if !theme.set(member.key, to: member.value.word, on: ground) {
+                let roles = ThemeColors.roles.joined(separator: ", ")
+                note(
+                    member.key, after: ground ?? "theme",
+                    "is not one of \(roles), or its colour is neither red, bright-red, … default nor #RRGGBB"
+                )
             }
         }
     }

@@ -107,6 +107,9 @@ extension OptionSpec {
             "graphics", "HOW", \.graphics, wordsOrAuto(),
             "pixels where the terminal shows them"),
         choice("dither", "HOW", \.dither, words(), "dithering of fewer colours"),
+        flag(
+            "crop", \.cropsTiles, true,
+            "fill the tiles with pictures that are cropped to their shape"),
         flag("no-tint", \.isTinted, false, "do not tint tiles with their dominant colour"),
         flag(
             "no-animation", \.isAnimated, false,

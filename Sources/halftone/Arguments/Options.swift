@@ -3,6 +3,7 @@ import Browser
 import Gallery
 import Network
 import Raster
+import Terminal
 
 /// The settings from the command line and the configuration; their initial values are the defaults that the help shows.
 struct Options: Sendable {
@@ -35,6 +36,7 @@ struct Options: Sendable {
     var depth: ColorDepth?
     var dither = Dither.auto
     var isTinted = true
+    var cropsTiles = false
     var isAnimated = true
     /// The number of pages that a section loads; nil means no limit on the screen, and one page otherwise.
     var pageLimit: Int?
@@ -57,6 +59,7 @@ struct Options: Sendable {
     /// The keys and the lines for hooks from the configuration; nil for the standard keys.
     var keys: KeyMap?
     var hooks: [Hook: [String]] = [:]
+    var theme = ThemeColors()
     /// Where other programs may connect.
     var socket: String?
     /// Whether these may run programs and change files.

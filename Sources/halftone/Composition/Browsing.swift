@@ -63,7 +63,7 @@ import Terminal
                 if isQuiet, let warning { model.show(warning) }
             }
         }
-        let reason = session.run(model: model, mailbox: mailbox)
+        let reason = session.run(model: model, mailbox: mailbox, colors: options.theme)
         warning.withLock(\.self).map(complain)
         return end(of: model, reason: reason)
     }
@@ -140,6 +140,7 @@ import Terminal
         var browser = BrowserOptions()
         browser.layout = options.layout
         browser.tileColumns = options.tileColumns
+        browser.cropsTiles = options.cropsTiles
         browser.isAnimated = options.isAnimated
         browser.home = home
         browser.order = options.order

@@ -69,6 +69,7 @@ import Trace
         var options = Options()
         configuration.apply(to: &options)
         (options.keys, options.hooks) = (configuration.keys, configuration.hooks)
+        options.theme = configuration.theme
         try options.apply(arguments)
         return (options, configuration.mistakes.map(\.description))
     }

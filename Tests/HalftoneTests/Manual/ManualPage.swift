@@ -1,4 +1,5 @@
 import Browser
+import Terminal
 
 @testable import halftone
 
@@ -154,6 +155,9 @@ enum ManualPage {
                 "keys":
                     "as they appear in the help, or Ctrl-d, Alt-1, Shift-Up, Ctrl-Right, F1, Space, PgDn. Digits "
                     + "begin a count. Ctrl and Shift with other keys as far as the terminal tells them apart",
+                "langmap":
+                    "an object of letters of another keyboard, and the Latin ones on the same keys; Russian, "
+                    + "Ukrainian, Greek, Hebrew and Arabic keyboards are known. Prompts are not translated",
                 "sequences":
                     "keys separated by spaces. What may follow is shown after the first; if that does something "
                     + "by itself, it does so half a second later, or when the next key does not fit; Esc cancels",
@@ -161,6 +165,11 @@ enum ManualPage {
                     "a line after : (a command, its argument or count), after ! (see below), or a list of lines, "
                     + "run in order until one fails. An empty line or list unbinds the key, but not the last one of "
                     + "quit or help",
+                "theme":
+                    "an object of colours for "
+                    + ThemeColors.roles.joined(separator: ", ")
+                    + ": black, red, … or bright-red, … as the terminal shows them, default, or #RRGGBB; for one "
+                    + "kind of terminal in an object dark or light. Texts stay readable on their ground",
                 "on-open, on-save, on-quit":
                     "lines that are run when another picture is shown in the viewer, when one was saved (path is "
                     + "the new file), and at the end; programs run without a terminal",

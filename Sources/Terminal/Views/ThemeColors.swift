@@ -1,0 +1,105 @@
+import Raster
+
+/// The ideal colours of a theme, for dark or light backgrounds.
+struct Hues {
+    /// A colour, and its palette indices for terminals with only 16 or 8 colours.
+    struct Hue {
+        let color: RGB
+        let of16: UInt8
+        let of8: UInt8
+        /// What the terminal has by a name: an entry of its palette, or its default.
+        var own: CellColor?
+
+        init(_ packed: UInt32, _ of16: UInt8, _ of8: UInt8) {
+            color = RGB(packed)
+            self.of16 = of16
+            self.of8 = of8
+        }
+
+        /// Creates a colour from what a user calls it: one of the terminal's sixteen, its `default`, or `#RRGGBB`; nil for anything else.
+        init?(name: String) {
+            let isBright = name.hasPrefix("bright-")
+            let plain = isBright ? String(name.dropFirst("bright-".count)) : name
+            if let index = Self.names.firstIndex(of: plain).map({ UInt8($0 + (isBright ? 8 : 0)) })
+            {
+                self.init(SystemColors.xterm[index].packed, index, index & 7)
+                own = CellColor(palette: index)
+            } else if name == "default" {
+                self.init(0x808080, 7, 7)
+                own = .standard
+            } else {
+                guard let color = ColorSpecification.color(name) else { return nil }
+                let of16 = ColorDepth.palette16.nearest(to: color).paletteIndex ?? 7
+                self.init(
+                    color.packed, of16, ColorDepth.palette8.nearest(to: color).paletteIndex ?? 7)
+            }
+        }
+
+        private static let names = [
+            "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
+        ]
+    }
+
+    var text: Hue
+    /// Emphasized text.
+    var strongText: Hue
+    var muted: Hue
+    var onTint: Hue
+    /// The selection, and other emphasized elements.
+    var accent: Hue
+    var onAccent: Hue
+    var failure: Hue
+    var bar: Hue
+    var panel: Hue
+    var header: Hue
+    var selectedRow: Hue
+    /// Placeholder art: background, sun, far mountain, near mountain.
+    var art: [Hue]
+
+    /// For dark terminals: backgrounds slightly lighter than black, with an amber accent.
+    static let dark = Hues(
+        text: Hue(0xD0D5DE, 15, 7), strongText: Hue(0xE8EAED, 15, 7), muted: Hue(0x9096A1, 7, 7),
+        onTint: Hue(0xB4BAC5, 7, 7), accent: Hue(0xFFB454, 11, 3), onAccent: Hue(0x14161B, 0, 0),
+        failure: Hue(0xFF6B68, 9, 1), bar: Hue(0x20242D, 0, 0), panel: Hue(0x262B36, 0, 0),
+        header: Hue(0x191C22, 0, 0), selectedRow: Hue(0x2B303B, 0, 0),
+        art: [Hue(0x15171C, 0, 0), Hue(0x3A3F4B, 8, 0), Hue(0x20242C, 0, 0), Hue(0x2A2F39, 8, 0)])
+
+    /// For light terminals: backgrounds slightly darker than paper, with a burnt amber that carries white text.
+    static let light = Hues(
+        text: Hue(0x23272F, 0, 0), strongText: Hue(0x14161B, 0, 0), muted: Hue(0x5A606B, 8, 0),
+        onTint: Hue(0x454B55, 0, 0), accent: Hue(0xA85000, 4, 4), onAccent: Hue(0xFFFFFF, 15, 7),
+        failure: Hue(0xB3261E, 1, 1), bar: Hue(0xDDE1E8, 7, 7), panel: Hue(0xE8EBF0, 7, 7),
+        header: Hue(0xEEF0F4, 7, 7), selectedRow: Hue(0xE2E6ED, 7, 7),
+        art: [Hue(0xF0F2F5, 7, 7), Hue(0xD3D8E0, 8, 7), Hue(0xE3E7EC, 7, 7), Hue(0xD9DEE5, 8, 7)])
+}
+
+/// The colours of everything but pictures, as the user has changed them: one set for dark terminals, one for light ones.
+public struct ThemeColors: Sendable {
+    var dark = Hues.dark
+    var light = Hues.light
+
+    /// Creates the default colours.
+    public init() {}
+
+    /// The names of what has a colour.
+    public static var roles: [String] { table.map(\.role) }
+
+    private static let table:
+        [(role: String, path: any WritableKeyPath<Hues, Hues.Hue> & Sendable)] = [
+            ("text", \.text), ("title", \.strongText), ("caption", \.onTint), ("muted", \.muted),
+            ("accent", \.accent), ("on-accent", \.onAccent), ("failure", \.failure), ("bar", \.bar),
+            ("panel", \.panel), ("header", \.header), ("row", \.selectedRow),
+        ]
+
+    /// Gives a role a colour on `dark` or `light` terminals, or on both if that is nil; returns false if there is no such role or colour.
+    ///
+    /// A text keeps that colour as long as it is readable on its background.
+    public mutating func set(_ role: String, to name: String, on ground: String? = nil) -> Bool {
+        guard let path = Self.table.first(where: { $0.role == role })?.path,
+            let hue = Hues.Hue(name: name)
+        else { return false }
+        if ground != "light" { dark[keyPath: path] = hue }
+        if ground != "dark" { light[keyPath: path] = hue }
+        return true
+    }
+}
