@@ -147,7 +147,7 @@ final class AnimationPlayer: FramePlaying {
         let style = request.style
         let ground = style.ground(for: facts.tint)
         let thumbnail = Thumbnail(fitting: request.fit(facts.size), style: style, facts: facts) {
-            request.seen(of: frame.pixels, at: $0).composited(over: ground)
+            request.seen(of: frame.pixels, from: facts.size, at: $0).composited(over: ground)
         }
         return PlayedFrame(thumbnail: thumbnail, milliseconds: frame.milliseconds)
     }

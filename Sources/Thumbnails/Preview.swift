@@ -97,7 +97,7 @@ import Trace
         guard let address = request.standIn, let picture = context.memory.picture(of: address),
             picture.facts.size.isShaped(like: source)
         else { return nil }
-        return request.seen(of: picture.pixels, at: size)
+        return request.seen(of: picture.pixels, from: source, at: size)
             .composited(over: request.style.background)
     }
 }

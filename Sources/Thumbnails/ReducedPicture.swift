@@ -56,7 +56,7 @@ struct ReducedPicture: Sendable {
         let ground = style.ground(for: facts.tint, under: silhouette)
         var thumbnail = Thumbnail(fitting: fit, style: style, facts: facts) { size in
             let shrinking = tracer.begin("shrink", detail: request.address.text)
-            let seen = request.seen(of: pixels, at: size)
+            let seen = request.seen(of: pixels, from: facts.size, at: size)
             shrinking.end("ok")
             return standIn(facts.size, size).map { seen.composited(over: $0) }
                 ?? seen.composited(over: ground)

@@ -51,10 +51,9 @@ public struct ThumbnailRequest: Hashable, Sendable {
         style.isCropped ? Fit.middle(of: turn.turned(source), filling: box, style: style) : region
     }
 
-    /// Returns the requested part of `picture`, turned, at `size`.
-    func seen(of picture: PixelBuffer, at size: PixelSize) -> PixelBuffer {
-        picture.resampled(turn.source(of: part(of: picture.size)), to: turn.turned(size))
-            .turned(turn)
+    /// Returns the requested part of `picture`, reduced from one of `source` pixels, turned, at `size`.
+    func seen(of picture: PixelBuffer, from source: PixelSize, at size: PixelSize) -> PixelBuffer {
+        picture.resampled(turn.source(of: part(of: source)), to: turn.turned(size)).turned(turn)
     }
 
     var fileRequest: Request {

@@ -55,11 +55,20 @@ import Testing
         }
         let studio = Studio()
         let address = try #require(Address("https://example.org/wide.png"))
-        let red = PixelBuffer(filledWith: RGB(0xFF0000), size: PixelSize(width: 300, height: 40))
-        studio.fetcher.answer(address, with: try ImageEncoder.png(red))
+        // The box is 4 by 3: of 300 × 40 pixels the middle 53 are seen.
+        var wide = PixelBuffer(filledWith: RGB(0xFF0000), size: PixelSize(width: 300, height: 40))
+        for y in 0..<40 {
+            for x in 126..<174 {
+                wide.bytes.replaceSubrange(
+                    (y * 300 + x) * 4..<(y * 300 + x) * 4 + 3, with: [0, 0, 255])
+            }
+        }
+        studio.fetcher.answer(address, with: try ImageEncoder.png(wide))
         request.address = address
         let cells = try studio.load(request).answer.thumbnail().cells
         #expect(cells.size == request.box)
+        let row = (0..<24).map { cells[$0, 4].background.rgb?.blue ?? 0 }
+        #expect(row.count { $0 > 128 } == 22 && row[0] < 128 && row[23] < 128, "\(row)")
         request.style.isCropped = false
         #expect(try studio.load(request).answer.thumbnail().cells.size.rows < 5)
     }
