@@ -34,8 +34,12 @@ public struct BrowserOptions: Sendable {
     public var statusTemplate: String?, labelTemplate: String?, titleTemplate: String?
     /// Whether Enter on a picture chooses it and quits.
     public var isChooser = false
-    /// The key bindings.
-    public var keys = KeyMap.standard
+    /// The key bindings; the standard ones are not made before they are needed.
+    public var keys: KeyMap {
+        get { ownKeys ?? .standard }
+        set { ownKeys = newValue }
+    }
+    private var ownKeys: KeyMap?
     /// The lines that are run when something happens.
     public var hooks: [Hook: [String]] = [:]
 

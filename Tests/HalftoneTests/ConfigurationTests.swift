@@ -25,7 +25,7 @@ struct ConfigurationTests {
         let (options, mistakes) = try read(
             #"{"layout": "list", "connections": 4, "no-tint": true, "header": ["A: b", "C: d"]}"#)
         #expect(mistakes == [])
-        #expect(options.layout == .list)
+        #expect(options.browser.layout == .list)
         #expect(options.network.connectionsPerHost == 4)
         #expect(!options.isTinted)
         #expect(options.network.headers.map(\.name) == ["A", "C"])
@@ -46,7 +46,7 @@ struct ConfigurationTests {
         }
         let (options, mistakes) = try read(lines.joined(separator: "\n"))
         #expect(mistakes == [])
-        #expect(options.tileColumns == 24 && options.network.timeout == 15)
+        #expect(options.browser.tileColumns == 24 && options.network.timeout == 15)
         try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
         let map = try #require(Configuration(path: path, isRequired: true).keys)
@@ -92,7 +92,7 @@ struct ConfigurationTests {
             #expect(try read(text).1 == [], "\(text)")
         }
         let options = try read(String(own)).0
-        #expect(options.order.grouping == .day && options.titleTemplate != nil)
+        #expect(options.browser.order.grouping == .day && options.browser.titleTemplate != nil)
     }
 
     @Test("an error is reported with file, line and key, and the rest is applied")
@@ -110,7 +110,7 @@ struct ConfigurationTests {
     func otherMistakes() throws {
         let (options, mistakes) = try read(
             "{\n\"recipe\": [\"/nonexistent\"],\n\"config\": \"x\",\n\"tile\": 30\n}")
-        #expect(options.tileColumns == 30 && options.recipeFiles.isEmpty)
+        #expect(options.browser.tileColumns == 30 && options.recipeFiles.isEmpty)
         #expect(
             mistakes == [
                 "\(path):2: recipe: /nonexistent: cannot be read, or is too large",
@@ -121,7 +121,7 @@ struct ConfigurationTests {
     @Test("invalid JSON yields a one-line error and leaves the defaults")
     func noJSON() throws {
         let (options, mistakes) = try read("{ \"tile\": 3, ")
-        #expect(options.tileColumns == 24)
+        #expect(options.browser.tileColumns == 24)
         #expect(mistakes.count == 1)
         #expect(mistakes.first?.contains("\n") == false)
     }

@@ -35,7 +35,7 @@ struct OptionsTests {
         for number in monstrousNumbers {
             guard let options = try? parse("\(option)=\(number)") else { continue }
             let values = [
-                options.tileColumns, options.maxPixels, options.network.connectionsPerHost,
+                options.browser.tileColumns, options.maxPixels, options.network.connectionsPerHost,
                 options.network.timeout, options.network.retries, options.network.maxBytes,
                 options.network.cacheBytes, options.network.minRate,
             ]
@@ -45,14 +45,14 @@ struct OptionsTests {
 
     @Test("a value may follow its option or an equals sign")
     func bothForms() throws {
-        #expect(try parse("--tile", "40").tileColumns == 40)
-        #expect(try parse("--tile=40").tileColumns == 40)
+        #expect(try parse("--tile", "40").browser.tileColumns == 40)
+        #expect(try parse("--tile=40").browser.tileColumns == 40)
         #expect(try parse("--header=X-A: b=c").network.headers.first?.value == "b=c")
     }
 
     @Test("sort order and filter are parsed, and an unknown order lists the valid ones")
     func order() throws {
-        let order = try parse("--sort=date", "--reverse", "--filter", "Rome").order
+        let order = try parse("--sort=date", "--reverse", "--filter", "Rome").browser.order
         #expect(order.key == .date && order.isReversed && order.filter == "Rome")
         #expect(
             mistake("--sort", "colour")

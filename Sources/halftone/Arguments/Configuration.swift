@@ -76,6 +76,8 @@ struct Configuration {
             }
             for text in texts(of: setting.value, for: spec) { apply(spec, text, to: &options) }
         }
+        if let keys { options.browser.keys = keys }
+        (options.browser.hooks, options.theme) = (hooks, theme)
     }
 
     private mutating func apply(_ spec: OptionSpec, _ text: String, to options: inout Options) {

@@ -99,8 +99,8 @@ extension OptionSpec {
     }
 
     private static let look: [OptionSpec] = [
-        choice("layout", "list|grid", \.layout, words(), "first layout"),
-        number("tile", "N", 8...120, \.tileColumns, "width of a grid thumbnail in cells"),
+        choice("layout", "list|grid", \.browser.layout, words(), "first layout"),
+        number("tile", "N", 8...120, \.browser.tileColumns, "width of a grid thumbnail in cells"),
         choice("blocks", "SET", \.blocks, wordsOrAuto(), "block characters"),
         choice("colors", "DEPTH", \.depth, wordsOrAuto(), "colour depth"),
         choice(
@@ -108,21 +108,21 @@ extension OptionSpec {
             "pixels where the terminal shows them"),
         choice("dither", "HOW", \.dither, words(), "dithering of fewer colours"),
         flag(
-            "crop", \.cropsTiles, true,
+            "crop", \.browser.cropsTiles, true,
             "fill the tiles with pictures that are cropped to their shape"),
         flag("no-tint", \.isTinted, false, "do not tint tiles with their dominant colour"),
         flag(
-            "no-animation", \.isAnimated, false,
+            "no-animation", \.browser.isAnimated, false,
             "nothing moves by itself: no spinner, no animations"
         ),
         text("status", "TEMPLATE", note: "{title}", "what the bottom line says of a picture") {
-            $0.statusTemplate = $1
+            $0.browser.statusTemplate = $1
         },
         text("label", "TEMPLATE", note: "{title}", "what stands below a tile") {
-            $0.labelTemplate = $1
+            $0.browser.labelTemplate = $1
         },
         text("window-title", "TEMPLATE", note: "the gallery's path", "the window's title") {
-            $0.titleTemplate = $1
+            $0.browser.titleTemplate = $1
         },
     ]
 
@@ -134,25 +134,29 @@ extension OptionSpec {
             "null", letter: "0", \.isNulSeparated, true,
             "names on standard input are separated by NULs"),
         flag("alone", \.isAlone, true, "a picture file without the folder around it"),
-        text("at", "N|NAME", "start at this picture: its name, or else its number") { $0.at = $1 },
-        flag("fresh", \.isFresh, true, "start at the beginning, not where it was left"),
-        flag("newest", \.goesToNewest, true, "start at the newest picture, and go to newer ones"),
+        text("at", "N|NAME", "start at this picture: its name, or else its number") {
+            $0.browser.at = $1
+        },
+        flag("fresh", \.browser.resumes, false, "start at the beginning, not where it was left"),
+        flag(
+            "newest", \.browser.goesToNewest, true,
+            "start at the newest picture, and go to newer ones"),
         OptionSpec(
             name: "pages", placeholder: "N|all", values: .words(["all"]),
             defaultNote: "on demand; 1 without a screen", meaning: "pages to follow in a section"
         ) { options, text in
-            options.pageLimit = text == "all" ? .max : try number(text, in: 1...1_000_000)
+            options.browser.pageLimit = text == "all" ? .max : try number(text, in: 1...1_000_000)
         },
-        choice("sort", "ORDER", \.order.key, words(), "order of the pictures"),
+        choice("sort", "ORDER", \.browser.order.key, words(), "order of the pictures"),
         choice(
-            "group", "none|day|month|folder", \.order.grouping, words(),
+            "group", "none|day|month|folder", \.browser.order.grouping, words(),
             "headings above the pictures"),
-        flag("reverse", \.order.isReversed, true, "reverse the order"),
+        flag("reverse", \.browser.order.isReversed, true, "reverse the order"),
         text("filter", "TEXT", "only pictures that match, see Conditions") {
             if let mistake = PictureQuery($1).mistake {
                 throw UsageError(subject: UsageError.quoted($1), reason: mistake)
             }
-            $0.order.filter = $1
+            $0.browser.order.filter = $1
         },
         text("recipe", "FILE", isRepeatable: true, "a site recipe to try first") {
             $0.recipeFiles.append($1)
@@ -237,14 +241,14 @@ extension OptionSpec {
             "place", "X,Y", "the column and row of the screen, from 0, where --size begins"
         ) { $0.place = try pair($1, ",", in: 0...9999) },
         flag(
-            "choose", letter: "o", \.isChooser, true,
+            "choose", letter: "o", \.browser.isChooser, true,
             "Enter prints the marked paths or addresses, or this one"),
         text(
             "choose-file", "FILE",
             "the same, but Enter and Q write them to a file, else left alone"
         ) {
             $0.chosenFile = $1
-            $0.isChooser = true
+            $0.browser.isChooser = true
         },
         flag(
             "urls", \.mode, .urls, "print each picture's URL (the default without a terminal)"),

@@ -22,8 +22,6 @@ struct Options: Sendable {
     var isNulTerminated = false
     /// Whether a folder and all its subfolders form one gallery.
     var isRecursive = false
-    var layout = Layout.grid
-    var tileColumns = 24
     /// The cells that `--print` fills; nil prints everything.
     var pane: CellSize?
     /// Where on the screen it does so, from 0; nil is at the cursor.
@@ -36,10 +34,8 @@ struct Options: Sendable {
     var depth: ColorDepth?
     var dither = Dither.auto
     var isTinted = true
-    var cropsTiles = false
-    var isAnimated = true
-    /// The number of pages that a section loads; nil means no limit on the screen, and one page otherwise.
-    var pageLimit: Int?
+    /// What is for the screen only; its order and tiles also for what is printed, one page of each section if no limit is given.
+    var browser = BrowserOptions()
     var recipeFiles: [String] = []
     var network = NetworkOptions()
     /// The cache folder, unless `usesCache` is false; nil is the default.
@@ -48,7 +44,6 @@ struct Options: Sendable {
     /// Whether places and the like are kept from one run to the next.
     var usesState = true
     var maxPixels = 100_000_000
-    var order = PictureOrder()
     /// The folder for saved pictures; nil is the working directory.
     var outputFolder: String?
     var configFile: String?
@@ -56,9 +51,6 @@ struct Options: Sendable {
     var traceFile: String?
     /// Whether pictures are decoded in sandboxed processes.
     var usesSandbox = true
-    /// The keys and the lines for hooks from the configuration; nil for the standard keys.
-    var keys: KeyMap?
-    var hooks: [Hook: [String]] = [:]
     var theme = ThemeColors()
     /// Where other programs may connect.
     var socket: String?
@@ -68,15 +60,6 @@ struct Options: Sendable {
     var remoteLine: String?
     /// Whether a picture file is shown without the folder around it.
     var isAlone = false
-    /// The title, file name or number of the picture to start at.
-    var at: String?
-    var goesToNewest = false
-    /// Whether galleries start at their beginning rather than where they were left.
-    var isFresh = false
-    /// What the bottom line, the tiles and the window's title say of a picture.
-    var statusTemplate: String?, labelTemplate: String?, titleTemplate: String?
-    /// Whether Enter prints the chosen pictures and quits.
-    var isChooser = false
     /// The file to which they are written instead of standard output.
     var chosenFile: String?
 

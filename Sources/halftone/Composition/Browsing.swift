@@ -91,7 +91,7 @@ import Terminal
         unsaved.forEach(complain)
         if !model.chosen.isEmpty, !printed(model.chosen) { return 1 }
         if let code = reason.exitCode { return code }
-        if options.isChooser, model.chosen.isEmpty { return 1 }
+        if options.browser.isChooser, model.chosen.isEmpty { return 1 }
         // Quitting while the first page is still loading is not a failure.
         guard !model.hasLoadedAnything, !model.failures.isEmpty else {
             return unsaved.isEmpty ? 0 : 1
@@ -137,27 +137,13 @@ import Terminal
     }
 
     private var browserOptions: BrowserOptions {
-        var browser = BrowserOptions()
-        browser.layout = options.layout
-        browser.tileColumns = options.tileColumns
-        browser.cropsTiles = options.cropsTiles
-        browser.isAnimated = options.isAnimated
+        var browser = options.browser
         browser.home = home
-        browser.order = options.order
         browser.style = capabilities.report.suited(
             RenderStyle(
                 blocks: capabilities.blocks, depth: capabilities.depth, isTinted: options.isTinted,
                 dither: options.dither))
-        browser.pageLimit = options.pageLimit
         browser.availableBlocks = BlockSet.allCases.filter(capabilities.blockSets.contains)
-        browser.keys = options.keys ?? .standard
-        browser.hooks = options.hooks
-        browser.resumes = !options.isFresh
-        (browser.at, browser.goesToNewest) = (options.at, options.goesToNewest)
-        browser.statusTemplate = options.statusTemplate
-        browser.labelTemplate = options.labelTemplate
-        browser.titleTemplate = options.titleTemplate
-        browser.isChooser = options.isChooser
         return browser
     }
 }

@@ -68,8 +68,6 @@ import Trace
         var configuration = Configuration(path: path, isRequired: asked.configFile != nil)
         var options = Options()
         configuration.apply(to: &options)
-        (options.keys, options.hooks) = (configuration.keys, configuration.hooks)
-        options.theme = configuration.theme
         try options.apply(arguments)
         return (options, configuration.mistakes.map(\.description))
     }
@@ -78,7 +76,7 @@ import Trace
         _ options: Options, _ decoders: Decoders, notes: [String]
     ) throws(UsageError) -> Int32 {
         var options = options
-        if options.mode == .browse, !options.isChooser, isatty(STDOUT_FILENO) == 0 {
+        if options.mode == .browse, !options.browser.isChooser, isatty(STDOUT_FILENO) == 0 {
             options.mode = .urls
         }
         let isBrowsing = options.mode == .browse
@@ -187,7 +185,8 @@ import Trace
         }
         let parser = SourceParser(workingDirectory: environment.workingFolder)
         var (sources, mistakes) = parser.sources(arguments)
-        if sources.count == 1, options.mode == .browse, !options.isChooser, !options.isAlone {
+        if sources.count == 1, options.mode == .browse, !options.browser.isChooser, !options.isAlone
+        {
             sources = sources.map { $0.surroundings ?? $0 }
         }
         return (sources, missing + mistakes.map { "\(UsageError.quoted($0)): \($1)" }, hint)
@@ -199,13 +198,13 @@ import Trace
         let readers = sources.map {
             SectionReader(
                 source: $0, pages: parts.pages,
-                pageLimit: options.pane == nil ? options.pageLimit ?? 1 : 1)
+                pageLimit: options.pane == nil ? options.browser.pageLimit ?? 1 : 1)
         }
         // Explanations are in the order in which pages are read, so sections are read one after the other.
         if parts.explanations == nil { readers.forEach { $0.advance() } }
         parts.loadRecipes(for: sources)
         let walk = SectionWalk(
-            readers: readers, order: options.order, showsSizes: options.mode == .json,
+            readers: readers, order: options.browser.order, showsSizes: options.mode == .json,
             readFacts: parts.facts)
         return output(isNulTerminated: options.isNulTerminated && options.mode == .urls) {
             output throws(OutputError) in

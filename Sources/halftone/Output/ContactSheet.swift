@@ -50,7 +50,7 @@ struct ContactSheet {
             ?? TerminalSession.controllingColumns ?? 80
         // In a pane, two stand side by side at least.
         let most = pane == nil ? columns : max(1, (columns - Self.gap) / 2)
-        tileColumns = min(options.tileColumns, most)
+        tileColumns = min(options.browser.tileColumns, most)
         isUnicode = TerminalSession.isUnicode(environment: environment.variables)
         let found = TerminalSession.outputStyle(
             environment: environment.variables, report: report, graphics: options.graphics)
@@ -60,6 +60,7 @@ struct ContactSheet {
                 depth: options.depth ?? found.depth,
                 isTinted: options.isTinted,
                 dither: options.dither))
+        style.isCropped = options.browser.cropsTiles
         let rows = pane?.rows ?? Self.box(columns: tileColumns, style).rows + Self.textRows
         // Pixels are placed with the cursor below their row, so the whole row must fit the screen.
         if options.graphics != nil || style.depth != .mono, rows < size?.rows ?? .max {
