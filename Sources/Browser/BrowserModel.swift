@@ -43,8 +43,9 @@ public import Trace
     var fileHistory: [[FileWork]] = []
     /// The programs that run without a terminal.
     var silentRuns: [Int: MainRequest] = [:]
-    /// Called when the state has changed, and with the path of each picture saved.
+    /// Called when the state has changed.
     public var changed: () -> Void = {}
+    /// Called with the path of each picture saved.
     public var saved: (_ path: String) -> Void = { _ in }
     /// Whether the viewer is open since the start, so that `q` leaves the program from there.
     var quitsFromViewer = false

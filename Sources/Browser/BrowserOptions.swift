@@ -77,7 +77,9 @@ public struct BrowserServices: Sendable {
     public var watch: FolderWatch?
     /// Resolves what the user wants to open.
     public var places: (any PlaceFinding)?
-    /// Reads what the files of local pictures say, in their order, on any thread; nil for a file that cannot be read. Blocks on the disk.
+    /// Reads what the files of local pictures say, in their order, on any thread; nil for a file that cannot be read.
+    ///
+    /// Blocks on the disk.
     public var readFacts: (@Sendable ([Address]) -> [FileFacts?])?
     /// Finds the full pictures behind thumbnails; if nil, the largest size named by the gallery's page is shown.
     public var details: (any DetailLoading)?

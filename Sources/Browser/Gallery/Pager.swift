@@ -80,7 +80,9 @@ import Pipeline
         load(first, generation: generation)
     }
 
-    /// Loads the first page again if it is the only one; until then, what is loaded stays. Its pictures are as fresh as before.
+    /// Loads the first page again if it is the only one; until then, what is loaded stays.
+    ///
+    /// Its pictures are as fresh as before.
     func reread() {
         guard !isLoading else { return isStale = true }
         began = realtimeNanoseconds()

@@ -108,7 +108,9 @@ import Remote
         for peer in peers { RemoteServer.send("{\(members)}", to: peer) }
     }
 
-    /// Sends a line to the program that listens at `path`; returns its answer's data, or throws why there is none. Blocks.
+    /// Sends a line to the program that listens at `path`; returns its answer's data, or throws why there is none.
+    ///
+    /// Blocks.
     nonisolated static func ask(_ line: String, at path: String) throws(RemoteError) -> String? {
         let socket = try RemoteSocket(path)
         guard socket.connect() else { throw socket.failure() }
