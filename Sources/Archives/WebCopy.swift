@@ -37,7 +37,7 @@ struct WebCopy {
         // Some archives store decompressed content with its original header.
         case "gzip" where !plain.starts(with: [0x1F, 0x8B]): return plain
         case "gzip", "x-gzip":
-            let stream = try ArchiveStream(plain, .compressed)
+            let stream = try ArchiveStream(.bytes(plain), .compressed)
             guard try stream.next() != nil else { throw .damaged("nothing in it") }
             return try stream.contents(atMost: limit)
         default: throw .damaged("compressed as \(compression), which is not supported")

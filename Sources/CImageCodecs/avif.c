@@ -13,9 +13,7 @@
     f(avifDecoderSetIOMemory) f(avifDecoderParse) f(avifDecoderNextImage) \
     f(avifRGBImageSetDefaults) f(avifImageYUVToRGB) f(avifColorPrimariesGetValues)
 
-static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
-
-static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
+HALFTONE_DECLARE(FUNCTIONS)
 
 static halftone_status fail(halftone_picture *picture, avifResult result) {
     return halftone_broken(picture, functions.avifResultToString(result));

@@ -18,8 +18,7 @@
     f(JxlDecoderGetColorAsICCProfile) f(JxlDecoderSetImageOutBuffer) \
     f(JxlDecoderSetProgressiveDetail) f(JxlDecoderFlushImage)
 
-static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
-static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
+HALFTONE_DECLARE(FUNCTIONS)
 
 // An unused parameter was removed in 0.9.
 #if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)

@@ -28,26 +28,6 @@ void halftone_keep_profile(halftone_picture *picture, const uint8_t *bytes, size
     picture->colors.profile_count = count;
 }
 
-struct halftone_flag {
-    atomic_bool is_raised;
-};
-
-halftone_flag *halftone_flag_make(void) {
-    return calloc(1, sizeof(halftone_flag));
-}
-
-void halftone_flag_raise(halftone_flag *flag) {
-    atomic_store_explicit(&flag->is_raised, true, memory_order_relaxed);
-}
-
-bool halftone_flag_is_raised(const halftone_flag *flag) {
-    return atomic_load_explicit(&flag->is_raised, memory_order_relaxed);
-}
-
-void halftone_flag_free(halftone_flag *flag) {
-    free(flag);
-}
-
 halftone_status halftone_check_size(
     halftone_job *job, int64_t width, int64_t height, bool whole_frame) {
     halftone_picture *picture = job->picture;
@@ -73,17 +53,17 @@ halftone_deadline halftone_deadline_for(const halftone_limits *limits) {
         .end = thread_seconds() + limits->seconds, .cancelled = limits->cancelled};
 }
 
-static bool is_cancelled(const halftone_deadline *deadline) {
-    return deadline->cancelled && halftone_flag_is_raised(deadline->cancelled);
+bool halftone_is_raised(const void *flag) {
+    return flag && atomic_load_explicit((const atomic_bool *)flag, memory_order_relaxed);
 }
 
 bool halftone_deadline_passed(halftone_deadline *deadline) {
-    return is_cancelled(deadline)
+    return halftone_is_raised(deadline->cancelled)
         || (++deadline->questions % 16 == 0 && thread_seconds() > deadline->end);
 }
 
 bool halftone_deadline_passed_now(const halftone_deadline *deadline) {
-    return is_cancelled(deadline) || thread_seconds() > deadline->end;
+    return halftone_is_raised(deadline->cancelled) || thread_seconds() > deadline->end;
 }
 
 halftone_target halftone_clamped(halftone_target target, int width, int height) {

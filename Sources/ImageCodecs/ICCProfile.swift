@@ -36,7 +36,7 @@ extension halftone_colors {
 ///
 /// Parsed by bounds-checked code of our own, since it decides which profiles the library gets to see at all.
 struct ICCProfile {
-    private let reader: ByteReader
+    private let reader: FileBytes
     /// The offset of each tag table entry and of its data.
     private let tags: [(entry: Int, offset: Int)]
 
@@ -45,13 +45,13 @@ struct ICCProfile {
     private static let maxTags = 100
 
     init?(_ bytes: [UInt8]) {
-        reader = ByteReader(bytes)
+        reader = FileBytes(bytes)
         guard reader.has("acsp", at: 36),
             let count = reader.bigEndian(Self.headerLength, length: 4),
             count <= Self.maxTags
         else { return nil }
         let entries = (0..<count).map { Self.headerLength + 4 + $0 * 12 }
-        guard reader.slice(Self.headerLength + 4, length: count * 12) != nil else { return nil }
+        guard reader.whole(Self.headerLength + 4, length: count * 12) != nil else { return nil }
         tags = entries.map { [reader] in ($0, reader.bigEndian($0 + 4, length: 4) ?? 0) }
     }
 

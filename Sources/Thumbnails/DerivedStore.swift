@@ -60,7 +60,7 @@ final class DerivedStore: Sendable {
         _ picture: ReducedPicture, _ reduction: Reduction, hash: LazyContentHash
     ) {
         let size = picture.pixels.size
-        let bytes = size.width * size.height * (picture.pixels.isOpaque ? 3 : 4)
+        let bytes = size.count * (picture.pixels.isOpaque ? 3 : 4)
         let fileBytes = picture.facts.byteCount
         guard !picture.facts.isPartial, bytes <= Self.largest, bytes < fileBytes else { return }
         // The file is retained as well, until its hash is known.

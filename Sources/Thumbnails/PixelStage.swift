@@ -164,7 +164,7 @@ final class PixelStage: Sendable {
             var picture = ReducedPicture(
                 image, work.reduction, byteCount: response.body.count,
                 generation: work.request.generation)
-            picture.facts.camera = CameraFacts(of: response.body)
+            picture.facts.camera = CameraFacts(of: FileBytes(response.body))
             picture.facts.timings = PictureTimings(
                 response, decode: watch.microseconds, elapsed: work.asked.microseconds)
             span.end(image.isEmbedded ? "embedded" : "ok")

@@ -97,8 +97,7 @@ import Trace
         guard let address = request.standIn, let picture = context.memory.picture(of: address),
             picture.facts.size.isShaped(like: source)
         else { return nil }
-        let (part, turn) = (request.turn.source(of: request.region), request.turn)
-        return picture.pixels.resampled(part, to: turn.turned(size)).turned(turn)
+        return request.seen(of: picture.pixels, at: size)
             .composited(over: request.style.background)
     }
 }

@@ -21,12 +21,6 @@ final class ThumbnailMemory: Sendable {
         var isEmbedded: Bool
     }
 
-    /// Cells, and the generation of the picture that they show.
-    private struct Cells: Sendable {
-        var thumbnail: Thumbnail
-        var generation: CacheGeneration
-    }
-
     /// The approximate cost of an entry besides its pixels or cells: the key, the facts, the cache's own tables.
     private static let overhead = 500
     /// The insertions between checks of memory pressure, starting with the first: 64 tiles are a screenful, and a check costs less than a
@@ -38,7 +32,9 @@ final class ThumbnailMemory: Sendable {
     private static let maxRecent = 6
 
     private let reduced: MemoryCache<ReducedKey, ReducedPicture>
-    private let cells: MemoryCache<CellKey, Cells>
+    /// Cells, and the generation of the picture that they show.
+    private let cells:
+        MemoryCache<ThumbnailRequest, (thumbnail: Thumbnail, generation: CacheGeneration)>
     private let pressure: MemoryPressure
     private let tracer: Tracer
     /// The latest generation shown of each file that was ever reloaded.
@@ -117,8 +113,7 @@ final class ThumbnailMemory: Sendable {
         let cost =
             thumbnail.cells.cells.count * MemoryLayout<Cell>.stride
             + (thumbnail.pixels?.byteCount ?? 0) + Self.overhead
-        cells.insert(
-            Cells(thumbnail: thumbnail, generation: generation), for: key(of: request), cost: cost)
+        cells.insert((thumbnail, generation), for: key(of: request), cost: cost)
         if generation > .any {
             newest.withLock { $0[request.address] = max($0[request.address] ?? .any, generation) }
         }
@@ -159,9 +154,9 @@ final class ThumbnailMemory: Sendable {
         ReducedKey(address: address, reduction: reduction, isEmbedded: isEmbedded)
     }
 
-    private func key(of request: ThumbnailRequest) -> CellKey {
+    private func key(of request: ThumbnailRequest) -> ThumbnailRequest {
         var key = request.cellKey
-        key.pixels.file.generation = .any
+        key.generation = .any
         return key
     }
 

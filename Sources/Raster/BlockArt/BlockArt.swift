@@ -89,7 +89,7 @@ struct CellPlan {
         -> CellGrid
     {
         var grid = CellGrid(size: size)
-        let count = subpixels.width * subpixels.height
+        let count = subpixels.count
         withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: count) { scratch in
             scratch.initialize(repeating: .zero)
             pixels.bytes.withUnsafeBufferPointer { bytes in

@@ -8,11 +8,6 @@ struct PaletteArt<Palette: InkPalette> {
     let dither: DitherStrength
     private let curve = LightCurve()
 
-    init(palette: Palette, dither: DitherStrength) {
-        self.palette = palette
-        self.dither = dither
-    }
-
     func cells(_ plan: CellPlan, _ blocks: BlockSet) -> CellGrid {
         let composer = CellComposer(set: .of(blocks))
         // Areas in a colour of the palette need no dithering, and must not be speckled by errors from other cells.

@@ -14,7 +14,7 @@ struct PixelDiffusion {
             index: UInt8, owed: SIMD4<Float>
         )
     ) -> [UInt8] {
-        var indices = [UInt8](repeating: 0, count: size.width * size.height)
+        var indices = [UInt8](repeating: 0, count: size.count)
         var errors = CarriedErrors(columns: size.width, dither)
         for y in 0..<size.height {
             errors.beginRow()
@@ -44,7 +44,7 @@ struct FlatAreas {
     init(_ pixels: PixelBuffer, where wanted: (SIMD4<Float>) -> Bool) {
         let (width, height) = (pixels.size.width, pixels.size.height)
         let side = max(2, width / 40)
-        isFlat = Array(repeating: false, count: width * height)
+        isFlat = Array(repeating: false, count: pixels.size.count)
         pixels.bytes.withUnsafeBytes { bytes in
             func color(_ x: Int, _ y: Int) -> UInt32 {
                 bytes.loadUnaligned(fromByteOffset: (y &* width &+ x) &* 4, as: UInt32.self)

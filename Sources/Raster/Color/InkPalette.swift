@@ -28,6 +28,8 @@ struct NearColors {
 
 /// The 8 or 16 colours that the user can choose, on a `LightScale`; all of them are tried.
 struct SystemPalette: InkPalette {
+    private typealias Colors = ColorLanes<SIMD16<Float>>
+
     private let codes: Colors
     private let places: Colors
     private let scale: LightScale
@@ -55,7 +57,7 @@ struct SystemPalette: InkPalette {
     }
 
     func index(nearest place: SIMD4<Float>) -> UInt8 {
-        Colors.place(ofLeast: places.distances(to: place))
+        Self.place(ofLeast: places.distances(to: place))
     }
 
     /// Picks by lightness and tint unless that more than doubles the squared distance: by plain distance a coral banner would turn grey.
@@ -69,9 +71,9 @@ struct SystemPalette: InkPalette {
         let redTint = red - lightness - more * (color.x - own)
         let blueTint = blue - lightness - more * (color.z - own)
         let tint = redTint * redTint + blueTint * blueTint
-        let alike = Colors.place(ofLeast: lightness * lightness + 1.5 * tint)
+        let alike = Self.place(ofLeast: lightness * lightness + 1.5 * tint)
         let distances = codes.distances(to: color)
-        let nearest = Colors.place(ofLeast: distances)
+        let nearest = Self.place(ofLeast: distances)
         return distances[Int(alike)] > 2.1 * distances[Int(nearest)] ? nearest : alike
     }
 
@@ -86,7 +88,7 @@ struct SystemPalette: InkPalette {
 
     func near(_ place: SIMD4<Float>) -> NearColors {
         var all = places.distances(to: place)
-        let nearest = Colors.place(ofLeast: all)
+        let nearest = Self.place(ofLeast: all)
         all[Int(nearest)] = .infinity
         var second = all[0]
         for place in 1..<16 { second = min(second, all[place]) }
@@ -95,38 +97,33 @@ struct SystemPalette: InkPalette {
 
     func color(_ index: UInt8) -> SIMD4<Float> { codes[index] }
 
-    /// Sixteen colours, one vector per channel.
-    private struct Colors {
-        // Unused entries are far from every colour.
-        var red = SIMD16<Float>(repeating: 1e6)
-        var green = SIMD16<Float>(repeating: 1e6)
-        var blue = SIMD16<Float>(repeating: 1e6)
+    private static func place(ofLeast distances: SIMD16<Float>) -> UInt8 {
+        var best = 0
+        for index in 1..<16 where distances[index] < distances[best] { best = index }
+        return UInt8(best)
+    }
+}
 
-        init(_ colors: [SIMD4<Float>]) {
-            for (index, color) in colors.enumerated() {
-                red[index] = color.x
-                green[index] = color.y
-                blue[index] = color.z
-            }
-        }
+/// As many colours as a vector has lanes, one vector per channel; unused ones are far from every colour.
+struct ColorLanes<Lanes: SIMD> where Lanes.Scalar == Float {
+    private(set) var red = Lanes(repeating: 1e6)
+    private(set) var green = Lanes(repeating: 1e6)
+    private(set) var blue = Lanes(repeating: 1e6)
 
-        subscript(index: UInt8) -> SIMD4<Float> {
-            SIMD4(red[Int(index)], green[Int(index)], blue[Int(index)], 0)
+    init(_ colors: some Sequence<SIMD4<Float>>) {
+        for (place, color) in colors.enumerated() {
+            (red[place], green[place], blue[place]) = (color.x, color.y, color.z)
         }
+    }
 
-        @inline(__always)
-        func distances(to color: SIMD4<Float>) -> SIMD16<Float> {
-            let red = self.red - color.x
-            let green = self.green - color.y
-            let blue = self.blue - color.z
-            return red * red + green * green + blue * blue
-        }
+    subscript(index: UInt8) -> SIMD4<Float> {
+        SIMD4(red[Int(index)], green[Int(index)], blue[Int(index)], 0)
+    }
 
-        static func place(ofLeast distances: SIMD16<Float>) -> UInt8 {
-            var best = 0
-            for index in 1..<16 where distances[index] < distances[best] { best = index }
-            return UInt8(best)
-        }
+    @inline(__always)
+    func distances(to color: SIMD4<Float>) -> Lanes {
+        let (red, green, blue) = (red - color.x, green - color.y, blue - color.z)
+        return red * red + green * green + blue * blue
     }
 }
 

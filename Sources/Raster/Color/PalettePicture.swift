@@ -134,9 +134,9 @@ private struct ColorCensus {
 
     /// Returns for each entry the index of the nearest of `means`, at most 256; the first one on a tie.
     func nearest(in means: [SIMD4<Float>]) -> [UInt8] {
-        // Eight at a time; unused lanes are far from every colour.
-        let lanes = (0..<(means.count + 7) / 8).map { lane in
-            ColorLanes((lane * 8..<lane * 8 + 8).map { $0 < means.count ? means[$0] : nil })
+        // Eight at a time.
+        let lanes = stride(from: 0, to: means.count, by: 8).map {
+            ColorLanes<SIMD8<Float>>(means[$0...].prefix(8))
         }
         return lanes.withUnsafeBufferPointer { lanes in
             entries.map { entry in
@@ -156,25 +156,5 @@ private struct ColorCensus {
                 return UInt8(Int(found[best]) * 8 + best)
             }
         }
-    }
-}
-
-/// Eight colours, one vector per channel.
-private struct ColorLanes {
-    private var red = SIMD8<Float>(repeating: 1e6)
-    private var green = SIMD8<Float>(repeating: 1e6)
-    private var blue = SIMD8<Float>(repeating: 1e6)
-
-    init(_ colors: [SIMD4<Float>?]) {
-        for (place, color) in colors.enumerated() {
-            guard let color else { continue }
-            (red[place], green[place], blue[place]) = (color.x, color.y, color.z)
-        }
-    }
-
-    @inline(__always)
-    func distances(to color: SIMD4<Float>) -> SIMD8<Float> {
-        let (red, green, blue) = (red - color.x, green - color.y, blue - color.z)
-        return red * red + green * green + blue * blue
     }
 }

@@ -38,7 +38,7 @@ struct Resampler {
             slots.deallocate()
             sums.deallocate()
         }
-        let count = target.width * target.height * 4
+        let count = target.count * 4
         var codes = [UInt8](repeating: 0, count: isBlended ? count : 0)
         var bytes = [UInt8](unsafeUninitializedCapacity: count) { output, initialized in
             for (y, span) in rows.spans.enumerated() {

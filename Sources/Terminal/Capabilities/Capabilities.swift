@@ -31,7 +31,9 @@ extension TerminalSession {
             let described = TermInfoDatabase(environment: environment).entry(named: device.name)
             entry = described ?? .xterm
             isDescribed = described != nil
-            detection = Detection(environment: environment, entry: entry)
+            detection = Detection(
+                environment: environment, entry: entry,
+                report: TerminalReport(environment: environment))
             blockSets = detection.blockSets
             size = device.size
             timeout = TerminalQuery.timeout(environment: environment)

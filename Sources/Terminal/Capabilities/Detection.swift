@@ -9,12 +9,6 @@ struct Detection: Sendable {
     let entry: TermInfo
     var report: TerminalReport
 
-    init(environment: [String: String], entry: TermInfo, report: TerminalReport? = nil) {
-        self.environment = environment
-        self.entry = entry
-        self.report = report ?? TerminalReport(environment: environment)
-    }
-
     private var name: String { environment["TERM"] ?? "" }
 
     private var isConsole: Bool { name.hasPrefix("linux") }

@@ -14,13 +14,12 @@ struct TerminalDevice: Sendable {
     init(environment: [String: String]) throws(TerminalError) {
         guard let name = environment["TERM"], !name.isEmpty else { throw .unnamed }
         guard name != "dumb", name != "unknown" else { throw .dumb(name) }
-        let input = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
-        let output =
-            isatty(STDOUT_FILENO) == 1 ? STDOUT_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
+        func terminal(_ standard: Int32) -> Int32 {
+            isatty(standard) == 1 ? standard : open("/dev/tty", O_RDWR | O_CLOEXEC)
+        }
+        (input, output) = (terminal(STDIN_FILENO), terminal(STDOUT_FILENO))
         guard input >= 0, output >= 0 else { throw .noTerminal }
         self.name = name
-        self.input = input
-        self.output = output
     }
 
     /// The current size in cells, at most `CursesScreen.maxSize`; 80 × 24 if unknown.

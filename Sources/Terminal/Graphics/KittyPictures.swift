@@ -56,9 +56,8 @@ struct KittyPictures {
 
     /// Records that the terminal was sent a picture, for `frame`.
     mutating func keep(_ placed: PlacedPicture, in frame: Int) {
-        let size = placed.picture.size
         held[placed.id] = Held(
-            serial: placed.picture.serial, bytes: size.width * size.height * 4, frame: frame)
+            serial: placed.picture.serial, bytes: placed.picture.size.count * 4, frame: frame)
     }
 
     /// Admits `placed` to `frame`, sending it with `keys` if the terminal does not hold it and the frame `hasRoom`.

@@ -22,7 +22,8 @@ import Trace
     var inquiry: Inquiry
     private var pace = FramePace()
     private var ending: ExitReason?
-    private var writing: Writing?
+    /// The span of a frame that the terminal is taking, and the time it had kept bytes waiting before that.
+    private var writing: (span: Span, blockedBefore: Double)?
     private var recheck = TerminalRecheck()
 
     init(
@@ -167,8 +168,7 @@ import Trace
         // The SIGCONT handler also posts the signal, which must not enter the screen twice.
         var signals: [Int32] = []
         repeat {
-            var entry = pollfd(fd: wake.readEnd, events: Int16(POLLIN), revents: 0)
-            poll(&entry, 1, -1)
+            _ = isReadable(wake.readEnd, within: -1)
             signals += wake.drain()
         } while !signals.contains(SIGCONT)
         resume()
@@ -211,7 +211,7 @@ import Trace
         model.didDisplay()
         let span = tracer.begin("draw")
         let (bytes, blocked) = (output.total, output.blocked)
-        writing = Writing(span: tracer.begin("write"), blockedBefore: blocked)
+        writing = (tracer.begin("write"), blocked)
         screen.present(canvas)
         screen.show(title: scene.windowTitle)
         span.end()
@@ -228,11 +228,6 @@ import Trace
         tracer.count(
             "microseconds blocked", Int((output.blocked - frame.blockedBefore) * 1_000_000))
         writing = nil
-    }
-
-    private struct Writing {
-        var span: Span
-        var blockedBefore: Double
     }
 }
 
@@ -300,7 +295,7 @@ extension EventLoop {
 
     /// Sends as much as tmux keeps while its terminal is busy: from eight bytes a cell on it discards everything.
     private func sendPortion() {
-        let portion = screen.size.columns * screen.size.rows * 4
+        let portion = screen.size.count * 4
         output.send(screen.pixels.continueTransfer(at: SteadyClock.now, portion: portion))
     }
 

@@ -85,8 +85,7 @@ private struct OutputInquiry {
     }
 
     private func isReadable(for seconds: Double) -> Bool {
-        var entry = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, Int32((seconds * 1000).rounded(.up))) > 0
+        Basics.isReadable(input, within: Int32((seconds * 1000).rounded(.up)))
     }
 
     /// Disables echo and line buffering, so that replies are neither shown nor held back; restores both afterwards.

@@ -11,8 +11,8 @@ struct PlaceholderArt {
             return
         }
         let visible = box.intersection(canvas.clip)
-        for y in visible.y..<visible.y + visible.size.rows {
-            for x in visible.x..<visible.x + visible.size.columns {
+        for y in visible.y..<visible.bottom {
+            for x in visible.x..<visible.right {
                 let upper = shade(x: x - box.x, y: 2 * (y - box.y), of: box.size)
                 let lower = shade(x: x - box.x, y: 2 * (y - box.y) + 1, of: box.size)
                 let cell =
@@ -58,8 +58,8 @@ struct PlaceholderArt {
     private func drawDots(in box: CellRect, on canvas: inout Canvas) {
         canvas.fill(box, with: .blank)
         let dot = theme.muted.cell(theme.symbols.hasBlocks ? "·" : ".")
-        for y in 0..<box.size.rows {
-            for x in stride(from: y % 2 == 0 ? 1 : 3, to: box.size.columns, by: 4) {
+        for y in 0..<box.rows {
+            for x in stride(from: y % 2 == 0 ? 1 : 3, to: box.columns, by: 4) {
                 canvas.put(dot, x: box.x + x, y: box.y + y)
             }
         }
