@@ -268,7 +268,7 @@ struct MHTMLParts {
 /// The `Name: value` lines of a mail, HTTP or WARC header, up to the empty line; folded lines are joined.
 struct FieldLines {
     /// The fields, with names in lower case.
-    private(set) var fields: [(name: String, value: String)] = []
+    private(set) var fields: HeaderFields = []
     /// The length of the header in bytes, including the empty line; nil if that was not found.
     private(set) var count: Int?
 
@@ -302,5 +302,5 @@ struct FieldLines {
     }
 
     /// The first field with that name.
-    subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+    subscript(name: String) -> String? { fields.value(of: name) }
 }

@@ -5,8 +5,6 @@
 #endif
 
 #if defined AVIF_VERSION && AVIF_VERSION >= 90000  // 0.9
-#include <stdlib.h>
-#include <string.h>
 
 #define FUNCTIONS(f) \
     f(avifResultToString) f(avifDecoderCreate) f(avifDecoderDestroy) \

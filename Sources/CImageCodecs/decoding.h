@@ -1,6 +1,8 @@
 #pragma once
 #include "CImageCodecs.h"
 #include "CLazyLibraries.h"
+#include <stdlib.h>
+#include <string.h>
 
 // Shared by all decoders: the format table, limits, the deadline, and averaging rows to the target size.
 
@@ -78,6 +80,9 @@ halftone_target halftone_clamped(halftone_target target, int width, int height);
 // The target, doubled for files with so many bytes per pixel that their texture is fine: libraries that shrink code values, not light,
 // darken it (grass and moss by 2 to 3 L* at a quarter of their size), and such files are expensive anyway.
 halftone_target halftone_fine_target(const halftone_job *job, int width, int height);
+
+// Allocates width * height transparent pixels; NULL if out of memory.
+uint8_t *halftone_blank(int width, int height);
 
 // Allocates the picture's pixels, transparent, at the smallest size with the source's aspect ratio that covers the target.
 halftone_status halftone_make_scaled(halftone_job *job);

@@ -1,8 +1,6 @@
 #include "decoding.h"
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 // Printer profiles are up to about 3 MB.
@@ -83,6 +81,10 @@ halftone_target halftone_fine_target(const halftone_job *job, int width, int hei
     return halftone_clamped(target, width, height);
 }
 
+uint8_t *halftone_blank(int width, int height) {
+    return calloc((size_t)width * (size_t)height, 4);
+}
+
 halftone_status halftone_make_scaled(halftone_job *job) {
     halftone_picture *picture = job->picture;
     int width = picture->source_width, height = picture->source_height;
@@ -92,6 +94,6 @@ halftone_status halftone_make_scaled(halftone_job *job) {
     bool is_wide = by_height >= target.width;
     picture->width = is_wide ? (int)by_height : target.width;
     picture->height = is_wide ? target.height : (int)by_width;
-    picture->rgba = calloc((size_t)picture->width * (size_t)picture->height, 4);
+    picture->rgba = halftone_blank(picture->width, picture->height);
     return picture->rgba ? HALFTONE_DECODED : halftone_broken(picture, "out of memory");
 }

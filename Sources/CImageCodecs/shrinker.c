@@ -1,8 +1,6 @@
 #include "decoding.h"
 #include <math.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
 static double decoded(double value) {
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
@@ -76,7 +74,7 @@ halftone_status halftone_shrinker_open(
     picture->width = width / factor;
     picture->height = height / factor;
     // Zeroed, so that missing rows are transparent.
-    picture->rgba = calloc((size_t)picture->width * (size_t)picture->height, 4);
+    picture->rgba = halftone_blank(picture->width, picture->height);
     if (!picture->rgba) return halftone_broken(picture, "out of memory");
     if (factor == 1) return HALFTONE_DECODED;
     size_t boxes = (size_t)picture->width;

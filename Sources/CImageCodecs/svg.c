@@ -1,7 +1,4 @@
 #include "decoding.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 // Built without librsvg's headers: they need those of GLib, Cairo and others, fifty packages. The functions used have had a stable ABI for
 // many years (librsvg 2.46, 2019), and are declared here.

@@ -8,7 +8,6 @@
 #if defined TIFFLIB_VERSION && TIFFLIB_VERSION >= 20221213
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #define FUNCTIONS(f) \
     f(TIFFOpenOptionsAlloc) f(TIFFOpenOptionsFree) f(TIFFOpenOptionsSetMaxSingleMemAlloc) \

@@ -1,5 +1,6 @@
 import CImageCodecs
 import Glibc
+import Raster
 
 extension halftone_colors {
     /// Converts `count` pixels of 4 bytes to sRGB in place, within the limits; returns false if nothing was done.
@@ -97,15 +98,10 @@ struct ICCProfile {
         return (1...16).allSatisfy { step in
             let code = Double(step) / 16
             guard let found = light(of: code, curve: offset) else { return false }
-            let wanted = Self.srgbLight(of: code)
-            let level = Self.srgbLight(of: code + 1 / 255.0) - wanted
+            let wanted = LinearLight.decoded(code)
+            let level = LinearLight.decoded(code + 1 / 255.0) - wanted
             return abs(found - wanted) < max(level / 4, 0.0001)
         }
-    }
-
-    /// The sRGB transfer curve (IEC 61966-2-1).
-    private static func srgbLight(of code: Double) -> Double {
-        code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4)
     }
 
     /// Evaluates a curve of the kinds found in sRGB profiles: a table, or the function with five parameters.

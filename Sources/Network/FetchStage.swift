@@ -176,9 +176,7 @@ public final class FetchStage: Fetching {
             return .success(.confirmed(confirmed, answer.timings))
         }
         let received = CachedAnswer(
-            address: answer.address, headers: answer.headers, body: answer.body,
-            isFromPrivate: answer.isFromPrivate, isMovable: answer.isMovable,
-            storedAt: currentSeconds(), generation: generation, varying: varying)
+            answer, storedAt: currentSeconds(), generation: generation, varying: varying)
         if HTTPCache.isStorable(answer) {
             cache.keep(received, for: key)
         } else {

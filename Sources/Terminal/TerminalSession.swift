@@ -10,8 +10,8 @@ public import Trace
 @MainActor public final class TerminalSession {
     /// What was known of the terminal at the start.
     public let capabilities: Capabilities
-    private let wake: WakePipe
-    private let tracer: Tracer
+    let wake: WakePipe
+    let tracer: Tracer
     package let screen: CursesScreen
     package let output: TerminalOutput
     private var signals: SignalHandlers
@@ -32,9 +32,7 @@ public import Trace
         let attributes = TerminalAttributes(of: capabilities.device.output)
         signals = SignalPost.install(wake)
         do throws(TerminalError) {
-            screen = try CursesScreen(
-                device: capabilities.device, entry: capabilities.entry, depth: capabilities.depth,
-                isColored: capabilities.mayBeColored, output: output)
+            screen = try CursesScreen(capabilities, output: output)
         } catch {
             signals.remove()
             throw error
@@ -46,10 +44,7 @@ public import Trace
 
     /// Runs `model` until the user or a signal ends it, then restores the terminal.
     public func run(model: BrowserModel, mailbox: Mailbox) -> ExitReason {
-        let loop = EventLoop(
-            model: model, mailbox: mailbox, screen: screen, output: output,
-            capabilities: capabilities, wake: wake, tracer: tracer)
-        let reason = loop.run()
+        let reason = EventLoop(model: model, mailbox: mailbox, session: self).run()
         end()
         return reason
     }

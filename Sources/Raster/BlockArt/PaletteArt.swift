@@ -82,11 +82,10 @@ struct PaletteArt<Palette: InkPalette> {
     }
 
     /// Replaces parts by their palette positions with `error`, in light, and noise; returns the mean light with only the error added.
-    @inline(__always)
     private func shift(
-        _ parts: CellSearch.Parts, by error: SIMD4<Float>, _ x: Int, _ y: Int, _ size: PixelSize
-    ) -> SIMD4<Float> {
-        var sum = SIMD4<Float>.zero
+        _ parts: CellSearch.Parts, by error: ColorVector, _ x: Int, _ y: Int, _ size: PixelSize
+    ) -> ColorVector {
+        var sum = ColorVector.zero
         for part in 0..<parts.count {
             sum += curve.light(parts[part])
             parts[part] = palette.place(of: parts[part], owed: error)

@@ -198,7 +198,6 @@ struct RowShrinker {
     }
 
     /// Adds the edges of a span, and writes its light and, three values further on, its code value.
-    @inline(__always)
     private func write(
         inner: UInt64, first: UInt64, last: UInt64, of span: ResampleAxis.Span,
         to output: UnsafeMutablePointer<UInt32>
@@ -243,7 +242,6 @@ struct RowShrinker {
         }
     }
 
-    @inline(__always)
     private func premultiplied(
         _ pixel: UnsafePointer<UInt8>, _ light: UnsafeBufferPointer<UInt16>
     ) -> SIMD4<UInt64> {

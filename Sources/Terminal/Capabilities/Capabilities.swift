@@ -24,10 +24,15 @@ extension TerminalSession {
         private let wanted: (depth: ColorDepth?, blocks: BlockSet?, graphics: Graphics?)
         private var detection: Detection
 
-        init(
-            device: TerminalDevice, environment: [String: String], depth: ColorDepth?,
-            blocks: BlockSet?, graphics: Graphics?
-        ) {
+        /// Detects the terminal on standard output without writing a byte, so it is fast and safe.
+        ///
+        /// Sets the process's character set to the environment's: UTF-8, or else ASCII. Nil `colors`, `blocks` and `graphics` mean `auto`.
+        public init(
+            environment: [String: String], colors: ColorDepth? = nil, blocks: BlockSet? = nil,
+            graphics: Graphics? = nil
+        ) throws(TerminalError) {
+            device = try TerminalDevice(environment: environment)
+            CharacterSet.adopt(environment: environment)
             let described = TermInfoDatabase(environment: environment).entry(named: device.name)
             entry = described ?? .xterm
             isDescribed = described != nil
@@ -37,8 +42,7 @@ extension TerminalSession {
             blockSets = detection.blockSets
             size = device.size
             timeout = TerminalQuery.timeout(environment: environment)
-            wanted = (depth, blocks, graphics)
-            self.device = device
+            wanted = (colors, blocks, graphics)
         }
 
         /// The terminal's replies so far.
@@ -74,11 +78,11 @@ extension TerminalSession {
             guard canPlacePictures else { return [] }
             return detection.pixelForms(
                 asking: wanted.graphics,
-                cell: report.cellPixels ?? TerminalDevice.cellPixels(of: device.output))
+                cell: report.cellPixels ?? TerminalDevice.cell(of: device.output)?.pixels)
         }
 
         /// Whether pictures can be written without ncurses.
-        private var canPlacePictures: Bool { CharacterSet.isUnicode && entry.takesPictures }
+        var canPlacePictures: Bool { CharacterSet.isUnicode && entry.takesPictures }
 
         /// The form to use from `pixelForms`; nil for none.
         public var pixels: PixelForm? {
@@ -122,20 +126,6 @@ extension TerminalSession {
             return ([wanted] + simpler).first(where: blockSets.contains) ?? .ascii
         }
     }
-
-    /// Detects the terminal on standard output without writing a byte, so it is fast and safe.
-    ///
-    /// Sets the process's character set to the environment's: UTF-8, or else ASCII. Nil `colors`, `blocks` and `graphics` mean `auto`.
-    public static func capabilities(
-        environment: [String: String], colors: ColorDepth? = nil, blocks: BlockSet? = nil,
-        graphics: Graphics? = nil
-    ) throws(TerminalError) -> Capabilities {
-        let device = try TerminalDevice(environment: environment)
-        CharacterSet.adopt(environment: environment)
-        return Capabilities(
-            device: device, environment: environment, depth: colors, blocks: blocks,
-            graphics: graphics)
-    }
 }
 
 /// Standard output outside a session, whether it is a terminal or not.
@@ -149,7 +139,7 @@ extension TerminalSession {
         let entry = TermInfoDatabase(environment: environment).entry(named: name) ?? .xterm
         let detection = Detection(environment: environment, entry: entry, report: report)
         let isBlind = name.isEmpty || name == "dumb"
-        let cell = report.cellPixels ?? TerminalDevice.cellPixels(of: STDOUT_FILENO)
+        let cell = report.cellPixels ?? TerminalDevice.cell(of: STDOUT_FILENO)?.pixels
         let forms =
             graphics == Graphics.none
             ? [] : detection.pixelForms(asking: graphics, cell: cell)
@@ -169,14 +159,12 @@ extension TerminalSession {
     public nonisolated static var controllingColumns: Int? {
         let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
         defer { close(terminal) }
-        return TerminalDevice.windowSize(of: terminal).map { Int($0.ws_col) }
+        return TerminalDevice.size(of: terminal)?.columns
     }
 
     /// The size of standard output, in cells; nil if it is not a terminal or has no known size.
     public nonisolated static var outputSize: CellSize? {
-        TerminalDevice.windowSize(of: STDOUT_FILENO).map {
-            CellSize(columns: Int($0.ws_col), rows: Int($0.ws_row))
-        }
+        TerminalDevice.size(of: STDOUT_FILENO)
     }
 }
 

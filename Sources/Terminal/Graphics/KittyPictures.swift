@@ -45,6 +45,9 @@ struct KittyPictures {
     /// Ends a picture that was cut off between two commands.
     static let endOfPicture = Array("\u{1B}_Gm=0,q=2;\u{1B}\\".utf8)
 
+    /// Ends a picture that was cut off anywhere.
+    static let afterCut = TerminalSequence.stringEnd + endOfPicture
+
     func holds(_ id: UInt32) -> Bool { held[id] != nil }
 
     /// Returns whether the terminal holds the picture, and if so records that `frame` shows it.

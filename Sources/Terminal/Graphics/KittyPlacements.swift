@@ -15,7 +15,7 @@ final class KittyPlacements: PixelProtocol {
     private var places: [Place: Int] = [:]
     private var lastNumber = 0
 
-    let afterCut = TerminalSequence.stringEnd + KittyPictures.endOfPicture
+    let afterCut = KittyPictures.afterCut
 
     /// Sends nothing to a screen that is erased afterwards: kitty would free it, as it has no placement yet.
     func admit(_ placed: PlacedPicture, on canvas: Canvas, in frame: PixelFrame) -> PixelAdmission {

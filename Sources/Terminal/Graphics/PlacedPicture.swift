@@ -60,14 +60,12 @@ extension Canvas {
         let visible = placed.visible
         var result: [(index: Int, cell: Cell)] = []
         result.reserveCapacity(visible.size.count)
-        for y in visible.y..<visible.bottom {
-            for x in visible.x..<visible.right {
-                let index = y * size.columns + x
-                guard cells[index].style.contains(.picture) else { continue }
-                let cell = Cell(
-                    pixelsOf: placed.id, column: x - placed.frame.x, row: y - placed.frame.y)
-                result.append((index, cell))
-            }
+        visible.forEach { x, y in
+            let index = y * size.columns + x
+            guard cells[index].style.contains(.picture) else { return }
+            let cell = Cell(
+                pixelsOf: placed.id, column: x - placed.frame.x, row: y - placed.frame.y)
+            result.append((index, cell))
         }
         return result
     }

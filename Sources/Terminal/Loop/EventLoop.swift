@@ -26,18 +26,13 @@ import Trace
     private var writing: (span: Span, blockedBefore: Double)?
     private var recheck = TerminalRecheck()
 
-    init(
-        model: BrowserModel, mailbox: Mailbox, screen: CursesScreen, output: TerminalOutput,
-        capabilities: TerminalSession.Capabilities, wake: WakePipe, tracer: Tracer
-    ) {
+    init(model: BrowserModel, mailbox: Mailbox, session: TerminalSession) {
         self.model = model
         self.mailbox = mailbox
-        self.screen = screen
-        self.output = output
+        (screen, output) = (session.screen, session.output)
+        (wake, tracer) = (session.wake, session.tracer)
+        capabilities = session.capabilities
         input = CursesInput(window: screen.keys)
-        self.wake = wake
-        self.tracer = tracer
-        self.capabilities = capabilities
         inquiry = Inquiry(report: capabilities.report, timeout: capabilities.timeout)
         theme = Self.theme(capabilities, screen.depth, model.style)
     }
@@ -335,7 +330,8 @@ extension EventLoop {
 
     /// The aspect reported by the terminal, else by the system, which may count window borders as cells.
     var cellAspect: Double {
-        inquiry.report.cellAspect ?? TerminalDevice.cellAspect(of: capabilities.device.output) ?? 2
+        inquiry.report.cellAspect ?? TerminalDevice.cell(of: capabilities.device.output)?.aspect
+            ?? 2
     }
 
     private static func theme(

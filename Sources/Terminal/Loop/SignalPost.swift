@@ -74,7 +74,7 @@ public final class WakePipe: Sendable {
     /// Creates the pipe.
     public init() throws(TerminalError) {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw .system(errno) }
+        guard pipe(&ends) == 0 else { throw .system }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, O_NONBLOCK)

@@ -16,7 +16,7 @@ extension TerminalSession {
     ) -> TerminalReport {
         var report = TerminalReport(environment: environment)
         if isAsking, let inquiry = OutputInquiry(environment: environment) { inquiry.run(&report) }
-        report.assume(cellAspect: TerminalDevice.cellAspect(of: STDOUT_FILENO))
+        report.assume(cellAspect: TerminalDevice.cell(of: STDOUT_FILENO)?.aspect)
         return report
     }
 }

@@ -58,20 +58,14 @@ public struct Canvas: Sendable {
 
     /// Fills the part of `rectangle` inside `clip` with `cell`.
     public mutating func fill(_ rectangle: CellRect, with cell: Cell) {
-        let visible = rectangle.intersection(clip)
-        for y in visible.y..<visible.bottom {
-            for x in visible.x..<visible.right { put(cell, x: x, y: y) }
-        }
+        rectangle.intersection(clip).forEach { x, y in put(cell, x: x, y: y) }
     }
 
     /// Copies `grid` with its top left cell at (`x`, `y`), clipped.
     public mutating func draw(_ grid: CellGrid, x: Int, y: Int) {
-        let visible = CellRect(x: x, y: y, columns: grid.size.columns, rows: grid.size.rows)
-            .intersection(clip)
-        for row in visible.y..<visible.bottom {
-            for column in visible.x..<visible.right {
-                put(grid[column - x, row - y], x: column, y: row)
-            }
+        let frame = CellRect(x: x, y: y, columns: grid.size.columns, rows: grid.size.rows)
+        frame.intersection(clip).forEach { column, row in
+            put(grid[column - x, row - y], x: column, y: row)
         }
     }
 
@@ -89,11 +83,8 @@ public struct Canvas: Sendable {
     ///
     /// Invisible; a `CellWriter` writes such cells if the terminal allows it.
     public mutating func markPicture(_ rectangle: CellRect) {
-        let visible = rectangle.intersection(clip).intersection(CellRect(size))
-        for y in visible.y..<visible.bottom {
-            for x in visible.x..<visible.right {
-                cells[y * size.columns + x].style.insert(.picture)
-            }
+        rectangle.intersection(clip).intersection(CellRect(size)).forEach { x, y in
+            cells[y * size.columns + x].style.insert(.picture)
         }
     }
 
@@ -229,6 +220,14 @@ extension CellRect {
         self.init(
             x: box.x + (box.columns - size.columns) / 2, y: box.y + (box.rows - size.rows) / 2,
             columns: size.columns, rows: size.rows)
+    }
+
+    /// Calls `body` with the column and row of each cell, row by row.
+    @inline(__always)
+    func forEach(_ body: (_ x: Int, _ y: Int) -> Void) {
+        for y in y..<bottom {
+            for x in x..<right { body(x, y) }
+        }
     }
 
     /// Returns the part of this rectangle in row `y`.

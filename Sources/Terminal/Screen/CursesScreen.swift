@@ -51,32 +51,35 @@ package import Raster
 
     /// Takes control of the terminal: alternate screen, no echo, no cursor.
     ///
-    /// Without `isColored`, no colours are ever used.
+    /// If it cannot turn out to have colours, none are ever used.
     init(
-        device: TerminalDevice, entry: TermInfo, depth: ColorDepth, isColored: Bool,
-        output: TerminalOutput
+        _ capabilities: TerminalSession.Capabilities, output: TerminalOutput
     ) throws(TerminalError) {
+        let device = capabilities.device
         let size = device.size
-        modes = ScreenModes(entry: entry)
-        scrolls = entry.scrollsLikeAnsi
+        modes = ScreenModes(entry: capabilities.entry)
+        scrolls = capabilities.entry.scrollsLikeAnsi
         // The placeholder must be a multi-byte character.
-        sparesPictures = CharacterSet.isUnicode && entry.takesPictures
-        let entry = entry.adapted(
-            size: size, isColored: isColored, sparingPictures: sparesPictures)
+        sparesPictures = capabilities.canPlacePictures
+        let entry = capabilities.entry.adapted(
+            size: size, isColored: capabilities.mayBeColored, sparingPictures: sparesPictures)
         let before = TerminalAttributes(of: device.output)
-        guard let capture = CursesCapture(terminal: device.output) else { throw .system(errno) }
+        guard let capture = CursesCapture(terminal: device.output) else { throw .system }
         guard
             let handle = Self.open(device, output: capture.descriptor, entry: entry)
-        else { throw .refused(device.name) }
+        else {
+            throw TerminalError(
+                "ncurses cannot draw on this terminal (TERM=\(capabilities.name)); try TERM=xterm")
+        }
         self.device = device
         self.handle = handle
         self.capture = capture
         self.output = output
         // If there are fewer colours, the entry was not used.
         let isColored =
-            isColored && start_color() == OK && use_default_colors() == OK
+            capabilities.mayBeColored && start_color() == OK && use_default_colors() == OK
             && Int(cn_colors()) >= entry[.colors] ?? 8
-        self.depth = isColored ? depth : .mono
+        depth = isColored ? capabilities.depth : .mono
         pairs = isColored ? ColorPairs() : nil
         shown = Canvas(size: size)
         // Delivers keys immediately, and signals as signals.

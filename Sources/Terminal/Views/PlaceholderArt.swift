@@ -10,17 +10,14 @@ struct PlaceholderArt {
             drawDots(in: box, on: &canvas)
             return
         }
-        let visible = box.intersection(canvas.clip)
-        for y in visible.y..<visible.bottom {
-            for x in visible.x..<visible.right {
-                let upper = shade(x: x - box.x, y: 2 * (y - box.y), of: box.size)
-                let lower = shade(x: x - box.x, y: 2 * (y - box.y) + 1, of: box.size)
-                let cell =
-                    upper == lower
-                    ? Cell(glyph: 0x20, background: lower)
-                    : Cell(glyph: 0x2580, foreground: upper, background: lower)
-                canvas.put(cell, x: x, y: y)
-            }
+        box.intersection(canvas.clip).forEach { x, y in
+            let upper = shade(x: x - box.x, y: 2 * (y - box.y), of: box.size)
+            let lower = shade(x: x - box.x, y: 2 * (y - box.y) + 1, of: box.size)
+            let cell =
+                upper == lower
+                ? Cell(glyph: 0x20, background: lower)
+                : Cell(glyph: 0x2580, foreground: upper, background: lower)
+            canvas.put(cell, x: x, y: y)
         }
     }
 
