@@ -80,7 +80,10 @@ final class ThumbnailMemory: Sendable {
         let others = recent.withLock { $0.filter { $0 != own } }
         for isEmbedded in request.mayBeEmbedded ? [false, true] : [false] {
             for reduction in [own] + others {
-                guard let picture = reduced.value(for: key(request.address, reduction, isEmbedded)),
+                guard
+                    let picture = reduced.value(
+                        for: ReducedKey(
+                            address: request.address, reduction: reduction, isEmbedded: isEmbedded)),
                     picture.generation >= request.generation,
                     reduction == own
                         || Reduction.suffices(
@@ -97,7 +100,9 @@ final class ThumbnailMemory: Sendable {
     func picture(of address: Address) -> ReducedPicture? {
         for reduction in recent.withLock(\.self) {
             for isEmbedded in [false, true] {
-                if let picture = reduced.value(for: key(address, reduction, isEmbedded)) {
+                if let picture = reduced.value(
+                    for: ReducedKey(address: address, reduction: reduction, isEmbedded: isEmbedded))
+                {
                     return picture
                 }
             }
@@ -129,7 +134,8 @@ final class ThumbnailMemory: Sendable {
             recent = Array(recent.prefix(Self.maxRecent))
         }
         reduced.insert(
-            picture, for: key(address, reduction, picture.isEmbedded),
+            picture,
+            for: ReducedKey(address: address, reduction: reduction, isEmbedded: picture.isEmbedded),
             cost: picture.pixels.bytes.count + Self.overhead)
         countInsertion()
     }
@@ -137,7 +143,10 @@ final class ThumbnailMemory: Sendable {
     func pin(_ requests: [ThumbnailRequest]) {
         cells.pin(Set(requests.map(key)))
         let keys = requests.flatMap { request in
-            [false, true].map { key(request.address, Reduction(for: request), $0) }
+            [false, true].map {
+                ReducedKey(
+                    address: request.address, reduction: Reduction(for: request), isEmbedded: $0)
+            }
         }
         reduced.pin(Set(keys))
     }
@@ -146,12 +155,6 @@ final class ThumbnailMemory: Sendable {
     func drop(to bytes: Int) {
         reduced.trim(to: max(0, bytes - cells.cost))
         cells.trim(to: bytes)
-    }
-
-    private func key(
-        _ address: Address, _ reduction: Reduction, _ isEmbedded: Bool
-    ) -> ReducedKey {
-        ReducedKey(address: address, reduction: reduction, isEmbedded: isEmbedded)
     }
 
     private func key(of request: ThumbnailRequest) -> ThumbnailRequest {

@@ -28,7 +28,7 @@ extension TerminalSession {
         ///
         /// Sets the process's character set to the environment's: UTF-8, or else ASCII. Nil `colors`, `blocks` and `graphics` mean `auto`.
         public init(
-            environment: [String: String], colors: ColorDepth? = nil, blocks: BlockSet? = nil,
+            environment: EnvironmentVariables, colors: ColorDepth? = nil, blocks: BlockSet? = nil,
             graphics: Graphics? = nil
         ) throws(TerminalError) {
             device = try TerminalDevice(environment: environment)
@@ -133,7 +133,7 @@ extension TerminalSession {
     /// Returns the depth, blocks and pixels for `auto` and `graphics` on output that need not be a terminal, as `report` and
     /// `environment` describe the terminal on which it will be read.
     public nonisolated static func outputStyle(
-        environment: [String: String], report: TerminalReport, graphics: Graphics?
+        environment: EnvironmentVariables, report: TerminalReport, graphics: Graphics?
     ) -> (depth: ColorDepth, blocks: BlockSet, pixels: PixelForm?) {
         let name = environment["TERM"] ?? ""
         let entry = TermInfoDatabase(environment: environment).entry(named: name) ?? .xterm
@@ -151,7 +151,7 @@ extension TerminalSession {
     }
 
     /// Returns whether text beyond ASCII may be written in the locale of `environment`.
-    public nonisolated static func isUnicode(environment: [String: String]) -> Bool {
+    public nonisolated static func isUnicode(environment: EnvironmentVariables) -> Bool {
         CharacterSet.isUnicode(environment: environment)
     }
 
@@ -173,7 +173,7 @@ enum CharacterSet {
     /// Adopts UTF-8 if the environment uses it, else ASCII: half blocks exist in no other character set.
     ///
     /// Sets only the character set; number formatting stays as in the C locale.
-    static func adopt(environment: [String: String]) {
+    static func adopt(environment: EnvironmentVariables) {
         if isUnicode(environment: environment) {
             for name in ["", "C.UTF-8", "C.utf8", "en_US.UTF-8"] {
                 if setlocale(LC_CTYPE, name) != nil, isUnicode { return }
@@ -189,7 +189,7 @@ enum CharacterSet {
 
     /// Returns whether `environment` uses UTF-8: by the locale's name, since SSH may pass on locales that this machine lacks, or
     /// else according to the C library.
-    static func isUnicode(environment: [String: String]) -> Bool {
+    static func isUnicode(environment: EnvironmentVariables) -> Bool {
         let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
         guard let name = names.first(where: { !$0.isEmpty }) else { return false }
         if name.lowercased().filter({ $0 != "-" }).hasSuffix(".utf8") { return true }

@@ -5,7 +5,7 @@ import Raster
 ///
 /// `xterm-256color` alone proves nothing: too many terminals use that name.
 struct Detection: Sendable {
-    let environment: [String: String]
+    let environment: EnvironmentVariables
     let entry: TermInfo
     var report: TerminalReport
 

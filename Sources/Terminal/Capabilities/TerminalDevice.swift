@@ -3,6 +3,9 @@ import CNcurses
 import Glibc
 import Raster
 
+/// Environment variables by name.
+public typealias EnvironmentVariables = [String: String]
+
 /// The terminal as a device: its file descriptors and its size.
 struct TerminalDevice: Sendable {
     let name: String
@@ -11,7 +14,7 @@ struct TerminalDevice: Sendable {
     let output: Int32
 
     /// Finds the terminal named by `environment`; opens `/dev/tty` if standard input or output is not a terminal.
-    init(environment: [String: String]) throws(TerminalError) {
+    init(environment: EnvironmentVariables) throws(TerminalError) {
         guard let name = environment["TERM"], !name.isEmpty else {
             throw TerminalError(
                 "TERM is not set, so this terminal is unknown; try --urls or --print")

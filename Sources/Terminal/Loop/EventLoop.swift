@@ -78,14 +78,18 @@ import Trace
         }
     }
 
+    /// The entries for `poll` of the terminal and the wake pipe.
+    private var inputs: [pollfd] {
+        [capabilities.device.input, wake.readEnd].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+    }
+
     /// Sleeps until there is something to do; returns whether the terminal is gone.
     private func wait() -> Bool {
         let now = SteadyClock.now
         let needsFrame = needsFrame
-        var entries = [
-            pollfd(fd: capabilities.device.input, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: wake.readEnd, events: Int16(POLLIN), revents: 0),
-        ]
+        var entries = inputs
         let awaited = output.awaited
         awaited.map { entries.append($0) }
         let frameDue = needsFrame || awaited != nil ? nil : model.frameDue
@@ -311,9 +315,7 @@ extension EventLoop {
                 scene.bottom.message = Inquiry.notice
                 screen.present(ScenePainter.paint(scene, size: screen.size, theme: theme))
             }
-            var entries = [capabilities.device.input, wake.readEnd].map {
-                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-            }
+            var entries = inputs
             let milliseconds = Int32(((min(deadline, noticeTime) - now) * 1000).rounded(.up))
             guard poll(&entries, 2, milliseconds) > 0 else { continue }
             signals += wake.drain()

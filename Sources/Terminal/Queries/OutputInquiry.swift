@@ -12,7 +12,7 @@ extension TerminalSession {
     /// system. Must be called before other threads start: signals that would end the
     /// program are held meanwhile. Nothing is written unless standard output is our controlling terminal.
     public nonisolated static func outputReport(
-        environment: [String: String], isAsking: Bool
+        environment: EnvironmentVariables, isAsking: Bool
     ) -> TerminalReport {
         var report = TerminalReport(environment: environment)
         if isAsking, let inquiry = OutputInquiry(environment: environment) { inquiry.run(&report) }
@@ -32,7 +32,7 @@ private struct OutputInquiry {
     private static let grace = 0.02
 
     /// Creates the inquiry; nil if no terminal would reply, or the replies would reach another program.
-    init?(environment: [String: String]) {
+    init?(environment: EnvironmentVariables) {
         guard let name = environment["TERM"], !name.isEmpty, name != "dumb",
             TerminalQuery.isFit(for: name), Self.isOurs(STDOUT_FILENO)
         else { return nil }
