@@ -132,7 +132,8 @@ public final class Archive: Sendable {
             cursor.stream.extend(to: deadline())
         } else {
             cursor = Cursor(
-                stream: try ArchiveStream(file.range, isZip ? .zip : .files, until: deadline()))
+                stream: try ArchiveStream(
+                    .file(file.range), isZip ? .zip : .files, until: deadline()))
         }
         while cursor.next < number {
             _ = try cursor.stream.next()
@@ -160,12 +161,7 @@ public final class Archive: Sendable {
         let unpacking = Unpacking()
         /// The error that ended the listing early, or nil.
         var failure: ArchiveError?
-        private var names = EntryNames()
-
-        init(limit: Int, deadline: Deadline) {
-            self.limit = limit
-            self.deadline = deadline
-        }
+        var names = EntryNames()
 
         /// Adds copies; if an address was fetched several times, the first copy counts.
         mutating func add(_ copies: [WebCopy], in range: FileRange) {
@@ -191,7 +187,7 @@ public final class Archive: Sendable {
         mutating func add(
             filesOf range: FileRange, _ form: ArchiveStream.Form
         ) throws(ArchiveError) {
-            let stream = try ArchiveStream(range, form, until: deadline)
+            let stream = try ArchiveStream(.file(range), form, until: deadline)
             guard var header = try stream.next() else { throw .damaged("nothing in it") }
             if stream.isRaw {
                 let whole = try unpacking.web(stream)

@@ -40,7 +40,7 @@ struct Deadline: Sendable {
 }
 
 /// The source that libarchive reads from: a range of a file, or bytes.
-private final class ArchiveInput {
+final class ArchiveInput {
     enum Source {
         case file(FileRange)
         case bytes([UInt8])
@@ -133,25 +133,15 @@ final class ArchiveStream: @unchecked Sendable {
         return support(handle) == ARCHIVE_OK
     }
 
-    convenience init(
-        _ range: FileRange, _ form: Form, until deadline: Deadline
-    ) throws(ArchiveError) {
-        try self.init(ArchiveInput(.file(range)), form, until: deadline)
-    }
-
-    convenience init(_ bytes: [UInt8], _ form: Form) throws(ArchiveError) {
-        try self.init(ArchiveInput(.bytes(bytes)), form, until: nil)
-    }
-
-    private init(
-        _ input: ArchiveInput, _ form: Form, until deadline: Deadline?
+    init(
+        _ source: ArchiveInput.Source, _ form: Form, until deadline: Deadline? = nil
     ) throws(ArchiveError) {
         guard let handle = archive_read_new() else {
             throw .system(
                 "reading it needs libarchive: apt install libarchive13, or similar")
         }
         self.handle = handle
-        self.input = input
+        input = ArchiveInput(source)
         self.form = form
         input.deadline = deadline
         allowance = Self.allowance(for: input.count)

@@ -37,7 +37,7 @@ struct WebCopy {
         // Some archives store decompressed content with its original header.
         case "gzip" where !plain.starts(with: [0x1F, 0x8B]): return plain
         case "gzip", "x-gzip":
-            let stream = try ArchiveStream(plain, .compressed)
+            let stream = try ArchiveStream(.bytes(plain), .compressed)
             guard try stream.next() != nil else { throw .damaged("nothing in it") }
             return try stream.contents(atMost: limit)
         default: throw .damaged("compressed as \(compression), which is not supported")
@@ -268,7 +268,7 @@ struct MHTMLParts {
 /// The `Name: value` lines of a mail, HTTP or WARC header, up to the empty line; folded lines are joined.
 struct FieldLines {
     /// The fields, with names in lower case.
-    private(set) var fields: [(name: String, value: String)] = []
+    private(set) var fields: HeaderFields = []
     /// The length of the header in bytes, including the empty line; nil if that was not found.
     private(set) var count: Int?
 
@@ -302,5 +302,5 @@ struct FieldLines {
     }
 
     /// The first field with that name.
-    subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+    subscript(name: String) -> String? { fields.value(of: name) }
 }

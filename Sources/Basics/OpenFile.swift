@@ -47,3 +47,9 @@ public final class OpenFile: Sendable {
 
 /// The folder for temporary files.
 public var temporaryFolder: String { getenv("TMPDIR").map { String(systemName: $0) } ?? "/tmp" }
+
+/// Whether a descriptor can be read, or its other end is gone, within the given time; -1 waits for ever.
+public func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, milliseconds) > 0
+}

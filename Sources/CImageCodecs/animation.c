@@ -1,6 +1,4 @@
 #include "animation.h"
-#include <stdlib.h>
-#include <string.h>
 
 // A frame may take only a few bytes; this many last more than an hour at 40 ms each.
 static const int max_frames = 100000;
@@ -21,7 +19,7 @@ halftone_status halftone_animation_open(
     if (status == HALFTONE_DECODED) {
         animation->width = picture->source_width;
         animation->height = picture->source_height;
-        animation->canvas = calloc((size_t)animation->width * (size_t)animation->height, 4);
+        animation->canvas = halftone_blank(animation->width, animation->height);
         if (!animation->canvas) status = HALFTONE_BROKEN;
     }
     if (status == HALFTONE_BROKEN) halftone_broken(picture, "out of memory");

@@ -1,6 +1,4 @@
 #include "animation.h"
-#include <stdlib.h>
-#include <string.h>
 
 // APNG (PNG, third edition, 11.3.6), which libpng does not support: each frame is rewritten as a PNG of its own, decoded with libpng, and
 // composited here.

@@ -5,17 +5,13 @@
 #endif
 
 #if defined AVIF_VERSION && AVIF_VERSION >= 90000  // 0.9
-#include <stdlib.h>
-#include <string.h>
 
 #define FUNCTIONS(f) \
     f(avifResultToString) f(avifDecoderCreate) f(avifDecoderDestroy) \
     f(avifDecoderSetIOMemory) f(avifDecoderParse) f(avifDecoderNextImage) \
     f(avifRGBImageSetDefaults) f(avifImageYUVToRGB) f(avifColorPrimariesGetValues)
 
-static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
-
-static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
+HALFTONE_DECLARE(FUNCTIONS)
 
 static halftone_status fail(halftone_picture *picture, avifResult result) {
     return halftone_broken(picture, functions.avifResultToString(result));

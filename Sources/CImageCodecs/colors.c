@@ -1,8 +1,6 @@
 #include "decoding.h"
 #include <lcms2.h>
 #include <lcms2_plugin.h>
-#include <stdlib.h>
-#include <string.h>
 
 // Memory limit for lcms: the tables of a 4 MB printer profile, twice, and their common grid. A profile that needs more is hostile.
 static const size_t max_memory = 48 << 20;

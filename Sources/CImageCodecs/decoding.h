@@ -1,6 +1,8 @@
 #pragma once
 #include "CImageCodecs.h"
 #include "CLazyLibraries.h"
+#include <stdlib.h>
+#include <string.h>
 
 // Shared by all decoders: the format table, limits, the deadline, and averaging rows to the target size.
 
@@ -8,9 +10,11 @@
 typedef struct {
     double end;
     unsigned questions;
-    const halftone_flag *cancelled;
+    const void *cancelled;
 } halftone_deadline;
 
+// Whether a `cancelled` is raised; NULL never is.
+bool halftone_is_raised(const void *flag);
 halftone_deadline halftone_deadline_for(const halftone_limits *limits);
 // Called for each row: reads the clock only every 16th time, as the system call costs 0.3 µs.
 bool halftone_deadline_passed(halftone_deadline *deadline);
@@ -35,9 +39,12 @@ halftone_job halftone_job_for(
 // Copies up to `count` of the next bytes of the file, for libraries that read incrementally.
 size_t halftone_take(halftone_job *job, void *target, size_t count);
 
-// For lists of functions: `FIELD` declares a pointer of the function's type, `FIND` the slot to fill.
+// For lists of functions: `FIELD` declares a pointer of the function's type, `FIND` the slot to fill, and `DECLARE` both for a whole list.
 #define HALFTONE_FIELD(name) __typeof__(&name) name;
 #define HALFTONE_FIND(name) {#name, &functions.name},
+#define HALFTONE_DECLARE(list) \
+    static struct { list(HALFTONE_FIELD) } functions; \
+    static const halftone_function places[] = {list(HALFTONE_FIND) {0}};
 
 typedef struct halftone_player halftone_player;
 
@@ -73,6 +80,9 @@ halftone_target halftone_clamped(halftone_target target, int width, int height);
 // The target, doubled for files with so many bytes per pixel that their texture is fine: libraries that shrink code values, not light,
 // darken it (grass and moss by 2 to 3 L* at a quarter of their size), and such files are expensive anyway.
 halftone_target halftone_fine_target(const halftone_job *job, int width, int height);
+
+// Allocates width * height transparent pixels; NULL if out of memory.
+uint8_t *halftone_blank(int width, int height);
 
 // Allocates the picture's pixels, transparent, at the smallest size with the source's aspect ratio that covers the target.
 halftone_status halftone_make_scaled(halftone_job *job);

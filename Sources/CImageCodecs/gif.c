@@ -1,6 +1,4 @@
 #include "animation.h"
-#include <stdlib.h>
-#include <string.h>
 #include <gif_lib.h>
 
 // A GIF in memory, read sequentially by giflib.
@@ -180,7 +178,7 @@ static halftone_status decode(halftone_job *job) {
     if (status == HALFTONE_DECODED) {
         halftone_animation animation = {
             .width = job->picture->source_width, .height = job->picture->source_height};
-        animation.canvas = calloc((size_t)animation.width * (size_t)animation.height, 4);
+        animation.canvas = halftone_blank(animation.width, animation.height);
         bool *is_read = calloc((size_t)animation.height, sizeof *is_read);
         status = animation.canvas && is_read ? read_first(&reader, job, &animation, is_read)
             : halftone_broken(job->picture, "out of memory");

@@ -1,8 +1,6 @@
 #include "decoding.h"
 #include <setjmp.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <jpeglib.h>
 #include <jerror.h>
 
@@ -12,6 +10,7 @@ typedef struct {
     struct jpeg_decompress_struct jpeg;
     jmp_buf escape;
     halftone_job *job;
+    halftone_picture *picture;  // the job's
     halftone_shrinker shrinker;
     halftone_status status;
     bool ends_early;
@@ -28,7 +27,7 @@ static void fail(j_common_ptr jpeg) {
     jpeg->err->format_message(jpeg, words);
     // This build has no backing store; the library asks for one when max_memory_to_use is reached.
     bool memory = jpeg->err->msg_code == JERR_NO_BACKING_STORE;
-    escape(work, halftone_broken(work->job->picture, memory ? "it needs too much memory" : words));
+    escape(work, halftone_broken(work->picture, memory ? "it needs too much memory" : words));
 }
 
 // Warnings are not printed; two of them indicate missing data.
@@ -43,7 +42,7 @@ static void check_deadline(jpeg_work *work) {
 }
 
 static void begin(jpeg_work *work) {
-    struct jpeg_decompress_struct *jpeg = &work->jpeg;
+    j_decompress_ptr jpeg = &work->jpeg;
     jpeg_create_decompress(jpeg);
     jpeg->mem->max_memory_to_use = (long)work->job->limits->max_memory;
     jpeg_mem_src(jpeg, work->job->bytes, work->job->count);
@@ -55,8 +54,8 @@ static void begin(jpeg_work *work) {
 }
 
 static void note_colors(jpeg_work *work) {
-    struct jpeg_decompress_struct *jpeg = &work->jpeg;
-    halftone_colors *colors = &work->job->picture->colors;
+    j_decompress_ptr jpeg = &work->jpeg;
+    halftone_colors *colors = &work->picture->colors;
     bool inks = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
     bool gray = jpeg->jpeg_color_space == JCS_GRAYSCALE;
     colors->model = inks ? HALFTONE_INKS : gray ? HALFTONE_GRAY : HALFTONE_RGB;
@@ -65,18 +64,18 @@ static void note_colors(jpeg_work *work) {
     JOCTET *profile = NULL;
     unsigned count = 0;
     if (jpeg_read_icc_profile(jpeg, &profile, &count))
-        halftone_keep_profile(work->job->picture, profile, count);
+        halftone_keep_profile(work->picture, profile, count);
     free(profile);
 }
 
 // Chooses the smallest of 1/8, 2/8, 4/8 and 8/8 that covers the target, and cheaper algorithms when reducing. The library offers the other
 // eighths too, but without SIMD: 3/8 takes longer than 4/8, 5/8 than 8/8.
 static void choose_scale(jpeg_work *work) {
-    struct jpeg_decompress_struct *jpeg = &work->jpeg;
+    j_decompress_ptr jpeg = &work->jpeg;
     halftone_target target =
         halftone_fine_target(work->job, (int)jpeg->image_width, (int)jpeg->image_height);
     jpeg->out_color_space =
-        work->job->picture->colors.model == HALFTONE_INKS ? JCS_CMYK : JCS_EXT_RGBA;
+        work->picture->colors.model == HALFTONE_INKS ? JCS_CMYK : JCS_EXT_RGBA;
     jpeg->scale_denom = 8;
     for (jpeg->scale_num = 1; jpeg->scale_num <= 8; jpeg->scale_num *= 2) {
         jpeg_calc_output_dimensions(jpeg);
@@ -104,21 +103,21 @@ static bool has_enough(const struct jpeg_decompress_struct *jpeg) {
 
 // Reads scans of a multi-scan file until there are enough: a file that repeats scans thousands of times would otherwise cost minutes.
 static void read_scans(jpeg_work *work) {
-    struct jpeg_decompress_struct *jpeg = &work->jpeg;
+    j_decompress_ptr jpeg = &work->jpeg;
     for (int scans = 0, code = 0; code != JPEG_REACHED_EOI;) {
         check_deadline(work);
         code = jpeg_consume_input(jpeg);
         if (code != JPEG_SCAN_COMPLETED) continue;
         if (has_enough(jpeg)) return;
         if (++scans == work->job->limits->max_scans) {
-            work->job->picture->partial = true;
+            work->picture->partial = true;
             return;
         }
     }
 }
 
 static void start(jpeg_work *work) {
-    struct jpeg_decompress_struct *jpeg = &work->jpeg;
+    j_decompress_ptr jpeg = &work->jpeg;
     jpeg->buffered_image = jpeg_has_multiple_scans(jpeg);
     jpeg_start_decompress(jpeg);
     if (jpeg->buffered_image) {
@@ -143,8 +142,8 @@ static JDIMENSION end_of_rows(const jpeg_work *work) {
 
 // Inks without a profile are converted row by row; with one they stay inks until the picture is reduced.
 static void read_rows(jpeg_work *work) {
-    struct jpeg_decompress_struct *jpeg = &work->jpeg;
-    const halftone_colors *colors = &work->job->picture->colors;
+    j_decompress_ptr jpeg = &work->jpeg;
+    const halftone_colors *colors = &work->picture->colors;
     bool plain_inks = colors->model == HALFTONE_INKS && !colors->profile;
     JDIMENSION end = jpeg->output_height;
     while (jpeg->output_scanline < end) {
@@ -171,7 +170,7 @@ static void read_file(jpeg_work *work) {
 }
 
 static halftone_status decode(halftone_job *job) {
-    jpeg_work work = {.job = job, .status = HALFTONE_BROKEN};
+    jpeg_work work = {.job = job, .picture = job->picture, .status = HALFTONE_BROKEN};
     work.jpeg.err = jpeg_std_error(&work.errors);
     work.errors.error_exit = fail;
     work.errors.emit_message = note;

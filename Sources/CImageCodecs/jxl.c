@@ -7,8 +7,6 @@
 
 // Progressive detail was added in 0.7.
 #if defined JPEGXL_NUMERIC_VERSION && JPEGXL_NUMERIC_VERSION >= 0x70000
-#include <stdlib.h>
-#include <string.h>
 
 #define FUNCTIONS(f) \
     f(JxlDecoderCreate) f(JxlDecoderDestroy) f(JxlDecoderSubscribeEvents) \
@@ -18,8 +16,7 @@
     f(JxlDecoderGetColorAsICCProfile) f(JxlDecoderSetImageOutBuffer) \
     f(JxlDecoderSetProgressiveDetail) f(JxlDecoderFlushImage)
 
-static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
-static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
+HALFTONE_DECLARE(FUNCTIONS)
 
 // An unused parameter was removed in 0.9.
 #if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
@@ -31,6 +28,7 @@ static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
 typedef struct {
     JxlDecoder *decoder;
     halftone_job *job;
+    halftone_picture *picture;  // the job's
     size_t given;
     JxlBasicInfo info;
     halftone_tone_map *map;
@@ -58,7 +56,7 @@ static JxlDecoderStatus step(jxl_work *work) {
 
 static halftone_status note_info(jxl_work *work) {
     JxlBasicInfo *info = &work->info;
-    halftone_picture *picture = work->job->picture;
+    halftone_picture *picture = work->picture;
     if (functions.JxlDecoderGetBasicInfo(work->decoder, info) != JXL_DEC_SUCCESS)
         return halftone_broken(picture, "its header makes no sense");
     picture->may_be_clear = info->alpha_bits > 0;
@@ -81,7 +79,7 @@ static bool is_coarse_enough(const jxl_work *work) {
 }
 
 static void note_colors(jxl_work *work) {
-    halftone_colors *colors = &work->job->picture->colors;
+    halftone_colors *colors = &work->picture->colors;
     JxlColorEncoding encoding;
     JxlColorProfileTarget of_pixels = JXL_COLOR_PROFILE_TARGET_DATA;
     size_t count = 0;
@@ -107,7 +105,7 @@ static void note_colors(jxl_work *work) {
         uint8_t *profile = malloc(count);
         if (profile && functions.JxlDecoderGetColorAsICCProfile(
                 work->decoder, UNUSED_FORMAT of_pixels, profile, count) == JXL_DEC_SUCCESS)
-            halftone_keep_profile(work->job->picture, profile, count);
+            halftone_keep_profile(work->picture, profile, count);
         free(profile);
     }
 }
@@ -123,7 +121,7 @@ static halftone_status make_frame(jxl_work *work) {
     if (!work->frame
         || functions.JxlDecoderSetImageOutBuffer(work->decoder, &format, work->frame, size)
             != JXL_DEC_SUCCESS)
-        return halftone_broken(work->job->picture, "out of memory");
+        return halftone_broken(work->picture, "out of memory");
     return HALFTONE_DECODED;
 }
 
@@ -134,9 +132,9 @@ static bool flush(jxl_work *work) {
 
 static halftone_status end_early(jxl_work *work, JxlDecoderStatus status) {
     if (halftone_deadline_passed_now(&work->job->deadline)) return HALFTONE_TOO_SLOW;
-    if (status == JXL_DEC_ERROR) return halftone_broken(work->job->picture, "the data make no sense");
-    if (!flush(work)) return halftone_broken(work->job->picture, "the file ends early");
-    work->job->picture->partial = true;
+    if (status == JXL_DEC_ERROR) return halftone_broken(work->picture, "the data make no sense");
+    if (!flush(work)) return halftone_broken(work->picture, "the file ends early");
+    work->picture->partial = true;
     return HALFTONE_DECODED;
 }
 
@@ -157,7 +155,7 @@ static halftone_status read_frame(jxl_work *work) {
         case JXL_DEC_FULL_IMAGE: return HALFTONE_DECODED;
         case JXL_DEC_NEED_MORE_INPUT:
         case JXL_DEC_ERROR: return end_early(work, said);
-        default: return halftone_broken(work->job->picture, "it has no picture");
+        default: return halftone_broken(work->picture, "it has no picture");
         }
         if (status != HALFTONE_DECODED) return status;
     }
@@ -168,7 +166,7 @@ static halftone_status open_decoder(jxl_work *work, int events) {
     work->decoder = functions.JxlDecoderCreate(NULL);
     if (!work->decoder
         || functions.JxlDecoderSubscribeEvents(work->decoder, events) != JXL_DEC_SUCCESS)
-        return halftone_broken(work->job->picture, "out of memory");
+        return halftone_broken(work->picture, "out of memory");
     return HALFTONE_DECODED;
 }
 
@@ -180,14 +178,14 @@ static void close_decoder(jxl_work *work) {
 // Counts an animation's frames by their headers.
 static void count_frames(jxl_work *work) {
     const int most = 10000;
-    if (!work->info.have_animation || work->job->picture->partial) return;
+    if (!work->info.have_animation || work->picture->partial) return;
     close_decoder(work);
     if (open_decoder(work, JXL_DEC_FRAME) != HALFTONE_DECODED) return;
-    while (work->job->picture->frames < most && step(work) == JXL_DEC_FRAME) work->job->picture->frames++;
+    while (work->picture->frames < most && step(work) == JXL_DEC_FRAME) work->picture->frames++;
 }
 
 static halftone_status decode(halftone_job *job) {
-    jxl_work work = {.job = job};
+    jxl_work work = {.job = job, .picture = job->picture};
     halftone_status status = open_decoder(
         &work,
         JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME_PROGRESSION | JXL_DEC_FULL_IMAGE);

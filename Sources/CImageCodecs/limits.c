@@ -1,8 +1,6 @@
 #include "decoding.h"
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 // Printer profiles are up to about 3 MB.
@@ -26,26 +24,6 @@ void halftone_keep_profile(halftone_picture *picture, const uint8_t *bytes, size
     if (!picture->colors.profile) return;
     memcpy(picture->colors.profile, bytes, count);
     picture->colors.profile_count = count;
-}
-
-struct halftone_flag {
-    atomic_bool is_raised;
-};
-
-halftone_flag *halftone_flag_make(void) {
-    return calloc(1, sizeof(halftone_flag));
-}
-
-void halftone_flag_raise(halftone_flag *flag) {
-    atomic_store_explicit(&flag->is_raised, true, memory_order_relaxed);
-}
-
-bool halftone_flag_is_raised(const halftone_flag *flag) {
-    return atomic_load_explicit(&flag->is_raised, memory_order_relaxed);
-}
-
-void halftone_flag_free(halftone_flag *flag) {
-    free(flag);
 }
 
 halftone_status halftone_check_size(
@@ -73,17 +51,17 @@ halftone_deadline halftone_deadline_for(const halftone_limits *limits) {
         .end = thread_seconds() + limits->seconds, .cancelled = limits->cancelled};
 }
 
-static bool is_cancelled(const halftone_deadline *deadline) {
-    return deadline->cancelled && halftone_flag_is_raised(deadline->cancelled);
+bool halftone_is_raised(const void *flag) {
+    return flag && atomic_load_explicit((const atomic_bool *)flag, memory_order_relaxed);
 }
 
 bool halftone_deadline_passed(halftone_deadline *deadline) {
-    return is_cancelled(deadline)
+    return halftone_is_raised(deadline->cancelled)
         || (++deadline->questions % 16 == 0 && thread_seconds() > deadline->end);
 }
 
 bool halftone_deadline_passed_now(const halftone_deadline *deadline) {
-    return is_cancelled(deadline) || thread_seconds() > deadline->end;
+    return halftone_is_raised(deadline->cancelled) || thread_seconds() > deadline->end;
 }
 
 halftone_target halftone_clamped(halftone_target target, int width, int height) {
@@ -103,6 +81,10 @@ halftone_target halftone_fine_target(const halftone_job *job, int width, int hei
     return halftone_clamped(target, width, height);
 }
 
+uint8_t *halftone_blank(int width, int height) {
+    return calloc((size_t)width * (size_t)height, 4);
+}
+
 halftone_status halftone_make_scaled(halftone_job *job) {
     halftone_picture *picture = job->picture;
     int width = picture->source_width, height = picture->source_height;
@@ -112,6 +94,6 @@ halftone_status halftone_make_scaled(halftone_job *job) {
     bool is_wide = by_height >= target.width;
     picture->width = is_wide ? (int)by_height : target.width;
     picture->height = is_wide ? target.height : (int)by_width;
-    picture->rgba = calloc((size_t)picture->width * (size_t)picture->height, 4);
+    picture->rgba = halftone_blank(picture->width, picture->height);
     return picture->rgba ? HALFTONE_DECODED : halftone_broken(picture, "out of memory");
 }

@@ -1,7 +1,6 @@
 #include "decoding.h"
 #include <png.h>
 #include <setjmp.h>
-#include <stdlib.h>
 
 // Memory limit per chunk; pictures on the web have colour profiles of some hundred kilobytes.
 static const png_alloc_size_t max_chunk = 8 << 20;
@@ -15,6 +14,7 @@ typedef struct {
     png_structp png;
     png_infop info;
     halftone_job *job;
+    halftone_picture *picture;  // the job's
     halftone_shrinker shrinker;
     halftone_status status;
     uint8_t *frame;     // the whole frame, if interlaced
@@ -28,7 +28,7 @@ static void escape(png_work *work, halftone_status status) {
 
 static void fail(png_structp png, png_const_charp words) {
     png_work *work = png_get_error_ptr(png);
-    escape(work, halftone_broken(work->job->picture, words));
+    escape(work, halftone_broken(work->picture, words));
 }
 
 static void ignore(png_structp png, png_const_charp words) {}
@@ -64,7 +64,7 @@ static void begin(png_work *work) {
 
 // Uses the profile, or else gAMA and cHRM; nothing if the file declares sRGB. (A file must not contain both; libpng uses the first.)
 static void note_colors(png_work *work) {
-    halftone_colors *colors = &work->job->picture->colors;
+    halftone_colors *colors = &work->picture->colors;
     bool has_color = (png_get_color_type(work->png, work->info) & PNG_COLOR_MASK_COLOR) != 0;
     colors->model = has_color ? HALFTONE_RGB : HALFTONE_GRAY;
     if (png_get_valid(work->png, work->info, PNG_INFO_sRGB)) return;
@@ -73,7 +73,7 @@ static void note_colors(png_work *work) {
     png_uint_32 count;
     int method;
     if (png_get_iCCP(work->png, work->info, &name, &method, &profile, &count)) {
-        halftone_keep_profile(work->job->picture, profile, count);
+        halftone_keep_profile(work->picture, profile, count);
         return;
     }
     double gamma = 0, *c = colors->chromaticities;
@@ -89,7 +89,7 @@ static void note_colors(png_work *work) {
 // Reducing 16-bit linear samples to 8 bits would leave nothing between sRGB's code values 0 and 13, so a curve like sRGB's is applied
 // first.
 static void keep_darkness(png_work *work) {
-    halftone_colors *colors = &work->job->picture->colors;
+    halftone_colors *colors = &work->picture->colors;
     if (png_get_bit_depth(work->png, work->info) < 16 || colors->gamma == 0 || colors->gamma > 2)
         return;
     png_set_gamma(work->png, 2.4, 1 / colors->gamma);
@@ -101,7 +101,7 @@ static void ask_for_rgba(png_work *work) {
     png_structp png = work->png;
     bool has_clear_color = png_get_valid(png, work->info, PNG_INFO_tRNS) != 0;
     bool has_alpha = (png_get_color_type(png, work->info) & PNG_COLOR_MASK_ALPHA) != 0;
-    work->job->picture->may_be_clear = has_alpha || has_clear_color;
+    work->picture->may_be_clear = has_alpha || has_clear_color;
     png_set_expand(png);
     keep_darkness(work);
     png_set_scale_16(png);
@@ -113,10 +113,10 @@ static void start(png_work *work) {
     png_structp png = work->png;
     int passes = png_set_interlace_handling(png);
     png_read_update_info(png, work->info);
-    int width = work->job->picture->source_width, height = work->job->picture->source_height;
+    int width = work->picture->source_width, height = work->picture->source_height;
     if (png_get_rowbytes(png, work->info) != (size_t)width * 4) png_error(png, "not four channels");
     if (passes > 1) {
-        work->frame = calloc((size_t)width * (size_t)height, 4);
+        work->frame = halftone_blank(width, height);
         if (!work->frame) png_error(png, "out of memory");
         return;
     }
@@ -138,8 +138,8 @@ static void read_file(png_work *work) {
             halftone_shrinker_push(&work->shrinker);
         }
         // Each pass fills the gaps left by earlier ones; until then a pixel is spread over its gap ("sparkle" off).
-        int height = work->job->picture->source_height;
-        size_t row_bytes = (size_t)work->job->picture->source_width * 4;
+        int height = work->picture->source_height;
+        size_t row_bytes = (size_t)work->picture->source_width * 4;
         for (int row = 0; work->frame && row < PNG_INTERLACE_ADAM7_PASSES * height; row++) {
             int y = row % height;
             check_deadline(work);
@@ -152,7 +152,7 @@ static void read_file(png_work *work) {
 
 // A broken interlaced file is shown as far as any pass has reached, others as far as rows were decoded.
 static halftone_status shrink(png_work *work) {
-    halftone_picture *picture = work->job->picture;
+    halftone_picture *picture = work->picture;
     if (!work->frame || work->frame_rows == 0 || work->status == HALFTONE_TOO_SLOW)
         return halftone_shrinker_close(&work->shrinker, work->status);
     if (work->status == HALFTONE_BROKEN) picture->partial = true;
@@ -160,7 +160,7 @@ static halftone_status shrink(png_work *work) {
 }
 
 static halftone_status decode(halftone_job *job) {
-    png_work work = {.job = job, .status = HALFTONE_BROKEN};
+    png_work work = {.job = job, .picture = job->picture, .status = HALFTONE_BROKEN};
     work.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &work, fail, ignore);
     work.info = work.png ? png_create_info_struct(work.png) : NULL;
     if (work.info)

@@ -1,6 +1,5 @@
 #include "decoding.h"
 #include <png.h>
-#include <string.h>
 
 typedef struct {
     uint8_t *bytes;

@@ -1,8 +1,6 @@
 #include "decoding.h"
 #include <math.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
 static double decoded(double value) {
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
@@ -76,7 +74,7 @@ halftone_status halftone_shrinker_open(
     picture->width = width / factor;
     picture->height = height / factor;
     // Zeroed, so that missing rows are transparent.
-    picture->rgba = calloc((size_t)picture->width * (size_t)picture->height, 4);
+    picture->rgba = halftone_blank(picture->width, picture->height);
     if (!picture->rgba) return halftone_broken(picture, "out of memory");
     if (factor == 1) return HALFTONE_DECODED;
     size_t boxes = (size_t)picture->width;
@@ -127,47 +125,33 @@ static void narrow_opaque(halftone_shrinker *shrinker, const halftone_light *tab
     }
 }
 
-static void narrow_inks(halftone_shrinker *shrinker, const halftone_light *tables) {
-    uint8_t inverted = inversion(shrinker->picture);
-    const struct halftone_span *span = shrinker->spans;
-    uint64_t *narrowed = shrinker->narrowed;
-    for (int i = 0; i < shrinker->picture->width; i++, span++, narrowed += 4) {
-        for (int c = 0; c < 4; c++) narrowed[c] = 0;
-        for (int x = span->first; x <= span->last; x++) {
-            uint32_t weight = weight_at(span, x);
-            for (int c = 0; c < 4; c++)
-                narrowed[c] +=
-                    tables->of_code[shrinker->row[(size_t)x * 4 + (size_t)c] ^ inverted] * weight;
-        }
-    }
-}
-
-// Weights colours by alpha.
-static void narrow_clear(halftone_shrinker *shrinker, const halftone_light *tables) {
+// Weights colours by alpha, if the fourth bytes are that and not black; the bytes grow with light when they are XORed with `mask`.
+static inline __attribute__((always_inline)) void narrow_four(
+    halftone_shrinker *shrinker, const halftone_light *tables, bool is_alpha, uint8_t mask) {
     const uint16_t *light = tables->of_code;
     const struct halftone_span *span = shrinker->spans;
     uint64_t *narrowed = shrinker->narrowed;
     for (int i = 0; i < shrinker->picture->width; i++, span++, narrowed += 4) {
-        uint64_t red = 0, green = 0, blue = 0, alpha = 0;
+        uint64_t red = 0, green = 0, blue = 0, fourth = 0;
         const uint8_t *pixel = shrinker->row + (size_t)span->first * 4;
         for (int x = span->first; x <= span->last; x++, pixel += 4) {
-            uint32_t weight = weight_at(span, x) * pixel[3];
-            red += (uint64_t)light[pixel[0]] * weight;
-            green += (uint64_t)light[pixel[1]] * weight;
-            blue += (uint64_t)light[pixel[2]] * weight;
-            alpha += weight;
+            uint32_t weight = weight_at(span, x) * (is_alpha ? pixel[3] : 1);
+            red += (uint64_t)light[pixel[0] ^ mask] * weight;
+            green += (uint64_t)light[pixel[1] ^ mask] * weight;
+            blue += (uint64_t)light[pixel[2] ^ mask] * weight;
+            fourth += is_alpha ? weight : (uint64_t)light[pixel[3] ^ mask] * weight;
         }
         narrowed[0] = red;
         narrowed[1] = green;
         narrowed[2] = blue;
-        narrowed[3] = alpha;
+        narrowed[3] = fourth;
     }
 }
 
 static void narrow(halftone_shrinker *shrinker) {
     const halftone_light *tables = halftone_light_tables();
-    if (has_inks(shrinker->picture)) narrow_inks(shrinker, tables);
-    else if (shrinker->picture->may_be_clear) narrow_clear(shrinker, tables);
+    if (has_inks(shrinker->picture)) narrow_four(shrinker, tables, false, inversion(shrinker->picture));
+    else if (shrinker->picture->may_be_clear) narrow_four(shrinker, tables, true, 0);
     else narrow_opaque(shrinker, tables);
 }
 

@@ -1,7 +1,4 @@
 #include "decoding.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 // Built without librsvg's headers: they need those of GLib, Cairo and others, fifty packages. The functions used have had a stable ABI for
 // many years (librsvg 2.46, 2019), and are declared here.
@@ -34,8 +31,7 @@ void cairo_destroy(cairo_context *context);
     f(cairo_image_surface_create_for_data) f(cairo_surface_status) f(cairo_surface_flush) \
     f(cairo_surface_destroy) f(cairo_create) f(cairo_destroy)
 
-static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
-static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
+HALFTONE_DECLARE(FUNCTIONS)
 
 // Converts Cairo's pixels, premultiplied ARGB words, to RGBA bytes with straight alpha.
 static void unpack(uint8_t *pixels, size_t count) {

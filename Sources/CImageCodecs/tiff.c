@@ -8,7 +8,6 @@
 #if defined TIFFLIB_VERSION && TIFFLIB_VERSION >= 20221213
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #define FUNCTIONS(f) \
     f(TIFFOpenOptionsAlloc) f(TIFFOpenOptionsFree) f(TIFFOpenOptionsSetMaxSingleMemAlloc) \
@@ -17,9 +16,7 @@
     f(TIFFRGBAImageBegin) f(TIFFRGBAImageGet) f(TIFFRGBAImageEnd) f(TIFFScanlineSize64) \
     f(TIFFReadScanline)
 
-static struct { FUNCTIONS(HALFTONE_FIELD) } functions;
-
-static const halftone_function places[] = {FUNCTIONS(HALFTONE_FIND) {0}};
+HALFTONE_DECLARE(FUNCTIONS)
 
 static tmsize_t take(thandle_t job, void *target, tmsize_t length) {
     return length < 0 ? 0 : (tmsize_t)halftone_take(job, target, (size_t)length);

@@ -1,7 +1,5 @@
 #include "video.h"
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { STEPS = 4096 };
 

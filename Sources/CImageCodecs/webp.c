@@ -1,6 +1,4 @@
 #include "animation.h"
-#include <stdlib.h>
-#include <string.h>
 #include <webp/decode.h>
 #include <webp/demux.h>
 
@@ -137,7 +135,7 @@ static halftone_status decode_animation(halftone_job *job) {
     int width = picture->source_width, height = picture->source_height;
     if (frame.width == width && frame.height == height)
         return decode_whole(job, frame.bytes, frame.count);
-    uint8_t *canvas = calloc((size_t)width * (size_t)height, 4);
+    uint8_t *canvas = halftone_blank(width, height);
     if (!canvas) return halftone_broken(picture, "out of memory");
     uint8_t *place = canvas + ((size_t)frame.top * (size_t)width + (size_t)frame.left) * 4;
     halftone_target size = {(int)frame.width, (int)frame.height};
@@ -183,7 +181,7 @@ static halftone_status next(
     webp_player *player = (webp_player *)animation;
     uint8_t *canvas;
     int end;
-    if (limits->cancelled && halftone_flag_is_raised(limits->cancelled)) return HALFTONE_TOO_SLOW;
+    if (halftone_is_raised(limits->cancelled)) return HALFTONE_TOO_SLOW;
     // Cannot be interrupted; the canvas's pixel limit bounds the cost of a frame.
     if (!WebPAnimDecoderHasMoreFrames(player->decoder)
         || !WebPAnimDecoderGetNext(player->decoder, &canvas, &end))

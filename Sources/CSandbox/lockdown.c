@@ -92,46 +92,46 @@ static bool forbid_files(bool reads_fonts) {
     return is_done;
 }
 
-#define CALL(name) SCMP_SYS(name)
-
 // Memory, the process's own threads, time, its own descriptors.
-static const int allowed[] = {
-    CALL(brk), CALL(munmap), CALL(mremap), CALL(madvise),
-    CALL(futex), CALL(set_robust_list), CALL(rseq), CALL(sched_yield), CALL(sched_getaffinity),
-    CALL(gettid), CALL(getpid), CALL(exit), CALL(exit_group), CALL(membarrier),
-    CALL(rt_sigaction), CALL(rt_sigprocmask), CALL(rt_sigreturn), CALL(sigaltstack), CALL(restart_syscall),
-    CALL(clock_gettime), CALL(clock_getres), CALL(clock_nanosleep), CALL(nanosleep), CALL(gettimeofday), CALL(time),
-    CALL(read), CALL(pread64), CALL(pwrite64), CALL(write), CALL(writev), CALL(lseek), CALL(close), CALL(fstat),
-    CALL(recvmsg), CALL(sendto), CALL(poll), CALL(ppoll), CALL(setitimer),
-    CALL(getrandom), CALL(getrusage), CALL(sysinfo), CALL(uname),
-    CALL(getuid), CALL(geteuid), CALL(getgid), CALL(getegid),
+static const char *const allowed[] = {
+    "brk", "munmap", "mremap", "madvise",
+    "futex", "set_robust_list", "rseq", "sched_yield", "sched_getaffinity",
+    "gettid", "getpid", "exit", "exit_group", "membarrier",
+    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "restart_syscall",
+    "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time",
+    "read", "pread64", "pwrite64", "write", "writev", "lseek", "close", "fstat",
+    "recvmsg", "sendto", "poll", "ppoll", "setitimer",
+    "getrandom", "getrusage", "sysinfo", "uname",
+    "getuid", "geteuid", "getgid", "getegid",
 };
 
 // Calls that libraries try but can do without: they fail with EACCES, where any other call kills the process, including the tgkill in
 // abort().
-static const int refused[] = {
-    CALL(getcwd), CALL(ioctl), CALL(eventfd2), CALL(pipe2), CALL(memfd_create), CALL(inotify_init1), CALL(dup),
-    CALL(sched_setscheduler), CALL(sched_getscheduler), CALL(sched_getparam), CALL(getpriority), CALL(setpriority),
-    CALL(getppid), CALL(getresuid), CALL(getresgid), CALL(capget), CALL(getcpu), CALL(mlock), CALL(mincore),
-    CALL(getpeername), CALL(getsockname), CALL(getsockopt), CALL(prlimit64),
+static const char *const refused[] = {
+    "getcwd", "ioctl", "eventfd2", "pipe2", "memfd_create", "inotify_init1", "dup",
+    "sched_setscheduler", "sched_getscheduler", "sched_getparam", "getpriority", "setpriority",
+    "getppid", "getresuid", "getresgid", "capget", "getcpu", "mlock", "mincore",
+    "getpeername", "getsockname", "getsockopt", "prlimit64",
 };
 
 // Also refused, except in helpers that look for fonts, where Landlock leaves only fonts readable.
-static const int reading[] = {
-    CALL(open), CALL(openat), CALL(access), CALL(faccessat), CALL(faccessat2), CALL(stat), CALL(lstat),
-    CALL(newfstatat), CALL(statx), CALL(statfs), CALL(fstatfs), CALL(readlink), CALL(readlinkat), CALL(getdents64),
-    CALL(fcntl), CALL(fadvise64),
+static const char *const reading[] = {
+    "open", "openat", "access", "faccessat", "faccessat2", "stat", "lstat",
+    "newfstatat", "statx", "statfs", "fstatfs", "readlink", "readlinkat", "getdents64",
+    "fcntl", "fadvise64",
 };
 
-static bool add(scmp_filter_ctx filter, uint32_t action, const int *calls, size_t count) {
-    // Calls that do not exist on this architecture are left out.
-    for (size_t i = 0; i < count; i++)
-        if (calls[i] >= 0 && seccomp_rule_add(filter, action, calls[i], 0)) return false;
+static bool add(scmp_filter_ctx filter, uint32_t action, const char *const *calls, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        int call = seccomp_syscall_resolve_name(calls[i]);
+        // Calls that do not exist on this architecture have other negative numbers, and are left out.
+        if (call == __NR_SCMP_ERROR || (call >= 0 && seccomp_rule_add(filter, action, call, 0))) return false;
+    }
     return true;
 }
 
 #define ADD(action, calls) add(filter, action, calls, sizeof calls / sizeof *calls)
-#define WHERE(action, call, ...) !seccomp_rule_add(filter, action, CALL(call), 1, __VA_ARGS__)
+#define WHERE(action, call, ...) !seccomp_rule_add(filter, action, SCMP_SYS(call), 1, __VA_ARGS__)
 
 static bool add_rules(scmp_filter_ctx filter, bool reads_files) {
     const scmp_datum_t none = 0;
@@ -142,7 +142,7 @@ static bool add_rules(scmp_filter_ctx filter, bool reads_files) {
         && WHERE(SCMP_ACT_ALLOW, mprotect, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, none))
         // Threads, but no processes; the flags of clone3 are in memory, where a filter cannot see them.
         && WHERE(SCMP_ACT_ALLOW, clone, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD))
-        && !seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), CALL(clone3), 0)
+        && !seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0)
         && WHERE(SCMP_ACT_ALLOW, prctl, SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME, 0))
         && WHERE(SCMP_ACT_ERRNO(EACCES), prctl, SCMP_A0(SCMP_CMP_NE, PR_SET_NAME, 0));
 }

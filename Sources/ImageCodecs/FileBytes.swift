@@ -1,9 +1,9 @@
 public import Basics
 import Glibc
 
-/// The bytes of a file in an array, or in borrowed memory that must outlive this value, or read as they are needed.
+/// The bytes of a file, which may end anywhere: in an array, in borrowed memory that must outlive this value, or read as they are needed.
 ///
-/// Every access is bounds-checked, as in an array.
+/// Every access is bounds-checked, as in an array; none of the methods can trap.
 public struct FileBytes: RandomAccessCollection {
     private enum Storage {
         case array([UInt8])
@@ -12,57 +12,99 @@ public struct FileBytes: RandomAccessCollection {
     }
 
     private let storage: Storage
+    /// The place of the first byte in the file, of which this may be a part.
+    let start: Int
     /// The number of bytes.
     public let endIndex: Int
     /// Always zero.
     public var startIndex: Int { 0 }
 
+    private init(_ storage: Storage, start: Int = 0, count: Int) {
+        (self.storage, self.start, endIndex) = (storage, start, count)
+    }
+
     /// Wraps an array.
-    public init(_ bytes: [UInt8]) { (storage, endIndex) = (.array(bytes), bytes.count) }
+    public init(_ bytes: [UInt8]) { self.init(.array(bytes), count: bytes.count) }
 
     /// Borrows memory.
-    public init(lent memory: Bytes) {
-        (storage, endIndex) = (.memory(memory), memory.count)
-    }
+    public init(lent memory: Bytes) { self.init(.memory(memory), count: memory.count) }
 
     /// The first pieces of `file` that are asked for, in any order; what cannot be read or is too much reads as zeros.
     public init(piecesOf file: OpenFile) {
         let pieces = FilePieces(file)
-        (storage, endIndex) = (.file(pieces), pieces.fileLength)
+        self.init(.file(pieces), count: pieces.fileLength)
     }
 
     /// The byte at `position`.
     public subscript(position: Int) -> UInt8 {
-        precondition(position >= 0 && position < endIndex)
-        return byte(at: position) ?? 0
+        precondition(indices.contains(position))
+        return UInt8(byte(position) ?? 0)
     }
 
-    /// The byte at a position within the file; nil if it cannot be read.
-    func byte(at position: Int) -> UInt8? {
-        switch storage {
-        case .array(let bytes): bytes[position]
-        case .memory(let bytes): bytes[position]
-        case .file(let pieces): pieces.byte(position)
-        }
-    }
-
-    /// Always calls `body`.
+    /// Always calls `body`, unless the bytes are read as they are needed.
     public func withContiguousStorageIfAvailable<Result>(
         _ body: (Bytes) throws -> Result
     ) rethrows -> Result? {
+        func own(_ bytes: Bytes) throws -> Result {
+            try body(Bytes(rebasing: bytes[start..<start + endIndex]))
+        }
         switch storage {
-        case .array(let bytes): try bytes.withUnsafeBufferPointer(body)
-        case .memory(let bytes): try body(bytes)
-        case .file: nil
+        case .array(let bytes): return try bytes.withUnsafeBufferPointer(own)
+        case .memory(let bytes): return try own(bytes)
+        case .file: return nil
         }
     }
 
     /// Calls `body` with a pointer and count for C; the pointer may be nil if there are no bytes.
     func withPointer<Result>(_ body: (UnsafePointer<UInt8>?, Int) -> Result) -> Result {
-        switch storage {
-        case .array(let bytes): bytes.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }
-        case .memory(let bytes): body(bytes.baseAddress, bytes.count)
-        case .file: body(nil, 0)
+        withContiguousStorageIfAvailable { body($0.baseAddress, $0.count) } ?? body(nil, 0)
+    }
+
+    /// Returns up to `length` bytes from `offset` on, truncated to those present.
+    func part(_ offset: Int, length: Int = .max) -> FileBytes {
+        guard indices.contains(offset), length >= 0 else { return FileBytes([]) }
+        return FileBytes(storage, start: start + offset, count: Swift.min(length, count - offset))
+    }
+
+    /// Returns `length` bytes from `offset` on; nil unless all of them are present.
+    func whole(_ offset: Int, length: Int) -> FileBytes? {
+        let part = part(offset, length: length)
+        return part.count == length ? part : nil
+    }
+
+    /// Returns the byte at `offset`; nil beyond the end, and if it cannot be read.
+    func byte(_ offset: Int) -> Int? {
+        guard indices.contains(offset) else { return nil }
+        return switch storage {
+        case .array(let bytes): Int(bytes[start + offset])
+        case .memory(let bytes): Int(bytes[start + offset])
+        case .file(let pieces): pieces.byte(start + offset).map { Int($0) }
+        }
+    }
+
+    /// Returns a big-endian number of `length` bytes; nil beyond the end.
+    func bigEndian(_ offset: Int, length: Int) -> Int? {
+        var value = 0
+        for index in 0..<length {
+            guard let byte = byte(offset + index) else { return nil }
+            value = value << 8 | byte
+        }
+        return value
+    }
+
+    /// Returns a little-endian number of `length` bytes; nil beyond the end.
+    func littleEndian(_ offset: Int, length: Int) -> Int? {
+        bigEndian(offset, length: length).map { Int(UInt64($0).byteSwapped >> (64 - length * 8)) }
+    }
+
+    func number(_ offset: Int, length: Int, isLittleEndian: Bool) -> Int? {
+        isLittleEndian ? littleEndian(offset, length: length) : bigEndian(offset, length: length)
+    }
+
+    /// Returns whether `text` is at `offset`.
+    func has(_ text: StaticString, at offset: Int) -> Bool {
+        text.withUTF8Buffer { text in
+            text.indices.allSatisfy { byte(offset + $0) == Int(text[$0]) }
         }
     }
 }

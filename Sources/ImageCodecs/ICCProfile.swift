@@ -1,5 +1,6 @@
 import CImageCodecs
 import Glibc
+import Raster
 
 extension halftone_colors {
     /// Converts `count` pixels of 4 bytes to sRGB in place, within the limits; returns false if nothing was done.
@@ -36,7 +37,7 @@ extension halftone_colors {
 ///
 /// Parsed by bounds-checked code of our own, since it decides which profiles the library gets to see at all.
 struct ICCProfile {
-    private let reader: ByteReader
+    private let reader: FileBytes
     /// The offset of each tag table entry and of its data.
     private let tags: [(entry: Int, offset: Int)]
 
@@ -45,13 +46,13 @@ struct ICCProfile {
     private static let maxTags = 100
 
     init?(_ bytes: [UInt8]) {
-        reader = ByteReader(bytes)
+        reader = FileBytes(bytes)
         guard reader.has("acsp", at: 36),
             let count = reader.bigEndian(Self.headerLength, length: 4),
             count <= Self.maxTags
         else { return nil }
         let entries = (0..<count).map { Self.headerLength + 4 + $0 * 12 }
-        guard reader.slice(Self.headerLength + 4, length: count * 12) != nil else { return nil }
+        guard reader.whole(Self.headerLength + 4, length: count * 12) != nil else { return nil }
         tags = entries.map { [reader] in ($0, reader.bigEndian($0 + 4, length: 4) ?? 0) }
     }
 
@@ -97,15 +98,10 @@ struct ICCProfile {
         return (1...16).allSatisfy { step in
             let code = Double(step) / 16
             guard let found = light(of: code, curve: offset) else { return false }
-            let wanted = Self.srgbLight(of: code)
-            let level = Self.srgbLight(of: code + 1 / 255.0) - wanted
+            let wanted = LinearLight.decoded(code)
+            let level = LinearLight.decoded(code + 1 / 255.0) - wanted
             return abs(found - wanted) < max(level / 4, 0.0001)
         }
-    }
-
-    /// The sRGB transfer curve (IEC 61966-2-1).
-    private static func srgbLight(of code: Double) -> Double {
-        code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4)
     }
 
     /// Evaluates a curve of the kinds found in sRGB profiles: a table, or the function with five parameters.

@@ -1,5 +1,6 @@
 import CImageCodecs
 public import Raster
+import Synchronization
 
 /// Decodes the first frame of a picture file at reduced size.
 public struct ImageDecoder: Sendable {
@@ -32,13 +33,6 @@ public struct ImageDecoder: Sendable {
             frameCount: max(Int(picture.raw.frames), header.frameCount))
     }
 
-    /// Decodes an array; see `decode(_:covering:cancellation:)`.
-    public func decode(
-        _ bytes: [UInt8], covering target: PixelSize?, cancellation: DecodeCancellation? = nil
-    ) throws(DecodeError) -> DecodedImage {
-        try decode(FileBytes(bytes), covering: target, cancellation: cancellation)
-    }
-
     /// Reads the header and checks it against the limits.
     func header(of bytes: FileBytes) throws(DecodeError) -> ImageHeader {
         guard let format = ImageFormat(sniffing: bytes) else {
@@ -50,7 +44,7 @@ public struct ImageDecoder: Sendable {
         }
         let maxPixels =
             header.isHeldWhole ? min(limits.maxPixels, limits.maxFramePixels) : limits.maxPixels
-        guard header.size.width * header.size.height <= maxPixels else {
+        guard header.size.count <= maxPixels else {
             throw .tooLarge(header.size, maxPixels: maxPixels)
         }
         return header
@@ -112,19 +106,16 @@ public struct DecodeLimits: Hashable, Sendable, BitwiseCopyable {
 /// Cancels a decode that runs on another thread, usually within a row.
 public final class DecodeCancellation: @unchecked Sendable {
     // @unchecked: the pointer never changes, and refers to one atomic flag.
-    let flag: OpaquePointer?
+    let flag = UnsafeMutablePointer<Atomic<Bool>>.allocate(capacity: 1)
 
     /// Creates a cancellation that has not been triggered.
-    public init() { flag = halftone_flag_make() }
+    public init() { flag.initialize(to: Atomic(false)) }
 
-    deinit { halftone_flag_free(flag) }
+    deinit { flag.deallocate() }
 
     /// Ends every decode that uses this object with `DecodeError.cancelled`; callable from any thread, any number of times.
-    public func cancel() {
-        guard let flag else { return }
-        halftone_flag_raise(flag)
-    }
+    public func cancel() { flag.pointee.store(true, ordering: .relaxed) }
 
     /// Whether `cancel()` has been called; readable from any thread.
-    public var isCancelled: Bool { flag.map(halftone_flag_is_raised) ?? false }
+    public var isCancelled: Bool { flag.pointee.load(ordering: .relaxed) }
 }

@@ -21,7 +21,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     ///
     /// 64 bytes suffice, except for SVG, which needs the whole first tag.
     public init?(sniffing bytes: some Collection<UInt8>) {
-        let start = ByteReader(Array(bytes.prefix(64)))
+        let start = FileBytes(Array(bytes.prefix(64)))
         if let format = Self.allCases.first(where: { $0.row.isStart(start) }) {
             self = format
         } else if SVGRoot(bytes) != nil {
@@ -32,7 +32,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     }
 
     /// The decoder, the media type (IANA's registry), and a test for the start of a file.
-    private var row: (decoder: halftone_format, mediaType: String, isStart: (ByteReader) -> Bool) {
+    private var row: (decoder: halftone_format, mediaType: String, isStart: (FileBytes) -> Bool) {
         switch self {
         case .jpeg: (HALFTONE_JPEG, "image/jpeg", { $0.bigEndian(0, length: 3) == 0xFFD8FF })
         case .png: (HALFTONE_PNG, "image/png", StoredHeader.isPNG)

@@ -173,7 +173,7 @@ import Trace
         guard let cached, isUsable else { return transfer(confirming: cached) }
         // Whether a page may link to private addresses depends on where it came from.
         if request.purpose != .picture {
-            stage.transfers.peers.note(
+            stage.transfers.settings.peers.note(
                 cached.answer.address, isPrivate: cached.answer.isFromPrivate)
         }
         finish(with: cached, FetchTimings())

@@ -29,7 +29,7 @@ public final class FetchStage: Fetching {
     /// The recently opened local archives.
     public let archives: ArchiveCache
     /// The bytes of fetched pictures waiting to be decoded.
-    public var backlog: Backlog { transfers.backlog }
+    public var backlog: Backlog { transfers.settings.backlog }
 
     /// Creates a stage; nothing is opened, created or started before the first request.
     ///
@@ -99,11 +99,13 @@ public final class FetchStage: Fetching {
 
     /// Notes that a file is a copy of a page of the web; see `Fetching`.
     public func note(copy file: Address, of original: Address?) {
-        transfers.peers.note(copy: file, of: original)
+        transfers.settings.peers.note(copy: file, of: original)
     }
 
     /// Returns the progress of a watched picture.
-    public func progress(of address: Address) -> FetchProgress? { transfers.progress(of: address) }
+    public func progress(of address: Address) -> FetchProgress? {
+        transfers.settings.observers.progress(of: address)
+    }
 
     /// Joins the transfer of `request`; if it starts now, it revalidates `cached`.
     @PipelineActor func transfer(
@@ -174,9 +176,7 @@ public final class FetchStage: Fetching {
             return .success(.confirmed(confirmed, answer.timings))
         }
         let received = CachedAnswer(
-            address: answer.address, headers: answer.headers, body: answer.body,
-            isFromPrivate: answer.isFromPrivate, isMovable: answer.isMovable,
-            storedAt: currentSeconds(), generation: generation, varying: varying)
+            answer, storedAt: currentSeconds(), generation: generation, varying: varying)
         if HTTPCache.isStorable(answer) {
             cache.keep(received, for: key)
         } else {

@@ -7,8 +7,8 @@ public import Trace
 ///
 /// Equal requests in flight share one transfer.
 public struct Request: Hashable, Sendable {
-    /// The intended use of the bytes; decides the `Accept` header.
-    public enum Purpose: Hashable, Sendable {
+    /// The intended use of the bytes; decides the `Accept` header, and begins the key in the cache.
+    public enum Purpose: String, Sendable {
         /// A page, feed or listing.
         case page
         /// A picture.

@@ -19,8 +19,7 @@ public struct Fit: Hashable, Sendable {
         let columnsPerRow = width / height * (isSensible ? style.cellAspect : 2)
 
         cells = Self.largest(in: box, columnsPerRow: columnsPerRow)
-        let grid = style.blocks.subpixels
-        pixels = PixelSize(width: cells.columns * grid.width, height: cells.rows * grid.height)
+        pixels = cells.pixels(each: style.blocks.subpixels)
     }
 
     /// Returns the middle of a picture of `source` pixels that has the shape of `box`.

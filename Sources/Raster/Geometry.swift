@@ -10,6 +10,14 @@ public struct PixelSize: Hashable, Sendable, BitwiseCopyable {
         self.width = width
         self.height = height
     }
+
+    /// The number of pixels.
+    public var count: Int { width * height }
+
+    /// Returns the size, limited to `most` in both directions.
+    public func limited(to most: PixelSize) -> PixelSize {
+        PixelSize(width: min(width, most.width), height: min(height, most.height))
+    }
 }
 
 /// A size in terminal cells.
@@ -23,6 +31,14 @@ public struct CellSize: Hashable, Sendable, BitwiseCopyable {
     public init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
+    }
+
+    /// The number of cells.
+    public var count: Int { columns * rows }
+
+    /// Returns the size in pixels, of which each cell has `cell`.
+    public func pixels(each cell: PixelSize) -> PixelSize {
+        PixelSize(width: columns * cell.width, height: rows * cell.height)
     }
 }
 
@@ -42,14 +58,21 @@ public struct CellRect: Hashable, Sendable {
         self.size = CellSize(columns: columns, rows: rows)
     }
 
+    /// Creates a rectangle at the origin.
+    public init(_ size: CellSize) { self.init(x: 0, y: 0, columns: size.columns, rows: size.rows) }
+
+    /// The width, in cells.
+    public var columns: Int { size.columns }
+    /// The height, in cells.
+    public var rows: Int { size.rows }
     /// The column after the last one.
-    public var right: Int { x + size.columns }
+    public var right: Int { x + columns }
     /// The row after the last one.
-    public var bottom: Int { y + size.rows }
+    public var bottom: Int { y + rows }
 
     /// Whether the cell at (`x`, `y`) lies inside.
     public func contains(x column: Int, y row: Int) -> Bool {
-        column >= x && column < x + size.columns && row >= y && row < y + size.rows
+        column >= x && column < right && row >= y && row < bottom
     }
 }
 
@@ -86,8 +109,7 @@ public struct UnitRect: Hashable, Sendable {
 extension CellRect {
     /// Splits the rectangle into pieces no larger than `most`.
     public func pieces(atMost most: CellSize) -> [CellRect] {
-        let (right, bottom) = (x + size.columns, y + size.rows)
-        return stride(from: y, to: bottom, by: most.rows).flatMap { top in
+        stride(from: y, to: bottom, by: most.rows).flatMap { top in
             stride(from: x, to: right, by: most.columns).map { left in
                 CellRect(
                     x: left, y: top, columns: min(most.columns, right - left),

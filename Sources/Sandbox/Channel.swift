@@ -88,10 +88,7 @@ struct Channel: Sendable {
     }
 
     /// Whether a packet can be received, or the peer is gone, within the given time.
-    func isReady(in milliseconds: Int32) -> Bool {
-        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, milliseconds) > 0
-    }
+    func isReady(in milliseconds: Int32) -> Bool { isReadable(socket, within: milliseconds) }
 
     /// Truncates the shared memory if a large message has left it larger than most photographs need.
     func giveBack() {

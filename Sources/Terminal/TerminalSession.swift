@@ -10,8 +10,8 @@ public import Trace
 @MainActor public final class TerminalSession {
     /// What was known of the terminal at the start.
     public let capabilities: Capabilities
-    private let wake: WakePipe
-    private let tracer: Tracer
+    let wake: WakePipe
+    let tracer: Tracer
     package let screen: CursesScreen
     package let output: TerminalOutput
     private var signals: SignalHandlers
@@ -32,9 +32,7 @@ public import Trace
         let attributes = TerminalAttributes(of: capabilities.device.output)
         signals = SignalPost.install(wake)
         do throws(TerminalError) {
-            screen = try CursesScreen(
-                device: capabilities.device, entry: capabilities.entry, depth: capabilities.depth,
-                isColored: capabilities.mayBeColored, output: output)
+            screen = try CursesScreen(capabilities, output: output)
         } catch {
             signals.remove()
             throw error
@@ -48,9 +46,7 @@ public import Trace
     public func run(
         model: BrowserModel, mailbox: Mailbox, colors: ThemeColors = ThemeColors()
     ) -> ExitReason {
-        let loop = EventLoop(
-            model: model, mailbox: mailbox, screen: screen, output: output,
-            capabilities: capabilities, colors: colors, wake: wake, tracer: tracer)
+        let loop = EventLoop(model: model, mailbox: mailbox, session: self, colors: colors)
         let reason = loop.run()
         end()
         return reason

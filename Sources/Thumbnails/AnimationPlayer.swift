@@ -34,22 +34,17 @@ public struct PlayedFrame: Sendable {
 
 /// Plays one animated file: fetches it once, then decodes and draws one frame at a time.
 final class AnimationPlayer: FramePlaying {
-
-    typealias Opening = @Sendable ([UInt8], DecodeLimits) throws(DecodeError) -> any FrameSource
-
     /// The CPU seconds a frame may take; a slower animation is not played, since it would not look animated.
     private static let maxSecondsPerFrame = 2.0
 
     private struct FrameKey: Hashable, Sendable {
         var number: Int
-        var cells: CellKey
+        var cells: ThumbnailRequest
     }
 
     private let context: StageContext
     /// Runs one piece of work at a time, since the frames of an animation depend on each other.
     private let worker: WorkQueue
-    /// Opens the file instead of the decoder, in tests.
-    private let open: Opening?
     private let request: ThumbnailRequest
     private let facts: PictureFacts
     private let pool = JobPool<FrameKey, PlayedFrame?, ThumbnailError>()
@@ -58,16 +53,15 @@ final class AnimationPlayer: FramePlaying {
     /// The position in the animation, or why it cannot be played; nil before it is opened.
     ///
     /// Locked while a frame is decoded, as `worker` alone uses it, for one frame at a time.
-    private let cursor = Locked<Result<any FrameSource, DecodeError>?>(nil)
+    let cursor = Locked<Result<any FrameSource, DecodeError>?>(nil)
 
     /// - Parameter facts: The picture's facts; every frame is drawn on the same background.
     init(
         _ request: ThumbnailRequest, facts: PictureFacts, context: StageContext,
-        worker: WorkQueue, open: Opening? = nil
+        worker: WorkQueue
     ) {
         self.context = context
         self.worker = worker
-        self.open = open
         self.request = request
         self.facts = facts
     }
@@ -125,8 +119,6 @@ final class AnimationPlayer: FramePlaying {
                 var opened: any FrameSource
                 if let cursor {
                     opened = try cursor.get()
-                } else if let open {
-                    opened = try open(file ?? [], limits)
                 } else {
                     opened = try context.decoder.frames(
                         of: file ?? [], from: self.request.address, limits)

@@ -6,7 +6,7 @@ import Trace
 final class CellStage: Sendable {
     let pixels: PixelStage
     private let context: StageContext
-    private let pool = JobPool<CellKey, Thumbnail, ThumbnailError>()
+    private let pool = JobPool<ThumbnailRequest, Thumbnail, ThumbnailError>()
     /// Drawing takes a tenth of a millisecond, and the reader waits for it after a change of style: it must not wait for decodes.
     private let drawers = WorkQueue(label: "halftone.draw", width: WorkQueue.processorWidth)
 

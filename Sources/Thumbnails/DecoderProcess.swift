@@ -55,11 +55,9 @@ struct DecoderAnswer: BitwiseCopyable {
     enum Kind: Int { case nothing, pixels, failure }
 
     var kind = Kind.nothing.rawValue
-    var width = 0
-    var height = 0
+    var size = PixelSize(width: 0, height: 0)
     var isOpaque = 0
-    var sourceWidth = 0
-    var sourceHeight = 0
+    var sourceSize = PixelSize(width: 0, height: 0)
     /// The index in `ImageFormat.allCases`.
     var format = 0
     var isPartial = 0
@@ -68,7 +66,7 @@ struct DecoderAnswer: BitwiseCopyable {
     var milliseconds = 0
 
     mutating func describe(_ image: DecodedImage) {
-        (sourceWidth, sourceHeight) = (image.sourceSize.width, image.sourceSize.height)
+        sourceSize = image.sourceSize
         format = image.format.number
         isPartial = image.isPartial ? 1 : 0
         isEmbedded = image.isEmbedded ? 1 : 0
@@ -79,17 +77,15 @@ struct DecoderAnswer: BitwiseCopyable {
     mutating func take(_ pixels: PixelBuffer?) -> [UInt8] {
         guard let pixels else { return [] }
         kind = Kind.pixels.rawValue
-        (width, height) = (pixels.size.width, pixels.size.height)
+        size = pixels.size
         isOpaque = pixels.isOpaque ? 1 : 0
         return pixels.bytes
     }
 
     /// Returns the pixels in `bytes`; nil if the numbers do not fit.
     func pixels(_ bytes: [UInt8]) -> PixelBuffer? {
-        guard let width = Pixels(width)?.count, let height = Pixels(height)?.count,
-            bytes.count == width * height * 4
+        guard Pixels(size.width) != nil, Pixels(size.height) != nil, bytes.count == size.count * 4
         else { return nil }
-        let size = PixelSize(width: width, height: height)
         return PixelBuffer(size: size, bytes: bytes, isOpaque: isOpaque != 0)
     }
 
@@ -97,14 +93,14 @@ struct DecoderAnswer: BitwiseCopyable {
     func image(_ pixels: PixelBuffer, _ limits: DecodeLimits) -> DecodedImage? {
         // PNG's longest side; the product of two fits.
         let sides = 1...Int(Int32.max)
-        guard sides.contains(sourceWidth), sides.contains(sourceHeight),
-            sourceWidth * sourceHeight <= limits.maxPixels,
+        guard sides.contains(sourceSize.width), sides.contains(sourceSize.height),
+            sourceSize.count <= limits.maxPixels,
             ImageFormat.allCases.indices.contains(format)
         else { return nil }
         return DecodedImage(
-            pixels: pixels, sourceSize: PixelSize(width: sourceWidth, height: sourceHeight),
-            format: ImageFormat.allCases[format], isPartial: isPartial != 0,
-            isEmbedded: isEmbedded != 0, frameCount: min(max(1, frameCount), 1 << 32))
+            pixels: pixels, sourceSize: sourceSize, format: ImageFormat.allCases[format],
+            isPartial: isPartial != 0, isEmbedded: isEmbedded != 0,
+            frameCount: min(max(1, frameCount), 1 << 32))
     }
 }
 

@@ -60,7 +60,7 @@ final class DerivedStore: Sendable {
         _ picture: ReducedPicture, _ reduction: Reduction, hash: LazyContentHash
     ) {
         let size = picture.pixels.size
-        let bytes = size.width * size.height * (picture.pixels.isOpaque ? 3 : 4)
+        let bytes = size.count * (picture.pixels.isOpaque ? 3 : 4)
         let fileBytes = picture.facts.byteCount
         guard !picture.facts.isPartial, bytes <= Self.largest, bytes < fileBytes else { return }
         // The file is retained as well, until its hash is known.
@@ -167,10 +167,8 @@ enum DerivedEntry {
     private static func unpacked(
         _ bytes: [UInt8], _ size: PixelSize, channels: Int
     ) -> PixelBuffer? {
-        // Overflow-safe arithmetic, as these numbers are only compared with the data.
-        let count = size.width.multipliedReportingOverflow(by: size.height)
-        guard !count.overflow, count.partialValue > 0, channels == 3 || channels == 4,
-            count.partialValue == bytes.count / channels, bytes.count % channels == 0
+        guard Pixels(size.width) != nil, Pixels(size.height) != nil, [3, 4].contains(channels),
+            bytes.count == size.count * channels
         else { return nil }
         let isOpaque = channels == 3
         return PixelBuffer(

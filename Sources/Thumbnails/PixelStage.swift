@@ -86,16 +86,20 @@ final class PixelStage: Sendable {
                     thumbnail: $0.drawn(for: work.request, tracer))
             }
         } completion: { [self] result in
-            fetches.wrappingSubtract(1, ordering: .relaxed)
-            switch result {
-            case .success(.derived(let output)): finish(work, output)
-            case .success(.body(let response)): decode(response, work)
-            case .success(.stored(let read)): decode(work, on: context.decoders, read: read)
-            case .failure(let error): work.job.finish(.failure(ThumbnailError(error)))
-            }
+            take(result, work)
         }
         work.job.depend(on: find)
         work.job.onCancel { work.cancellation.cancel() }
+    }
+
+    @PipelineActor private func take(_ result: Result<Found<Output>, FetchError>, _ work: Work) {
+        fetches.wrappingSubtract(1, ordering: .relaxed)
+        switch result {
+        case .success(.derived(let output)): finish(work, output)
+        case .success(.body(let response)): decode(response, work)
+        case .success(.stored(let read)): decode(work, on: context.decoders, read: read)
+        case .failure(let error): work.job.finish(.failure(ThumbnailError(error)))
+        }
     }
 
     /// Fetches a file that was removed after the look-up.
@@ -104,11 +108,7 @@ final class PixelStage: Sendable {
         let fetch = context.fetcher.fetch(
             work.request.fileRequest, priority: work.job.priority
         ) { [self] result in
-            fetches.wrappingSubtract(1, ordering: .relaxed)
-            switch result {
-            case .success(let response): decode(response, work)
-            case .failure(let error): work.job.finish(.failure(ThumbnailError(error)))
-            }
+            take(result.map { .body($0) }, work)
         }
         work.job.depend(on: fetch)
     }
@@ -164,7 +164,7 @@ final class PixelStage: Sendable {
             var picture = ReducedPicture(
                 image, work.reduction, byteCount: response.body.count,
                 generation: work.request.generation)
-            picture.facts.camera = CameraFacts(of: response.body)
+            picture.facts.camera = CameraFacts(of: FileBytes(response.body))
             picture.facts.timings = PictureTimings(
                 response, decode: watch.microseconds, elapsed: work.asked.microseconds)
             span.end(image.isEmbedded ? "embedded" : "ok")

@@ -44,10 +44,9 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
     /// reduced picture would not have fewer pixels.
     func size(of source: PixelSize) -> PixelSize {
         let wanted = wantedSize(of: source)
-        guard source.width * source.height > wanted.width * wanted.height else { return source }
-        return PixelSize(
-            width: max(1, min(wanted.width, source.width)),
-            height: max(1, min(wanted.height, source.height)))
+        guard source.count > wanted.count else { return source }
+        let size = wanted.limited(to: source)
+        return PixelSize(width: max(1, size.width), height: max(1, size.height))
     }
 
     /// Returns the size to decode a picture of `source` pixels at, before it is reduced.
@@ -57,13 +56,8 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
     func decodedSize(of source: PixelSize) -> PixelSize {
         let reduced = size(of: source)
         guard case .whole(_, _, let grid, _) = self, reduced != source else { return reduced }
-        let cells = cells(of: source)
         // Pixels that are shown directly need only twice as many: one more shrinking step, not a factor of four.
-        let width = max(Self.finest.width * Self.plenty, 2 * (grid?.width ?? 0))
-        let height = max(Self.finest.height * Self.plenty, 2 * (grid?.height ?? 0))
-        return PixelSize(
-            width: min(cells.columns * width, source.width),
-            height: min(cells.rows * height, source.height))
+        return size(of: source, finest: Self.plenty, grid: 2, grid)
     }
 
     /// Returns the smallest usable size of a picture embedded in the file; nil if none will do, since parts of a picture are viewed
@@ -74,12 +68,17 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
     /// 36 to 39 in octants at 40 columns, where this rule ends; at a ratio of one it would be 33 to 35.
     func embeddedSize(of source: PixelSize) -> PixelSize? {
         guard case .whole(_, _, let grid, _) = self else { return nil }
-        let cells = cells(of: source)
-        let width = max(Self.finest.width * 2, grid?.width ?? 0)
-        let height = max(Self.finest.height * 2, grid?.height ?? 0)
-        return PixelSize(
-            width: min(cells.columns * width, source.width),
-            height: min(cells.rows * height, source.height))
+        return size(of: source, finest: 2, grid: 1, grid)
+    }
+
+    /// Returns the size, no larger than `source`, with so many pixels for each of the finest sub-pixels, and for each of the `grid`.
+    private func size(
+        of source: PixelSize, finest: Int, grid factor: Int, _ grid: PixelSize?
+    ) -> PixelSize {
+        let cell = PixelSize(
+            width: max(Self.finest.width * finest, factor * (grid?.width ?? 0)),
+            height: max(Self.finest.height * finest, factor * (grid?.height ?? 0)))
+        return cells(of: source).pixels(each: cell).limited(to: source)
     }
 
     /// Returns whether a picture of `source` pixels reduced to `size` is as good for `request` as the file.
@@ -102,11 +101,7 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
 
     private func wantedSize(of source: PixelSize) -> PixelSize {
         switch self {
-        case .whole(_, _, let grid, _):
-            let cells = cells(of: source)
-            let grid = grid ?? Self.grid
-            return PixelSize(
-                width: cells.columns * grid.width, height: cells.rows * grid.height)
+        case .whole(_, _, let grid, _): return cells(of: source).pixels(each: grid ?? Self.grid)
         case .detail(let side):
             let scale = Double(side) / Double(max(source.width, source.height, 1))
             return PixelSize(
@@ -132,10 +127,7 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
 extension PixelBuffer {
     /// Returns the picture, decoded from a file with `source` pixels, reduced.
     func reduced(_ reduction: Reduction, of source: PixelSize) -> PixelBuffer {
-        let wanted = reduction.size(of: source)
-        return resampled(
-            to: PixelSize(
-                width: min(wanted.width, size.width), height: min(wanted.height, size.height)))
+        resampled(to: reduction.size(of: source).limited(to: size))
     }
 }
 

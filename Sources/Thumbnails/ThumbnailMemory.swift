@@ -21,12 +21,6 @@ final class ThumbnailMemory: Sendable {
         var isEmbedded: Bool
     }
 
-    /// Cells, and the generation of the picture that they show.
-    private struct Cells: Sendable {
-        var thumbnail: Thumbnail
-        var generation: CacheGeneration
-    }
-
     /// The approximate cost of an entry besides its pixels or cells: the key, the facts, the cache's own tables.
     private static let overhead = 500
     /// The insertions between checks of memory pressure, starting with the first: 64 tiles are a screenful, and a check costs less than a
@@ -38,7 +32,9 @@ final class ThumbnailMemory: Sendable {
     private static let maxRecent = 6
 
     private let reduced: MemoryCache<ReducedKey, ReducedPicture>
-    private let cells: MemoryCache<CellKey, Cells>
+    /// Cells, and the generation of the picture that they show.
+    private let cells:
+        MemoryCache<ThumbnailRequest, (thumbnail: Thumbnail, generation: CacheGeneration)>
     private let pressure: MemoryPressure
     private let tracer: Tracer
     /// The latest generation shown of each file that was ever reloaded.
@@ -84,7 +80,10 @@ final class ThumbnailMemory: Sendable {
         let others = recent.withLock { $0.filter { $0 != own } }
         for isEmbedded in request.mayBeEmbedded ? [false, true] : [false] {
             for reduction in [own] + others {
-                guard let picture = reduced.value(for: key(request.address, reduction, isEmbedded)),
+                guard
+                    let picture = reduced.value(
+                        for: ReducedKey(
+                            address: request.address, reduction: reduction, isEmbedded: isEmbedded)),
                     picture.generation >= request.generation,
                     reduction == own
                         || Reduction.suffices(
@@ -101,7 +100,9 @@ final class ThumbnailMemory: Sendable {
     func picture(of address: Address) -> ReducedPicture? {
         for reduction in recent.withLock(\.self) {
             for isEmbedded in [false, true] {
-                if let picture = reduced.value(for: key(address, reduction, isEmbedded)) {
+                if let picture = reduced.value(
+                    for: ReducedKey(address: address, reduction: reduction, isEmbedded: isEmbedded))
+                {
                     return picture
                 }
             }
@@ -117,8 +118,7 @@ final class ThumbnailMemory: Sendable {
         let cost =
             thumbnail.cells.cells.count * MemoryLayout<Cell>.stride
             + (thumbnail.pixels?.byteCount ?? 0) + Self.overhead
-        cells.insert(
-            Cells(thumbnail: thumbnail, generation: generation), for: key(of: request), cost: cost)
+        cells.insert((thumbnail, generation), for: key(of: request), cost: cost)
         if generation > .any {
             newest.withLock { $0[request.address] = max($0[request.address] ?? .any, generation) }
         }
@@ -134,7 +134,8 @@ final class ThumbnailMemory: Sendable {
             recent = Array(recent.prefix(Self.maxRecent))
         }
         reduced.insert(
-            picture, for: key(address, reduction, picture.isEmbedded),
+            picture,
+            for: ReducedKey(address: address, reduction: reduction, isEmbedded: picture.isEmbedded),
             cost: picture.pixels.bytes.count + Self.overhead)
         countInsertion()
     }
@@ -142,7 +143,10 @@ final class ThumbnailMemory: Sendable {
     func pin(_ requests: [ThumbnailRequest]) {
         cells.pin(Set(requests.map(key)))
         let keys = requests.flatMap { request in
-            [false, true].map { key(request.address, Reduction(for: request), $0) }
+            [false, true].map {
+                ReducedKey(
+                    address: request.address, reduction: Reduction(for: request), isEmbedded: $0)
+            }
         }
         reduced.pin(Set(keys))
     }
@@ -153,15 +157,9 @@ final class ThumbnailMemory: Sendable {
         cells.trim(to: bytes)
     }
 
-    private func key(
-        _ address: Address, _ reduction: Reduction, _ isEmbedded: Bool
-    ) -> ReducedKey {
-        ReducedKey(address: address, reduction: reduction, isEmbedded: isEmbedded)
-    }
-
-    private func key(of request: ThumbnailRequest) -> CellKey {
+    private func key(of request: ThumbnailRequest) -> ThumbnailRequest {
         var key = request.cellKey
-        key.pixels.file.generation = .any
+        key.generation = .any
         return key
     }
 

@@ -66,8 +66,11 @@ public struct ThumbnailRequest: Hashable, Sendable {
             reduction: Reduction(for: self), mayBeEmbedded: mayBeEmbedded)
     }
 
-    var cellKey: CellKey {
-        CellKey(pixels: pixelKey, box: box, region: region, turn: turn, style: style)
+    /// What cells depend on: the request, whichever page names the file.
+    var cellKey: ThumbnailRequest {
+        var key = self
+        (key.referer, key.standIn) = (nil, nil)
+        return key
     }
 }
 
@@ -76,15 +79,6 @@ struct PixelKey: Hashable, Sendable {
     var file: Request
     var reduction: Reduction
     var mayBeEmbedded: Bool
-}
-
-/// What cells depend on: the pixels, and how they are drawn.
-struct CellKey: Hashable, Sendable {
-    var pixels: PixelKey
-    var box: CellSize
-    var region: UnitRect
-    var turn: Turn
-    var style: RenderStyle
 }
 
 /// The settings of the thumbnail pipeline.

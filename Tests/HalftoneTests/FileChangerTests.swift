@@ -246,7 +246,8 @@ import Testing
         let report = change(.turn(Turn(quarters: 1)), path)
         #expect(report.failures == [] && report.undoing.map(\.path) == [path])
         #expect(
-            ImageHeader(of: scratch.read("a/one.jpg"))?.size == PixelSize(width: 30, height: 20))
+            ImageHeader(of: FileBytes(scratch.read("a/one.jpg")))?.size
+                == PixelSize(width: 30, height: 20))
         #expect(names("a") == ["one.jpg"])
         #expect(status(path).st_mode == S_IFREG | 0o640)
         #expect(status(path).st_mtim.tv_sec > 2000)

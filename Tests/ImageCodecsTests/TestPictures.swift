@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import ImageCodecs
 import ImageEncoders
@@ -133,4 +134,28 @@ extension ImageFormat {
         default: throw NoEncoder(format: self)
         }
     }
+}
+
+extension ImageDecoder {
+    func decode(
+        _ bytes: [UInt8], covering target: PixelSize?, cancellation: DecodeCancellation? = nil
+    ) throws(DecodeError) -> DecodedImage {
+        try decode(FileBytes(bytes), covering: target, cancellation: cancellation)
+    }
+
+    func decodeEmbedded(
+        _ bytes: [UInt8], covering target: PixelSize?, ofAtLeast least: PixelSize
+    ) -> DecodedImage? {
+        decodeEmbedded(FileBytes(bytes), covering: target, ofAtLeast: least)
+    }
+}
+
+extension ImageHeader {
+    init?(of bytes: [UInt8]) { self.init(of: FileBytes(bytes)) }
+
+    init?(of file: OpenFile) { self.init(of: FileBytes(piecesOf: file)) }
+}
+
+extension CameraFacts {
+    init?(of bytes: [UInt8]) { self.init(of: FileBytes(bytes)) }
 }

@@ -149,3 +149,11 @@ final class Box: Sendable {
         value.map(taker)
     }
 }
+
+extension CachedAnswer {
+    /// Creates a public answer that does not vary.
+    init(address: Address, headers: HeaderFields, body: [UInt8], storedAt: Int) {
+        let answer = TransferAnswer(address: address, status: 200, headers: headers, body: body)
+        self.init(answer, storedAt: storedAt, generation: .any, varying: [:])
+    }
+}

@@ -108,3 +108,12 @@ import Testing
         )
     }
 }
+
+extension Detection {
+    /// Detects a terminal that has reported nothing.
+    fileprivate init(environment: [String: String], entry: TermInfo) {
+        self.init(
+            environment: environment, entry: entry,
+            report: TerminalReport(environment: environment))
+    }
+}

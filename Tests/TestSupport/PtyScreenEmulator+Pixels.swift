@@ -247,7 +247,7 @@ extension ScreenEmulator {
     }
 
     private func picture(_ bytes: [UInt8]) -> PixelBuffer? {
-        try? ImageDecoder().decode(bytes, covering: nil).pixels
+        try? ImageDecoder().decode(FileBytes(bytes), covering: nil).pixels
     }
 
     private static func keys(_ text: ArraySlice<UInt8>, separator: Character) -> [String: String] {

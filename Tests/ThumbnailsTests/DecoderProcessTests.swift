@@ -80,13 +80,13 @@ import Testing
         #expect(honest.image(pixels, task.limits) != nil)
         let lies = [.min, -1, 0, 3, 97, 1 << 31, 1 << 32, 1 << 62, .max]
         for lie in lies {
-            for side in [\DecoderAnswer.width, \.height] {
+            for side in [\DecoderAnswer.size.width, \.size.height] {
                 var answer = honest
                 answer[keyPath: side] = lie
                 #expect(answer.pixels(bytes) == nil, "\(lie)")
             }
             // Another plausible size for the same pixels cannot be detected.
-            for number in [\DecoderAnswer.sourceWidth, \.sourceHeight, \.format] {
+            for number in [\DecoderAnswer.sourceSize.width, \.sourceSize.height, \.format] {
                 var answer = honest
                 answer[keyPath: number] = lie
                 let source = answer.image(pixels, task.limits)?.sourceSize

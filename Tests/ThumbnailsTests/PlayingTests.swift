@@ -18,12 +18,30 @@ import Testing
 
     init() throws {
         address = try #require(Address("https://example.org/moving.gif"))
+        studio.fetcher.answer(address, with: try Self.file())
+    }
+
+    private static func file() throws -> [UInt8] {
         let size = PixelSize(width: 60, height: 40)
-        studio.fetcher.answer(
-            address,
-            with: try ImageEncoder.gif(
-                animating: Self.colors.map { PixelBuffer(filledWith: $0, size: size) },
-                GIFOptions(delay: 0.05, repeats: 1)))
+        return try ImageEncoder.gif(
+            animating: colors.map { PixelBuffer(filledWith: $0, size: size) },
+            GIFOptions(delay: 0.05, repeats: 1))
+    }
+
+    /// Frames that arrive once a gate is open.
+    private struct SlowFrames: FrameSource {
+        let opened: DispatchSemaphore
+        let gate: DispatchSemaphore
+        var frames: FrameCursor
+
+        mutating func frame(
+            _ number: Int, _ reduction: Reduction
+        ) throws(DecodeError) -> FrameCursor.Frame? {
+            opened.signal()
+            gate.wait()
+            gate.signal()
+            return try frames.frame(number, reduction)
+        }
     }
 
     private func player(_ request: ThumbnailRequest) throws -> any FramePlaying {
@@ -102,11 +120,13 @@ import Testing
         let (opened, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let player = AnimationPlayer(
             request, facts: facts, context: studio.pipeline.context,
-            worker: studio.pipeline.players
-        ) { file, limits throws(DecodeError) in
-            opened.signal()
-            gate.wait()
-            return try FrameCursor(file, limits: limits)
+            worker: studio.pipeline.players)
+        let file = try Self.file()
+        try player.cursor.withLock { cursor in
+            cursor = .success(
+                SlowFrames(
+                    opened: opened, gate: gate,
+                    frames: try FrameCursor(file, limits: DecodeLimits())))
         }
         let ended = DispatchGroup()
         for columns in [24, 30] {

@@ -22,13 +22,6 @@ typedef enum {
     HALFTONE_SVG,
 } halftone_format;
 
-// Ends a decode soon after it is raised; usable from any thread.
-typedef struct halftone_flag halftone_flag;
-halftone_flag *halftone_flag_make(void);
-void halftone_flag_raise(halftone_flag *flag);
-bool halftone_flag_is_raised(const halftone_flag *flag);
-void halftone_flag_free(halftone_flag *flag);
-
 // The limits of a decode, checked against the header before anything is allocated.
 typedef struct {
     int64_t max_pixels;        // width * height
@@ -36,7 +29,7 @@ typedef struct {
     int64_t max_memory;        // bytes libjpeg may take, for progressive files' coefficients above all
     int max_scans;             // scans of a progressive JPEG that are read
     double seconds;            // CPU time of the calling thread
-    const halftone_flag *cancelled;  // ends the decode as if time were up; may be NULL
+    const void *cancelled;     // an atomic bool that ends the decode as if time were up, set by any thread; may be NULL
 } halftone_limits;
 
 // The minimum size, as stored in the file; 0 × 0 for the whole. The picture's aspect ratio is kept.

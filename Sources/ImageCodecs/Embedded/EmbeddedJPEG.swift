@@ -2,7 +2,7 @@ import Raster
 
 /// A smaller JPEG of the same picture that the camera embedded in the file.
 struct EmbeddedJPEG {
-    let bytes: Slice<FileBytes>
+    let bytes: FileBytes
     /// The size as stored.
     let size: PixelSize
 
@@ -13,9 +13,9 @@ struct EmbeddedJPEG {
     private static let maxFound = 32
 
     /// Creates a candidate; nil unless `bytes` start with a JPEG of a plausible size for a preview of a picture stored at `main`.
-    private init?(_ bytes: Slice<FileBytes>, of main: PixelSize) {
+    private init?(_ bytes: FileBytes, of main: PixelSize) {
         guard bytes.count <= Self.maxBytes, ImageFormat(sniffing: bytes) == .jpeg,
-            let header = JPEGSegment.header(ByteReader(bytes)),
+            let header = JPEGSegment.header(bytes),
             header.width > 0, header.height > 0,
             header.width * header.height <= Self.maxPixels,
             header.width < main.width, header.height < main.height
@@ -44,7 +44,7 @@ struct EmbeddedJPEG {
             height < Double(size.height)
             ? PixelSize(width: size.width, height: Int(height) / 2 * 2)
             : PixelSize(width: Int(width) / 2 * 2, height: size.height)
-        let share = Double(inner.width * inner.height) / Double(size.width * size.height)
+        let share = Double(inner.count) / Double(size.count)
         guard share >= minContent else { return nil }
         return ((size.width - inner.width) / 2, (size.height - inner.height) / 2, inner)
     }
@@ -53,14 +53,13 @@ struct EmbeddedJPEG {
     ///
     /// They are only located here; whether they can be decoded and show the right picture is unknown. Searches up to the first scan; the
     /// result is empty if the bytes end before it. The beginning of a file may suffice, but then lacks the previews located after it.
-    static func all(in bytes: FileBytes, of main: PixelSize) -> [EmbeddedJPEG] {
-        let reader = ByteReader(bytes[...])
-        var found: [Slice<FileBytes>] = []
+    static func all(in reader: FileBytes, of main: PixelSize) -> [EmbeddedJPEG] {
+        var found: [FileBytes] = []
         var offset = 2
         while let segment = JPEGSegment(reader, searchingFrom: offset) {
             if segment.marker == JPEGSegment.startOfScan {
                 return found.compactMap { EmbeddedJPEG($0, of: main) }
-                    .sorted { $0.size.width * $0.size.height < $1.size.width * $1.size.height }
+                    .sorted { $0.size.count < $1.size.count }
             }
             if found.count >= maxFound {
                 // Further lists only cost time.
@@ -78,19 +77,19 @@ struct EmbeddedJPEG {
     }
 
     /// Returns the thumbnail in the second directory (EXIF 2.32, 4.5.8; tags: 4.6.4).
-    private static func thumbnail(exif block: ByteReader) -> Slice<FileBytes>? {
+    private static func thumbnail(exif block: FileBytes) -> FileBytes? {
         let jpegCompression = 6
         guard let directory = TagDirectory(block)?.next,
             (directory.number(of: 0x0103) ?? jpegCompression) == jpegCompression,
             let offset = directory.number(of: 0x0201), let length = directory.number(of: 0x0202)
         else { return nil }
-        return block.slice(offset, length: length)
+        return block.whole(offset, length: length)
     }
 
     /// Returns the large thumbnails among a multi-picture file's entries (CIPA DC-007, 5.2.3.3).
     ///
     /// Other entries are not smaller copies, but other views, parts of a panorama, or brightness maps.
-    private static func previews(multiPicture block: ByteReader) -> [Slice<FileBytes>] {
+    private static func previews(multiPicture block: FileBytes) -> [FileBytes] {
         let entryLength = 16
         // Cameras write two: VGA and Full HD.
         let maxEntries = 16
@@ -108,7 +107,7 @@ struct EmbeddedJPEG {
             let format = attributes >> 24 & 7
             let kind = attributes & 0xFF_FFFF
             guard format == 0, [0x01_0001, 0x01_0002].contains(kind) else { return nil }
-            return block.slice(offset, length: length)
+            return block.whole(offset, length: length)
         }
     }
 }

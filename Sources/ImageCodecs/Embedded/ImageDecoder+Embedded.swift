@@ -15,9 +15,7 @@ extension ImageDecoder {
     ) -> DecodedImage? {
         guard let header = try? header(of: bytes), header.format == .jpeg else { return nil }
         let main = header.orientation.turned(header.size)
-        let stored = header.orientation.turned(least)
-        let needed = PixelSize(
-            width: min(stored.width, main.width), height: min(stored.height, main.height))
+        let needed = header.orientation.turned(least).limited(to: main)
         for candidate in EmbeddedJPEG.all(in: bytes, of: main) {
             guard let content = candidate.content(of: main),
                 content.size.width >= needed.width, content.size.height >= needed.height,
@@ -32,13 +30,6 @@ extension ImageDecoder {
         return nil
     }
 
-    /// Decodes an embedded picture of an array; see `decodeEmbedded(_:covering:ofAtLeast:cancellation:)`.
-    public func decodeEmbedded(
-        _ bytes: [UInt8], covering target: PixelSize?, ofAtLeast least: PixelSize
-    ) -> DecodedImage? {
-        decodeEmbedded(FileBytes(bytes), covering: target, ofAtLeast: least)
-    }
-
     private typealias Content = (left: Int, top: Int, size: PixelSize)
 
     /// Returns the pixels of a candidate as stored, without bars; nil if it is broken or its colours differ in kind.
@@ -50,8 +41,9 @@ extension ImageDecoder {
         let hasBars = content.size != candidate.size
         let target = hasBars ? nil : target
         var picture = CPicture()
-        let file = FileBytes(Array(candidate.bytes))
-        guard (try? picture.decode(.jpeg, file, covering: target, limits, cancellation)) != nil,
+        guard
+            (try? picture.decode(
+                .jpeg, candidate.bytes, covering: target, limits, cancellation)) != nil,
             !picture.raw.partial
         else { return nil }
         var main = CPicture()
@@ -82,7 +74,7 @@ extension PixelBuffer {
             }
         }
         var kept: [UInt8] = []
-        kept.reserveCapacity(inner.width * inner.height * 4)
+        kept.reserveCapacity(inner.count * 4)
         for y in top..<top + inner.height {
             let start = (y * size.width + left) * 4
             kept += bytes[start..<start + inner.width * 4]

@@ -21,19 +21,8 @@ public struct CameraFacts: Hashable, Sendable {
     /// Reads the EXIF block of a JPEG, PNG, WebP or TIFF; nil if there is none, or nothing of interest in it.
     ///
     /// Uses bounds-checked code of our own; takes microseconds, at worst as long as the walk over the file's chunks.
-    public init?(of bytes: [UInt8]) { self.init(of: FileBytes(bytes)) }
-
-    /// Reads the EXIF block of a file, as `ImageHeader` reads its header.
     public init?(of file: FileBytes) {
-        let reader = ByteReader(file[...])
-        let header: StoredHeader? =
-            switch ImageFormat(sniffing: file) {
-            case .jpeg: JPEGSegment.header(reader)
-            case .png: StoredHeader(png: reader)
-            case .webp: StoredHeader(webp: reader)
-            case .tiff: StoredHeader(tiff: reader)
-            default: nil
-            }
+        let header = ImageFormat(sniffing: file).flatMap { StoredHeader.read(file, $0) }
         guard let main = header?.exif.flatMap(TagDirectory.init(exif:)) else { return nil }
         let details = main.directory(at: main.number(of: 0x8769))
         camera = Self.camera(maker: main.text(of: 0x010F), model: main.text(of: 0x0110))

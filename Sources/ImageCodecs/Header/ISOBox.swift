@@ -5,12 +5,12 @@ struct ISOBox {
     /// The four-letter type.
     let kind: Int
     /// The contents, as far as the bytes are present.
-    let payload: ByteReader
+    let payload: FileBytes
     /// The offset of the next box.
     let end: Int
 
     /// Reads the box at `offset`; nil if there is none.
-    init?(_ reader: ByteReader, at offset: Int) {
+    init?(_ reader: FileBytes, at offset: Int) {
         guard let length = reader.bigEndian(offset, length: 4),
             let kind = reader.bigEndian(offset + 4, length: 4)
         else { return nil }
@@ -36,7 +36,7 @@ struct ISOBox {
     }
 
     /// Returns the boxes in `reader` from `offset` on; nil if there are more than in any sound file.
-    static func all(in reader: ByteReader, from offset: Int = 0) -> [ISOBox]? {
+    static func all(in reader: FileBytes, from offset: Int = 0) -> [ISOBox]? {
         var boxes: [ISOBox] = []
         var offset = offset
         while let box = ISOBox(reader, at: offset) {
@@ -50,7 +50,7 @@ struct ISOBox {
 
 extension ISOBox {
     /// Returns whether the start of a file declares AVIF as its major or a compatible brand.
-    static func isAVIF(_ start: ByteReader) -> Bool {
+    static func isAVIF(_ start: FileBytes) -> Bool {
         guard let box = ISOBox(start, at: 0), box.has("ftyp") else { return false }
         // The major brand, a version, the compatible brands.
         return stride(from: 0, to: box.payload.count, by: 4).contains { offset in
@@ -60,7 +60,7 @@ extension ISOBox {
     }
 
     /// Reads the size and orientation of an AVIF's primary item (ISO/IEC 23008-12, 6.5); nil without a size.
-    static func header(_ reader: ByteReader) -> StoredHeader? {
+    static func header(_ reader: FileBytes) -> StoredHeader? {
         // Many boxes start with a version and flags.
         let flags = 4
         guard let meta = all(in: reader)?.first(where: { $0.has("meta") }),
@@ -97,7 +97,7 @@ extension ISOBox {
     }
 
     /// Returns the 1-based indices of an item's properties.
-    private static func properties(of item: Int?, in payload: ByteReader) -> [Int]? {
+    private static func properties(of item: Int?, in payload: FileBytes) -> [Int]? {
         guard let version = payload.byte(0), let flags = payload.byte(3),
             let count = payload.bigEndian(4, length: 4)
         else { return nil }

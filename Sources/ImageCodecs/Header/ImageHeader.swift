@@ -1,4 +1,3 @@
-public import Basics
 public import Raster
 
 /// A picture file's properties that can be read without decoding pixels.
@@ -20,6 +19,8 @@ public struct ImageHeader: Hashable, Sendable {
 
     /// Reads the header of `bytes`; nil if they are not a picture or end before its size.
     ///
+    /// Of a file that is read as needed, at most 256 KB are read in a few small pieces, wherever they are; the number of frames is that in these.
+    ///
     /// Callable from any thread, but not meant for the main one: some formats' headers are spread over the file. Walking the chunks takes
     /// microseconds, tenths of a second for a hostile file of 64 MB; the first 64 KB suffice for nearly all files.
     public init?(of bytes: FileBytes) {
@@ -27,32 +28,12 @@ public struct ImageHeader: Hashable, Sendable {
         self.init(of: bytes, format)
     }
 
-    /// Reads the header of an array; nil if it is not a picture or ends before its size.
-    public init?(of bytes: [UInt8]) { self.init(of: FileBytes(bytes)) }
-
-    /// Reads the header of a file, at most 256 KB of it in a few small pieces, wherever they are; nil if it is not a picture, or they do not
-    /// contain its size.
-    ///
-    /// Blocks on the disk. The number of frames is that in the pieces read.
-    public init?(of file: OpenFile) { self.init(of: FileBytes(piecesOf: file)) }
-
     init?(of bytes: FileBytes, _ format: ImageFormat) {
-        let reader = ByteReader(bytes[...])
-        let found: StoredHeader? =
-            switch format {
-            case .jpeg: JPEGSegment.header(reader)
-            case .png: StoredHeader(png: reader)
-            case .webp: StoredHeader(webp: reader)
-            case .gif: StoredHeader(gif: reader)
-            case .tiff: StoredHeader(tiff: reader)
-            case .bmp: StoredHeader(bmp: reader)
-            case .avif: ISOBox.header(reader)
-            case .jpegXL: StoredHeader(jpegXL: reader)
-            case .svg: SVGRoot(bytes)?.header
-            }
         // 2³¹ - 1 is the longest side in PNG, and the product of two fits; other formats can claim more.
         let sides = 1...Int(Int32.max)
-        guard let found, sides.contains(found.width), sides.contains(found.height) else {
+        guard let found = StoredHeader.read(bytes, format), sides.contains(found.width),
+            sides.contains(found.height)
+        else {
             return nil
         }
         self.format = format

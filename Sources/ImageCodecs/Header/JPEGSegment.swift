@@ -13,7 +13,7 @@ struct JPEGSegment {
     var end: Int { payload + payloadLength }
 
     /// Searches for the next marker as libjpeg does, skipping other bytes.
-    init?(_ reader: ByteReader, searchingFrom offset: Int) {
+    init?(_ reader: FileBytes, searchingFrom offset: Int) {
         var offset = offset
         while let byte = reader.byte(offset), let next = reader.byte(offset + 1) {
             offset += 1
@@ -37,15 +37,15 @@ struct JPEGSegment {
     }
 
     /// Returns the EXIF block; nil if the segment contains none.
-    func exif(_ reader: ByteReader) -> ByteReader? {
+    func exif(_ reader: FileBytes) -> FileBytes? {
         guard marker == Self.application1, reader.has("Exif\0\0", at: payload) else { return nil }
         return reader.part(payload + 6, length: payloadLength - 6)
     }
 
     /// Walks a JPEG's segments up to its first scan; returns nil without a frame header.
-    static func header(_ reader: ByteReader) -> StoredHeader? {
+    static func header(_ reader: FileBytes) -> StoredHeader? {
         var found: StoredHeader?
-        var exif: ByteReader?
+        var exif: FileBytes?
         var offset = 2
         while let segment = JPEGSegment(reader, searchingFrom: offset) {
             if segment.marker == startOfScan { break }

@@ -7,18 +7,33 @@ struct StoredHeader {
     /// The orientation given by the container; nil where only EXIF can give one.
     var orientation: Turn?
     /// The EXIF block, if there is one.
-    var exif: ByteReader?
+    var exif: FileBytes?
     var frameCount = 0
     var isHeldWhole = false
 }
 
 extension StoredHeader {
-    static func isPNG(_ start: ByteReader) -> Bool {
+    /// Reads the header of a file in that format; nil without a size.
+    static func read(_ file: FileBytes, _ format: ImageFormat) -> StoredHeader? {
+        switch format {
+        case .jpeg: JPEGSegment.header(file)
+        case .png: StoredHeader(png: file)
+        case .webp: StoredHeader(webp: file)
+        case .gif: StoredHeader(gif: file)
+        case .tiff: StoredHeader(tiff: file)
+        case .bmp: StoredHeader(bmp: file)
+        case .avif: ISOBox.header(file)
+        case .jpegXL: StoredHeader(jpegXL: file)
+        case .svg: SVGRoot(file)?.header
+        }
+    }
+
+    static func isPNG(_ start: FileBytes) -> Bool {
         start.byte(0) == 0x89 && start.has("PNG\r\n\u{1A}\n", at: 1)
     }
 
     /// Reads a PNG's IHDR, and searches its chunks for eXIf and acTL (animation) (PNG, third edition, 11.2.1, 11.3).
-    init?(png reader: ByteReader) {
+    init?(png reader: FileBytes) {
         let signatureLength = 8
         guard reader.has("IHDR", at: signatureLength + 4),
             let width = reader.bigEndian(16, length: 4),
@@ -40,7 +55,7 @@ extension StoredHeader {
     }
 
     /// Reads the first directory of a TIFF (TIFF 6.0, sections 2 and 8); nil without a size.
-    init?(tiff reader: ByteReader) {
+    init?(tiff reader: FileBytes) {
         guard let directory = TagDirectory(reader), let width = directory.number(of: 0x0100),
             let height = directory.number(of: 0x0101)
         else { return nil }
@@ -49,7 +64,7 @@ extension StoredHeader {
 
     /// Returns whether the start of a file is that of a bitmap: the two-letter signature is weak, so the header length must also be a known
     /// one, from OS/2's first to Windows' extended ones.
-    static func isBitmap(_ start: ByteReader) -> Bool {
+    static func isBitmap(_ start: FileBytes) -> Bool {
         start.has("BM", at: 0)
             && [12, 40, 52, 56, 64, 108, 124].contains(start.littleEndian(14, length: 4))
     }
@@ -57,7 +72,7 @@ extension StoredHeader {
     /// Reads a bitmap's header ([MS-WMF] 2.2.2.2 and 2.2.2.3); nil without a size.
     ///
     /// A negative height means that rows are stored top-down.
-    init?(bmp reader: ByteReader) {
+    init?(bmp reader: FileBytes) {
         guard let length = reader.littleEndian(14, length: 4) else { return nil }
         let isOld = length == 12
         let side = isOld ? 2 : 4
@@ -71,14 +86,14 @@ extension StoredHeader {
     }
 
     /// Returns whether the file is a bare JPEG XL codestream, or one in a container.
-    static func isJPEGXL(_ start: ByteReader) -> Bool {
+    static func isJPEGXL(_ start: FileBytes) -> Bool {
         start.bigEndian(0, length: 2) == 0xFF0A
             || start.has("\0\0\0\u{C}JXL \r\n", at: 0) && start.bigEndian(10, length: 2) == 0x870A
     }
 
     /// Reads the upright size of a JPEG XL (ISO/IEC 18181-1, D.2 and D.3); nil without a size.
-    init?(jpegXL reader: ByteReader) {
-        var stream: ByteReader? = reader
+    init?(jpegXL reader: FileBytes) {
+        var stream: FileBytes? = reader
         if reader.byte(0) == 0 {
             // In a container the codestream is one box, or several that each begin with a number.
             stream = ISOBox.all(in: reader)?.first { $0.has("jxlc") || $0.has("jxlp") }
@@ -114,7 +129,7 @@ extension StoredHeader {
     /// Reads a GIF's canvas and first frame, and counts its frames (GIF89a, sections 18, 20 and 22); nil without a canvas.
     ///
     /// If the first frame extends beyond the canvas, the canvas grows, as in browsers.
-    init?(gif reader: ByteReader) {
+    init?(gif reader: FileBytes) {
         let headerLength = 13
         let extensionIntroducer = 0x21
         let imageSeparator = 0x2C
@@ -147,7 +162,7 @@ extension StoredHeader {
     }
 
     /// Skips data blocks, each of which starts with its length; a length of 0 ends them.
-    private static func endOfBlocks(_ reader: ByteReader, _ start: Int) -> Int {
+    private static func endOfBlocks(_ reader: FileBytes, _ start: Int) -> Int {
         var offset = start
         while let length = reader.byte(offset), length > 0 { offset += 1 + length }
         return offset + 1
@@ -156,10 +171,10 @@ extension StoredHeader {
 
 extension StoredHeader {
     /// Walks a WebP's chunks (RFC 9649, section 2); nil without a size.
-    init?(webp reader: ByteReader) {
+    init?(webp reader: FileBytes) {
         let fileHeaderLength = 12
         var size: (width: Int, height: Int)?
-        var exif: ByteReader?
+        var exif: FileBytes?
         var frameCount = 0
         var offset = fileHeaderLength
         while let length = reader.littleEndian(offset + 4, length: 4) {

@@ -3,7 +3,7 @@ import Raster
 /// A directory of tagged values in a block with TIFF's layout, as in EXIF and MPF (TIFF 6.0, section 2).
 struct TagDirectory {
     /// The block that the directory's offsets are relative to.
-    let block: ByteReader
+    let block: FileBytes
     private let isLittle: Bool
     private let start: Int
     private let count: Int
@@ -11,21 +11,21 @@ struct TagDirectory {
     private static let entryLength = 12
 
     /// Reads the first directory of `block`; nil if there is none.
-    init?(_ block: ByteReader) {
+    init?(_ block: FileBytes) {
         let isLittle = block.has("II*\0", at: 0)
         guard isLittle || block.has("MM\0*", at: 0) else { return nil }
         self.init(
             block, isLittle: isLittle,
-            at: block.number(4, length: 4, isLittleEndian: isLittle))
+            at: isLittle ? block.littleEndian(4, length: 4) : block.bigEndian(4, length: 4))
     }
 
     /// Reads the first directory of an EXIF block; nil if there is none.
-    init?(exif block: ByteReader) {
+    init?(exif block: FileBytes) {
         // Some WebP writers prepend JPEG's marker.
         self.init(block.has("Exif\0\0", at: 0) ? block.part(6) : block)
     }
 
-    private init?(_ block: ByteReader, isLittle: Bool, at start: Int?) {
+    private init?(_ block: FileBytes, isLittle: Bool, at start: Int?) {
         guard let start, start > 0,
             let count = block.number(start, length: 2, isLittleEndian: isLittle)
         else { return nil }
@@ -84,7 +84,7 @@ extension Turn {
     }
 
     /// Reads the orientation of an EXIF block; nil if it has none or is broken.
-    init?(exif block: ByteReader) {
+    init?(exif block: FileBytes) {
         guard let number = TagDirectory(exif: block)?.number(of: 0x0112) else { return nil }
         self.init(orientation: number)
     }

@@ -24,17 +24,16 @@ struct CachedAnswer: Sendable {
     var varying: VaryingFields
 
     init(
-        address: Address, headers: HeaderFields, body: [UInt8], isFromPrivate: Bool = false,
-        isMovable: Bool = false, storedAt: Int, generation: CacheGeneration = .any,
-        varying: VaryingFields = [:]
+        _ answer: TransferAnswer, storedAt: Int, generation: CacheGeneration,
+        varying: VaryingFields
     ) {
-        self.address = address
-        self.headers = headers
-        self.body = body
-        hash = LazyContentHash(of: body)
-        length = body.count
-        self.isFromPrivate = isFromPrivate
-        self.isMovable = isMovable
+        address = answer.address
+        headers = answer.headers
+        body = answer.body
+        hash = LazyContentHash(of: answer.body)
+        length = answer.body.count
+        isFromPrivate = answer.isFromPrivate
+        isMovable = answer.isMovable
         self.storedAt = storedAt
         self.generation = generation
         self.varying = varying

@@ -32,11 +32,7 @@ import Synchronization
 
     /// Returns the key that requests for the same bytes share; servers choose by `Accept`, so the purpose is part of it.
     nonisolated static func key(of request: Request) -> String {
-        switch request.purpose {
-        case .page: "page " + request.address.text
-        case .picture: "picture " + request.address.text
-        case .data: "data " + request.address.text
-        }
+        request.purpose.rawValue + " " + request.address.text
     }
 
     nonisolated static func isStorable(_ answer: TransferAnswer) -> Bool {

@@ -45,11 +45,6 @@ struct AddressGuard {
     /// Whether an address has been refused.
     private(set) var hasRefused = false
 
-    init(isGuarded: Bool, isPrivate: @escaping @Sendable ([UInt8]) -> Bool) {
-        self.isGuarded = isGuarded
-        self.isPrivate = isPrivate
-    }
-
     /// Returns whether to admit an address (nil: not an Internet address); once one of a name's is private, all further ones are refused.
     mutating func admits(_ address: [UInt8]?) -> Bool {
         if isGuarded, address.map(isPrivate) ?? true { hasRefused = true }

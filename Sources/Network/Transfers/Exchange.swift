@@ -17,11 +17,9 @@ final class Exchange {
     let handle: UnsafeMutableRawPointer
     /// Unowned, because the transfer's state keeps this exchange alive.
     unowned let transfer: Transfer
-    let options: NetworkOptions
+    private let settings: Transfers.Settings
     private var addresses: AddressGuard
     let proxy: String?
-    private let observers: BodyObservers?
-    private let rateSeconds: Double
 
     /// The status code; zero before there is one.
     private(set) var status = 0
@@ -49,24 +47,23 @@ final class Exchange {
     private var requestHeaders: UnsafeMutablePointer<curl_slist>?
 
     init(
-        handle: UnsafeMutableRawPointer, transfer: Transfer, options: NetworkOptions,
-        addresses: AddressGuard, partial: PartialBody?, observers: BodyObservers?,
-        rateSeconds: Double
+        handle: UnsafeMutableRawPointer, transfer: Transfer, settings: Transfers.Settings,
+        isGuarded: Bool, partial: PartialBody?
     ) {
         self.handle = handle
         self.transfer = transfer
-        self.options = options
-        self.addresses = addresses
-        proxy = options.proxies.proxy(for: transfer.address)
+        self.settings = settings
+        addresses = AddressGuard(isGuarded: isGuarded, isPrivate: settings.isPrivate)
+        proxy = settings.options.proxies.proxy(for: transfer.address)
         self.partial = partial
-        self.observers = observers
-        self.rateSeconds = rateSeconds
     }
 
     deinit { curl_slist_free_all(requestHeaders) }
 
     /// Whether a connection was refused because of a private address.
     var refusedAddress: Bool { addresses.hasRefused }
+
+    var options: NetworkOptions { settings.options }
 
     /// The maximum length of the body in bytes, after decompression.
     var limit: Int { options.maxBytes }
@@ -171,7 +168,7 @@ final class Exchange {
         let now = SteadyClock.now
         let (bytes, start) = judged.map { ($0.bytes + count, $0.at) } ?? (count, now)
         judged = (bytes, start)
-        guard now - start >= rateSeconds else { return true }
+        guard now - start >= settings.rateSeconds else { return true }
         judged = (0, now)
         if Double(bytes) >= Double(options.minRate) * (now - start) { return true }
         failure = .other("the server sends less than \(options.minRate) bytes a second")
@@ -180,8 +177,9 @@ final class Exchange {
 
     /// Notifies the observers of the bytes received so far, if a report is due.
     func reportArrival() {
-        guard !body.isEmpty else { return }
-        observers?.report(body, total: total, of: transfer.order.request.address)
+        let request = transfer.order.request
+        guard !body.isEmpty, request.purpose == .picture else { return }
+        settings.observers.report(body, total: total, of: request.address)
     }
 
     /// Whether a body joined from parts is complete; others are checked by libcurl.

@@ -21,7 +21,7 @@ struct RetryPolicy: Sendable {
     /// time, the try is never earlier, and the random part is added to it.
     func pause(afterTries tries: Int, retryAfter: String?, now: Int) -> Double? {
         guard tries <= retries else { return nil }
-        if let asked = retryAfter.flatMap({ seconds(ofRetryAfter: $0, now: now) }) {
+        if let asked = seconds(ofRetryAfter: retryAfter, now: now) {
             return min(asked + firstPause * random(), maxPause)
         }
         let pause = firstPause * Double(1 << min(tries - 1, 20))
@@ -31,21 +31,21 @@ struct RetryPolicy: Sendable {
     /// Returns for how many seconds the server must not be sent any request: it reported too many requests, or unavailability.
     func closing(status: Int, retryAfter: String?, now: Int) -> Double? {
         guard status == 429 || status == 503 else { return nil }
-        return retryAfter.flatMap { seconds(ofRetryAfter: $0, now: now) }
-            .map { min($0, maxPause) }
+        return seconds(ofRetryAfter: retryAfter, now: now).map { min($0, maxPause) }
     }
 
     /// Returns the error for a final response of `status`; it mentions a requested wait that exceeds any pause.
     func failure(status: Int, retryAfter: String?, now: Int) -> FetchError {
         guard Self.isTransient(status: status),
-            let asked = retryAfter.flatMap({ seconds(ofRetryAfter: $0, now: now) }),
+            let asked = seconds(ofRetryAfter: retryAfter, now: now),
             asked > maxPause
         else { return .status(status) }
         return .busy(status, seconds: Int(asked))
     }
 
     /// Parses `Retry-After`, either seconds or a date (RFC 9110, section 10.2.3).
-    private func seconds(ofRetryAfter value: String, now: Int) -> Double? {
+    private func seconds(ofRetryAfter value: String?, now: Int) -> Double? {
+        guard let value else { return nil }
         if let seconds = deltaSeconds(value) { return Double(seconds) }
         return secondsSince1970(ofHTTPDate: value).map { Double(max(0, $0 - now)) }
     }

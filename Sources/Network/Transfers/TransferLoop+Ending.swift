@@ -123,7 +123,9 @@ extension TransferLoop {
         transfer.span?.end("cancelled")
         transfers[transfer.number] = nil
         let request = transfer.order.request
-        if case .success = result, request.purpose == .picture { observers.finish(request.address) }
+        if case .success = result, request.purpose == .picture {
+            settings.observers.finish(request.address)
+        }
         transfer.order.completion(result)
     }
 

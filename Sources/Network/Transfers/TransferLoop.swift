@@ -20,14 +20,12 @@ final class TransferLoop {
     private static let maxHosts = 256
 
     let settings: Transfers.Settings
-    let observers: BodyObservers
     /// The transfers by number.
     var transfers: [Int: Transfer] = [:]
     /// The queues by origin.
     var hosts: [String: HostQueue] = [:]
     var pausing: Set<Int> = []
     var partials = PartialStore()
-    let peers: KnownPeers
 
     private let multi: UnsafeMutableRawPointer
     private let commands: TransferCommands
@@ -46,18 +44,14 @@ final class TransferLoop {
 
     var options: NetworkOptions { settings.options }
     var tracer: Tracer { settings.tracer }
+    var peers: KnownPeers { settings.peers }
 
     /// Creates the loop; nil if libcurl cannot be set up.
-    init?(
-        commands: TransferCommands, settings: Transfers.Settings, observers: BodyObservers,
-        peers: KnownPeers
-    ) {
+    init?(commands: TransferCommands, settings: Transfers.Settings) {
         guard Self.isLoaded, let multi = curl_multi_init() else { return nil }
         self.multi = multi
         self.commands = commands
         self.settings = settings
-        self.observers = observers
-        self.peers = peers
         for name in settings.pinnedNames {
             pinnedNames = curl_slist_append(pinnedNames, name) ?? pinnedNames
         }
@@ -209,12 +203,9 @@ final class TransferLoop {
             return .other("out of memory")
         }
         let exchange = Exchange(
-            handle: handle, transfer: transfer, options: options,
-            addresses: AddressGuard(
-                isGuarded: isForbiddenPrivate(transfer), isPrivate: settings.isPrivate),
-            partial: transfer.wantsWhole ? nil : partials.take(transfer.partialKey),
-            observers: transfer.order.request.purpose == .picture ? observers : nil,
-            rateSeconds: settings.rateSeconds)
+            handle: handle, transfer: transfer, settings: settings,
+            isGuarded: isForbiddenPrivate(transfer),
+            partial: transfer.wantsWhole ? nil : partials.take(transfer.partialKey))
         exchange.configure()
         halftone_curl_set_list(handle, CURLOPT_RESOLVE, pinnedNames)
         if let file = options.cookieFile, options.sourceHosts.contains(transfer.address.host) {

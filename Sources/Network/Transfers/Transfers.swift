@@ -27,23 +27,23 @@ final class Transfers: Sendable {
         /// Fetched pictures waiting to be decoded; new transfers wait while there are too many.
         var backlog = Backlog()
         var tracer: Tracer
+        let observers = BodyObservers()
+        /// Where servers responded from, in this run and when cached responses were fetched.
+        let peers: KnownPeers
 
         init(options: NetworkOptions, tracer: Tracer = .disabled) {
             self.options = options
             self.tracer = tracer
+            peers = KnownPeers(sources: options.sourceOrigins)
             retries = RetryPolicy(retries: options.retries)
         }
     }
 
-    private let settings: Settings
+    let settings: Settings
     private let commands = TransferCommands()
-    private let observers = BodyObservers()
-    /// Where servers responded from, in this run and when cached responses were fetched.
-    let peers: KnownPeers
 
     init(_ settings: Settings) {
         self.settings = settings
-        peers = KnownPeers(sources: settings.options.sourceOrigins)
         // libcurl will be needed, and loading it costs less while the program has one thread.
         if !settings.options.isOffline, settings.options.sources.contains(where: { !$0.isFile }) {
             _ = halftone_open_curl()
@@ -72,19 +72,14 @@ final class Transfers: Sendable {
 
     /// Reports a body as it arrives (see `BodyObservers`), and at once the part already received.
     func watch(_ address: Address, receive: @escaping BodyObservers.Receive) -> Subscription {
-        let subscription = observers.add(for: address, receive: receive)
+        let subscription = settings.observers.add(for: address, receive: receive)
         commands.add(.report(address))
         return subscription
     }
 
-    var backlog: Backlog { settings.backlog }
-
-    func progress(of address: Address) -> FetchProgress? { observers.progress(of: address) }
-
     private func startThread() {
-        let isStarted = startDetachedThread { [commands, settings, observers, peers] in
-            let loop = TransferLoop(
-                commands: commands, settings: settings, observers: observers, peers: peers)
+        let isStarted = startDetachedThread { [commands, settings] in
+            let loop = TransferLoop(commands: commands, settings: settings)
             loop?.run()
             commands.close(
                 loop == nil ? .noLibcurl ?? .other("libcurl does not start") : .cancelled)

@@ -16,13 +16,15 @@ import Basics
         }
     }
 
+    private typealias Work = (place: Place, start: @PipelineActor @Sendable () -> Void)
+
     /// The number of others that may go ahead of waiting idle work, which then gets 6 % of the starts.
     private static let maxOvertaking = 16
 
     private let width: Int
     /// In ascending order: the next to start is the last, whose removal moves no other element.
     private var waiting: [Place] = []
-    private var works: [Int: (place: Place, start: @PipelineActor @Sendable () -> Void)] = [:]
+    private var works: [Int: Work] = [:]
     /// The highest and lowest `order` assigned so far; the highest also numbers the work.
     private var back = 0
     private var front = 0
@@ -67,9 +69,7 @@ import Basics
     }
 
     /// Takes a piece of work out, unless it has started.
-    private func remove(_ number: Int) -> (
-        place: Place, start: @PipelineActor @Sendable () -> Void
-    )? {
+    private func remove(_ number: Int) -> Work? {
         guard let work = works.removeValue(forKey: number) else { return nil }
         waiting.removeSorted(work.place)
         return work

@@ -62,7 +62,7 @@ public struct BlockArt: Sendable {
 
 extension RGB {
     /// Rounds each channel to the nearest code value.
-    init(_ color: SIMD4<Float>) {
+    init(_ color: ColorVector) {
         let codes = (color + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
         self.init(red: UInt8(codes.x), green: UInt8(codes.y), blue: UInt8(codes.z))
     }
@@ -89,8 +89,8 @@ struct CellPlan {
         -> CellGrid
     {
         var grid = CellGrid(size: size)
-        let count = subpixels.width * subpixels.height
-        withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: count) { scratch in
+        let count = subpixels.count
+        withUnsafeTemporaryAllocation(of: ColorVector.self, capacity: count) { scratch in
             scratch.initialize(repeating: .zero)
             pixels.bytes.withUnsafeBufferPointer { bytes in
                 for y in 0..<size.rows {
@@ -108,7 +108,6 @@ struct CellPlan {
     }
 
     /// Returns whether `holds` is true for every sub-pixel of a cell; it is called with the sub-pixel's index in the picture.
-    @inline(__always)
     func allPlaces(_ x: Int, _ y: Int, _ holds: (Int) -> Bool) -> Bool {
         for row in 0..<subpixels.height {
             let start = (y &* subpixels.height &+ row) &* pixels.size.width &+ x &* subpixels.width
@@ -117,7 +116,6 @@ struct CellPlan {
         return true
     }
 
-    @inline(__always)
     private func read(
         _ bytes: UnsafeBufferPointer<UInt8>, _ x: Int, _ y: Int,
         into scratch: CellSearch.Parts

@@ -5,13 +5,10 @@ enum BlockGlyphs {
     private static let space: UInt32 = 0x20
     private static let fullBlock: UInt32 = 0x2588
 
-    static let half: [UInt32] = [space, 0x2580, 0x2584, fullBlock]
+    static let half = " ▀▄█".unicodeScalars.map(\.value)
 
     /// U+2580…259F in mask order.
-    static let quadrant: [UInt32] = [
-        space, 0x2598, 0x259D, 0x2580, 0x2596, 0x258C, 0x259E, 0x259B,
-        0x2597, 0x259A, 0x2590, 0x259C, 0x2584, 0x2599, 0x259F, fullBlock,
-    ]
+    static let quadrant = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars.map(\.value)
 
     /// U+1FB00…1FB3B in mask order, without the four patterns that are encoded elsewhere.
     static let sextant = sequence(

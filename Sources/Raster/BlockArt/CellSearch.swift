@@ -16,7 +16,7 @@ struct CellMatch<Color> {
 /// Owns its tables and scratch memory: use one instance per picture, on one thread.
 final class CellSearch {
     /// The colours of a cell's parts in row-major order; the search leaves them centred on their mean.
-    typealias Parts = UnsafeMutableBufferPointer<SIMD4<Float>>
+    typealias Parts = UnsafeMutableBufferPointer<ColorVector>
     private typealias Lanes = UnsafeMutablePointer<SIMD8<Float>>
 
     let set: GlyphSet
@@ -58,7 +58,7 @@ final class CellSearch {
     /// Returns the share of a cell that a glyph's ink covers.
     func area(of glyph: Int) -> Float { value(area, glyph) / Float(count) }
 
-    func match(_ parts: Parts) -> CellMatch<SIMD4<Float>> {
+    func match(_ parts: Parts) -> CellMatch<ColorVector> {
         let mean = centre(parts)
         let glyph = bestGlyph(parts)
         guard glyph > 0 else { return CellMatch(glyph: 0, ink: mean, paper: mean) }
@@ -104,7 +104,7 @@ final class CellSearch {
 
     @inline(__always)
     private func improve<Palette: InkPalette>(
-        by glyph: Int, mean: SIMD4<Float>, palette: Palette, scatter: Float,
+        by glyph: Int, mean: ColorVector, palette: Palette, scatter: Float,
         leastError least: inout Float, best: inout Int
     ) {
         guard glyph > 0 else { return }
@@ -163,7 +163,7 @@ final class CellSearch {
     /// A group whose mean is at distance r from the cell's mean either keeps the cell's nearest colour, or gets one whose distance is at
     /// least that of the second nearest minus r.
     @inline(__always)
-    private func bound(_ scatter: Float, _ mean: SIMD4<Float>, _ near: NearColors) {
+    private func bound(_ scatter: Float, _ mean: ColorVector, _ near: NearColors) {
         let off = mean - near.color
         let distance = (off * off).sum()
         for lane in 0..<lanes {
@@ -193,8 +193,8 @@ final class CellSearch {
 
     /// Subtracts the mean of all parts from each of them, and returns it.
     @inline(__always)
-    private func centre(_ parts: Parts) -> SIMD4<Float> {
-        var sum = SIMD4<Float>.zero
+    private func centre(_ parts: Parts) -> ColorVector {
+        var sum = ColorVector.zero
         for part in 0..<count { sum += parts[part] }
         let mean = sum / Float(count)
         for part in 0..<count { parts[part] -= mean }
@@ -202,7 +202,7 @@ final class CellSearch {
     }
 
     @inline(__always)
-    private func sum(under glyph: Int) -> SIMD4<Float> {
+    private func sum(under glyph: Int) -> ColorVector {
         SIMD4(value(red, glyph), value(green, glyph), value(blue, glyph), 0)
     }
 

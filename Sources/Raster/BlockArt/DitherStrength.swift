@@ -32,30 +32,32 @@ struct DitherStrength {
         sparesFlat = style.dither == .auto
         limit = style.dither == .auto ? 0.3 : 0.8
         let isHalf = style.blocks == .half
-        switch (style.dither, style.depth) {
-        case (.none, _), (_, .truecolor): (share, noise, light) = (0, 0, 0)
-        // About the distance between neighbouring colours of the palette.
-        case (.noise, .palette256): (share, noise, light) = (0, 32, 0)
-        case (.noise, .palette16), (.noise, .palette8): (share, noise, light) = (0, 128, 0)
-        case (.noise, .mono): (share, noise, light) = (0, 255, 0)
-        case (.diffusion, .palette256), (.diffusion, .mono): (share, noise, light) = (1, 0, 0)
-        case (.diffusion, _): (share, noise, light) = (1, 0, 3)
-        case (.auto, .palette256): (share, noise, light) = (0.3, 2, 0)
-        case (.auto, .palette16), (.auto, .palette8):
-            (share, noise, light) = (0.9, 0, isHalf ? 0.35 : 0.5)
-        case (.auto, .mono) where style.blocks == .ascii: (share, noise, light) = (0.5, 0, 0)
-        case (.auto, .mono): (share, noise, light) = (0.9, 0, 0.5)
-        }
+        let values: (share: Float, noise: Float, light: Float) =
+            switch (style.dither, style.depth) {
+            case (.none, _), (_, .truecolor): (0, 0, 0)
+            // About the distance between neighbouring colours of the palette.
+            case (.noise, .palette256): (0, 32, 0)
+            case (.noise, .palette16), (.noise, .palette8): (0, 128, 0)
+            case (.noise, .mono): (0, 255, 0)
+            case (.diffusion, .palette256), (.diffusion, .mono): (1, 0, 0)
+            case (.diffusion, _): (1, 0, 3)
+            case (.auto, .palette256): (0.3, 2, 0)
+            case (.auto, .palette16), (.auto, .palette8):
+                (0.9, 0, isHalf ? 0.35 : 0.5)
+            case (.auto, .mono) where style.blocks == .ascii: (0.5, 0, 0)
+            case (.auto, .mono): (0.9, 0, 0.5)
+            }
+        (share, noise, light) = values
     }
 }
 
 /// The errors that cells already drawn pass on to later ones, in linear light.
 struct CarriedErrors {
     private let share: Float
-    private let limit: SIMD4<Float>
+    private let limit: ColorVector
     /// Has one extra cell at each end for errors that fall off the edge.
-    private var current: [SIMD4<Float>]
-    private var next: [SIMD4<Float>]
+    private var current: [ColorVector]
+    private var next: [ColorVector]
 
     init(columns: Int, _ dither: DitherStrength) {
         share = dither.share / 16
@@ -70,11 +72,11 @@ struct CarriedErrors {
     }
 
     /// Returns the error that column `x` has to compensate for.
-    func due(at x: Int) -> SIMD4<Float> { current[x + 1] }
+    func due(at x: Int) -> ColorVector { current[x + 1] }
 
     /// Distributes `error` in sixteenths: 7 to the right, 3 below left, 5 below, 1 below right; mirrored in rows drawn from right to left,
     /// whose `step` is −1.
-    mutating func spread(_ error: SIMD4<Float>, from x: Int, step: Int = 1) {
+    mutating func spread(_ error: ColorVector, from x: Int, step: Int = 1) {
         let part = error.clamped(lowerBound: -limit, upperBound: limit) * share
         current[x + 1 + step] += part * 7
         next[x + 1 - step] += part * 3
@@ -96,14 +98,12 @@ struct BlueNoise: Sendable {
     }
 
     /// The offset at a pixel of the infinitely tiled plane.
-    @inline(__always)
     subscript(x: Int, y: Int) -> Float {
         offsets[(y & (Self.side - 1)) &* Self.side &+ (x & (Self.side - 1))]
     }
 
     /// Returns three offsets for red, green and blue, from distant positions in the tile so that hues are mixed too.
-    @inline(__always)
-    func color(_ x: Int, _ y: Int) -> SIMD4<Float> {
+    func color(_ x: Int, _ y: Int) -> ColorVector {
         SIMD4(self[x, y], self[x &+ 11, y &+ 19], self[x &+ 22, y &+ 6], 0)
     }
 

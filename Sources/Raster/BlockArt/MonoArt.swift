@@ -107,7 +107,7 @@ struct MonoLevels {
     /// Computes the lightness of `pixels`.
     init(_ pixels: PixelBuffer, _ emphasis: Emphasis) {
         size = pixels.size
-        codes = (0..<size.width * size.height).map { index in
+        codes = (0..<size.count).map { index in
             let start = index * 4
             return RGB(
                 red: pixels.bytes[start], green: pixels.bytes[start + 1],

@@ -8,11 +8,6 @@ struct PaletteArt<Palette: InkPalette> {
     let dither: DitherStrength
     private let curve = LightCurve()
 
-    init(palette: Palette, dither: DitherStrength) {
-        self.palette = palette
-        self.dither = dither
-    }
-
     func cells(_ plan: CellPlan, _ blocks: BlockSet) -> CellGrid {
         let composer = CellComposer(set: .of(blocks))
         // Areas in a colour of the palette need no dithering, and must not be speckled by errors from other cells.
@@ -87,11 +82,10 @@ struct PaletteArt<Palette: InkPalette> {
     }
 
     /// Replaces parts by their palette positions with `error`, in light, and noise; returns the mean light with only the error added.
-    @inline(__always)
     private func shift(
-        _ parts: CellSearch.Parts, by error: SIMD4<Float>, _ x: Int, _ y: Int, _ size: PixelSize
-    ) -> SIMD4<Float> {
-        var sum = SIMD4<Float>.zero
+        _ parts: CellSearch.Parts, by error: ColorVector, _ x: Int, _ y: Int, _ size: PixelSize
+    ) -> ColorVector {
+        var sum = ColorVector.zero
         for part in 0..<parts.count {
             sum += curve.light(parts[part])
             parts[part] = palette.place(of: parts[part], owed: error)

@@ -10,11 +10,11 @@ struct PixelDiffusion {
     /// Rows alternate in direction, or the errors would gather into diagonal worms.
     /// - Parameter pick: Returns a pixel's palette index and remaining error, given its index, column, row and the light it is owed.
     func indices(
-        _ pick: (_ here: Int, _ x: Int, _ y: Int, _ owed: SIMD4<Float>) -> (
-            index: UInt8, owed: SIMD4<Float>
+        _ pick: (_ here: Int, _ x: Int, _ y: Int, _ owed: ColorVector) -> (
+            index: UInt8, owed: ColorVector
         )
     ) -> [UInt8] {
-        var indices = [UInt8](repeating: 0, count: size.width * size.height)
+        var indices = [UInt8](repeating: 0, count: size.count)
         var errors = CarriedErrors(columns: size.width, dither)
         for y in 0..<size.height {
             errors.beginRow()
@@ -41,10 +41,10 @@ struct FlatAreas {
     private var isFlat: [Bool]
 
     /// Finds flat pixels whose colour, in code values, satisfies `wanted`.
-    init(_ pixels: PixelBuffer, where wanted: (SIMD4<Float>) -> Bool) {
+    init(_ pixels: PixelBuffer, where wanted: (ColorVector) -> Bool) {
         let (width, height) = (pixels.size.width, pixels.size.height)
         let side = max(2, width / 40)
-        isFlat = Array(repeating: false, count: width * height)
+        isFlat = Array(repeating: false, count: pixels.size.count)
         pixels.bytes.withUnsafeBytes { bytes in
             func color(_ x: Int, _ y: Int) -> UInt32 {
                 bytes.loadUnaligned(fromByteOffset: (y &* width &+ x) &* 4, as: UInt32.self)
@@ -76,7 +76,7 @@ struct FlatAreas {
 extension PixelBuffer {
     /// Returns the colour at a row-major index, in code values.
     @inline(__always)
-    func code(_ place: Int) -> SIMD4<Float> {
+    func code(_ place: Int) -> ColorVector {
         SIMD4(
             Float(bytes[place &* 4]), Float(bytes[place &* 4 &+ 1]), Float(bytes[place &* 4 &+ 2]),
             0)

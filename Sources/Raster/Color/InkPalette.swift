@@ -3,50 +3,52 @@
 /// Distances are squared and measured between positions in the palette's own space, which `place(of:owed:)` maps to.
 protocol InkPalette {
     /// Returns the position of a colour, shifted by the light it is owed.
-    func place(of code: SIMD4<Float>, owed light: SIMD4<Float>) -> SIMD4<Float>
-    func distance(to place: SIMD4<Float>) -> Float
+    func place(of code: ColorVector, owed light: ColorVector) -> ColorVector
+    func distance(to place: ColorVector) -> Float
     /// Returns the index of the nearest colour; the first one on a tie.
-    func index(nearest place: SIMD4<Float>) -> UInt8
+    func index(nearest place: ColorVector) -> UInt8
     /// Returns the index for an area of one flat colour, given its code values.
-    func index(ofFlat code: SIMD4<Float>) -> UInt8
+    func index(ofFlat code: ColorVector) -> UInt8
     /// Returns the code values of a colour.
-    func color(_ index: UInt8) -> SIMD4<Float>
+    func color(_ index: UInt8) -> ColorVector
     /// Returns the nearest colour's position and the distance of the next one.
-    func near(_ place: SIMD4<Float>) -> NearColors
+    func near(_ place: ColorVector) -> NearColors
 }
 
 extension InkPalette {
-    func index(ofFlat code: SIMD4<Float>) -> UInt8 { index(nearest: code) }
+    func index(ofFlat code: ColorVector) -> UInt8 { index(nearest: code) }
 }
 
 /// The neighbourhood of a position in a palette.
 struct NearColors {
-    var color: SIMD4<Float>
+    var color: ColorVector
     /// A lower bound of the distance to any other colour.
     var second: Float
 }
 
 /// The 8 or 16 colours that the user can choose, on a `LightScale`; all of them are tried.
 struct SystemPalette: InkPalette {
+    private typealias Colors = ColorLanes<SIMD16<Float>>
+
     private let codes: Colors
     private let places: Colors
     private let scale: LightScale
 
     /// Uses the first `count` colours, at most 16.
     init(_ system: SystemColors, count: Int, scale: LightScale) {
-        let colors = system.colors.prefix(count).map { SIMD4<Float>($0) }
+        let colors = system.colors.prefix(count).map { ColorVector($0) }
         codes = Colors(colors)
         places = Colors(colors.map { scale.place(of: $0, owed: .zero) })
         self.scale = scale
     }
 
     @inline(__always)
-    func place(of code: SIMD4<Float>, owed light: SIMD4<Float>) -> SIMD4<Float> {
+    func place(of code: ColorVector, owed light: ColorVector) -> ColorVector {
         scale.place(of: code, owed: light)
     }
 
     @inline(__always)
-    func distance(to place: SIMD4<Float>) -> Float {
+    func distance(to place: ColorVector) -> Float {
         let all = places.distances(to: place)
         let eight = all.lowHalf.replacing(with: all.highHalf, where: all.highHalf .< all.lowHalf)
         let four = eight.lowHalf.replacing(
@@ -54,12 +56,12 @@ struct SystemPalette: InkPalette {
         return min(min(four.x, four.y), min(four.z, four.w))
     }
 
-    func index(nearest place: SIMD4<Float>) -> UInt8 {
-        Colors.place(ofLeast: places.distances(to: place))
+    func index(nearest place: ColorVector) -> UInt8 {
+        Self.place(ofLeast: places.distances(to: place))
     }
 
     /// Picks by lightness and tint unless that more than doubles the squared distance: by plain distance a coral banner would turn grey.
-    func index(ofFlat color: SIMD4<Float>) -> UInt8 {
+    func index(ofFlat color: ColorVector) -> UInt8 {
         let red = codes.red - color.x
         let green = codes.green - color.y
         let blue = codes.blue - color.z
@@ -69,9 +71,9 @@ struct SystemPalette: InkPalette {
         let redTint = red - lightness - more * (color.x - own)
         let blueTint = blue - lightness - more * (color.z - own)
         let tint = redTint * redTint + blueTint * blueTint
-        let alike = Colors.place(ofLeast: lightness * lightness + 1.5 * tint)
+        let alike = Self.place(ofLeast: lightness * lightness + 1.5 * tint)
         let distances = codes.distances(to: color)
-        let nearest = Colors.place(ofLeast: distances)
+        let nearest = Self.place(ofLeast: distances)
         return distances[Int(alike)] > 2.1 * distances[Int(nearest)] ? nearest : alike
     }
 
@@ -84,49 +86,44 @@ struct SystemPalette: InkPalette {
         return min(0.5, max(0, 160 / length - 1))
     }
 
-    func near(_ place: SIMD4<Float>) -> NearColors {
+    func near(_ place: ColorVector) -> NearColors {
         var all = places.distances(to: place)
-        let nearest = Colors.place(ofLeast: all)
+        let nearest = Self.place(ofLeast: all)
         all[Int(nearest)] = .infinity
         var second = all[0]
         for place in 1..<16 { second = min(second, all[place]) }
         return NearColors(color: places[nearest], second: second.squareRoot())
     }
 
-    func color(_ index: UInt8) -> SIMD4<Float> { codes[index] }
+    func color(_ index: UInt8) -> ColorVector { codes[index] }
 
-    /// Sixteen colours, one vector per channel.
-    private struct Colors {
-        // Unused entries are far from every colour.
-        var red = SIMD16<Float>(repeating: 1e6)
-        var green = SIMD16<Float>(repeating: 1e6)
-        var blue = SIMD16<Float>(repeating: 1e6)
+    private static func place(ofLeast distances: SIMD16<Float>) -> UInt8 {
+        var best = 0
+        for index in 1..<16 where distances[index] < distances[best] { best = index }
+        return UInt8(best)
+    }
+}
 
-        init(_ colors: [SIMD4<Float>]) {
-            for (index, color) in colors.enumerated() {
-                red[index] = color.x
-                green[index] = color.y
-                blue[index] = color.z
-            }
+/// As many colours as a vector has lanes, one vector per channel; unused ones are far from every colour.
+struct ColorLanes<Lanes: SIMD> where Lanes.Scalar == Float {
+    private(set) var red = Lanes(repeating: 1e6)
+    private(set) var green = Lanes(repeating: 1e6)
+    private(set) var blue = Lanes(repeating: 1e6)
+
+    init(_ colors: some Sequence<ColorVector>) {
+        for (place, color) in colors.enumerated() {
+            (red[place], green[place], blue[place]) = (color.x, color.y, color.z)
         }
+    }
 
-        subscript(index: UInt8) -> SIMD4<Float> {
-            SIMD4(red[Int(index)], green[Int(index)], blue[Int(index)], 0)
-        }
+    subscript(index: UInt8) -> ColorVector {
+        SIMD4(red[Int(index)], green[Int(index)], blue[Int(index)], 0)
+    }
 
-        @inline(__always)
-        func distances(to color: SIMD4<Float>) -> SIMD16<Float> {
-            let red = self.red - color.x
-            let green = self.green - color.y
-            let blue = self.blue - color.z
-            return red * red + green * green + blue * blue
-        }
-
-        static func place(ofLeast distances: SIMD16<Float>) -> UInt8 {
-            var best = 0
-            for index in 1..<16 where distances[index] < distances[best] { best = index }
-            return UInt8(best)
-        }
+    @inline(__always)
+    func distances(to color: ColorVector) -> Lanes {
+        let (red, green, blue) = (red - color.x, green - color.y, blue - color.z)
+        return red * red + green * green + blue * blue
     }
 }
 
@@ -138,16 +135,16 @@ struct XtermPalette: InkPalette {
     private let curve = LightCurve()
 
     @inline(__always)
-    func place(of code: SIMD4<Float>, owed light: SIMD4<Float>) -> SIMD4<Float> {
+    func place(of code: ColorVector, owed light: ColorVector) -> ColorVector {
         curve.code(curve.light(code) + light)
     }
 
     @inline(__always)
-    func distance(to color: SIMD4<Float>) -> Float {
+    func distance(to color: ColorVector) -> Float {
         min(square(color - inCube(color)), square(color - grey(step(color))))
     }
 
-    func index(nearest color: SIMD4<Float>) -> UInt8 {
+    func index(nearest color: ColorVector) -> UInt8 {
         let cube = inCube(color)
         let step = step(color)
         if square(color - grey(step)) < square(color - cube) { return 232 + UInt8(step) }
@@ -155,7 +152,7 @@ struct XtermPalette: InkPalette {
     }
 
     /// The second nearest colour is the nearest of the other kind, or a neighbour of the same kind.
-    func near(_ color: SIMD4<Float>) -> NearColors {
+    func near(_ color: ColorVector) -> NearColors {
         let cube = inCube(color)
         let grey = grey(step(color))
         let (toCube, toGrey) = (square(color - cube), square(color - grey))
@@ -167,9 +164,9 @@ struct XtermPalette: InkPalette {
         }
         // One level up or down: (gap ∓ off)² instead of off². Beyond 0 and 255 this is an underestimate, which is harmless.
         let off = color - cube
-        var up = SIMD4<Float>(repeating: 40)
+        var up = ColorVector(repeating: 40)
         up.replace(with: 95, where: cube .== 0)
-        var down = SIMD4<Float>(repeating: 40)
+        var down = ColorVector(repeating: 40)
         down.replace(with: 95, where: cube .== 95)
         var step = up * (up - 2 * off)
         let other = down * (down + 2 * off)
@@ -178,7 +175,7 @@ struct XtermPalette: InkPalette {
         return NearColors(color: cube, second: second.squareRoot())
     }
 
-    func color(_ index: UInt8) -> SIMD4<Float> {
+    func color(_ index: UInt8) -> ColorVector {
         guard index < 232 else { return grey(Float(index - 232)) }
         let place = index - 16
         return SIMD4(value(place / 36), value(place / 6 % 6), value(place % 6), 0)
@@ -186,8 +183,8 @@ struct XtermPalette: InkPalette {
 
     /// Returns the nearest of the levels 0, 95, 135, 175, 215, 255 in each channel; the thresholds lie half-way between them.
     @inline(__always)
-    private func inCube(_ color: SIMD4<Float>) -> SIMD4<Float> {
-        var levels = SIMD4<Float>.zero
+    private func inCube(_ color: ColorVector) -> ColorVector {
+        var levels = ColorVector.zero
         levels.replace(with: 95, where: color .> 47.5)
         levels.replace(with: 135, where: color .> 115)
         levels.replace(with: 175, where: color .> 155)
@@ -198,13 +195,13 @@ struct XtermPalette: InkPalette {
 
     /// Returns the step of the nearest grey, which is the one nearest to the mean of the channels.
     @inline(__always)
-    private func step(_ color: SIMD4<Float>) -> Float {
+    private func step(_ color: ColorVector) -> Float {
         let mean = (color.x + color.y + color.z) * (1 / 3)
         return min(max(((mean - 8) * 0.1 + 0.5).rounded(.down), 0), 23)
     }
 
     @inline(__always)
-    private func grey(_ step: Float) -> SIMD4<Float> {
+    private func grey(_ step: Float) -> ColorVector {
         let level = 8 + 10 * step
         return SIMD4(level, level, level, 0)
     }
@@ -214,13 +211,13 @@ struct XtermPalette: InkPalette {
     private func value(_ level: UInt8) -> Float { level == 0 ? 0 : Float(level) * 40 + 55 }
 
     @inline(__always)
-    private func square(_ difference: SIMD4<Float>) -> Float {
+    private func square(_ difference: ColorVector) -> Float {
         let squares = difference * difference
         return squares.x + squares.y + squares.z
     }
 }
 
-extension SIMD4<Float> {
+extension ColorVector {
     /// Creates a vector of the colour's code values; the last element is 0.
     init(_ color: RGB) { self.init(Float(color.red), Float(color.green), Float(color.blue), 0) }
 }

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Averaging code values darkens fine detail: black and white lines have the mean 188, not 128. Bright surroundings are an exception: see
 /// `Surroundings`. The curve is defined in IEC 61966-2-1.
-enum LinearLight {
+package enum LinearLight {
     /// Light at full intensity.
     static let maximum = 65_535
 
@@ -43,7 +43,7 @@ enum LinearLight {
     }
 
     /// Returns the light, 0…1, of an encoded value, 0…1.
-    static func decoded(_ value: Double) -> Double {
+    package static func decoded(_ value: Double) -> Double {
         guard value > 0.04045 else { return value / 12.92 }
         return pow((value + 0.055) / 1.055, 2.4)
     }
@@ -56,13 +56,13 @@ struct LightCurve {
 
     /// Returns the light of whole code values.
     @inline(__always)
-    func light(_ code: SIMD4<Float>) -> SIMD4<Float> {
+    func light(_ code: ColorVector) -> ColorVector {
         SIMD4(light[Int(code.x)], light[Int(code.y)], light[Int(code.z)], 0)
     }
 
     /// Returns the code values nearest to any light.
     @inline(__always)
-    func code(_ light: SIMD4<Float>) -> SIMD4<Float> {
+    func code(_ light: ColorVector) -> ColorVector {
         let full = SIMD4(repeating: Float(LinearLight.maximum))
         let places = (light * full + 0.5).clamped(lowerBound: .zero, upperBound: full)
         return SIMD4(
@@ -98,7 +98,7 @@ struct LightScale {
 
     /// Returns the position of a colour, shifted by the light it is owed.
     @inline(__always)
-    func place(of code: SIMD4<Float>, owed light: SIMD4<Float>) -> SIMD4<Float> {
+    func place(of code: ColorVector, owed light: ColorVector) -> ColorVector {
         let (red, green, blue) = (Int(code.x), Int(code.y), Int(code.z))
         return SIMD4(places[red], places[green], places[blue], 0)
             + SIMD4(slopes[red], slopes[green], slopes[blue], 0) * light

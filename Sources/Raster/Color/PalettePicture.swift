@@ -36,9 +36,9 @@ private struct ColorCensus {
         /// The sums of the channels and the pixel count: integers, as sums in floating point lose what is small beside them.
         var sums = SIMD4<UInt32>.zero
         var count: Float { Float(sums.w) }
-        var sum: SIMD4<Float> { SIMD4(Float(sums.x), Float(sums.y), Float(sums.z), 0) }
+        var sum: ColorVector { SIMD4(Float(sums.x), Float(sums.y), Float(sums.z), 0) }
         /// The mean of the cube's colours.
-        var color = SIMD4<Float>.zero
+        var color = ColorVector.zero
     }
 
     /// The index of each cube's entry; −1 for empty cubes.
@@ -80,9 +80,9 @@ private struct ColorCensus {
     /// Entries that share a palette colour.
     private struct Group {
         var members: ArraySlice<Int>
-        var mean = SIMD4<Float>.zero
+        var mean = ColorVector.zero
         /// The sum of squared distances from the mean, per channel; `error` is the total.
-        var spread = SIMD4<Float>.zero
+        var spread = ColorVector.zero
         var error: Float = 0
 
         init(_ members: ArraySlice<Int>, _ entries: [Entry]) {
@@ -101,7 +101,7 @@ private struct ColorCensus {
         }
     }
 
-    func means(atMost count: Int) -> [SIMD4<Float>] {
+    func means(atMost count: Int) -> [ColorVector] {
         var groups = [Group(Array(entries.indices)[...], entries)]
         while groups.count < count,
             let worst = groups.indices.max(by: { groups[$0].error < groups[$1].error }),
@@ -118,10 +118,10 @@ private struct ColorCensus {
     }
 
     /// Moves each mean to the centre of the entries nearest to it, a few times.
-    func refined(_ means: [SIMD4<Float>]) -> [SIMD4<Float>] {
+    func refined(_ means: [ColorVector]) -> [ColorVector] {
         var means = means
         for _ in 0..<3 {
-            var sums = Array(repeating: SIMD4<Float>.zero, count: means.count)
+            var sums = Array(repeating: ColorVector.zero, count: means.count)
             for (entry, place) in zip(entries, nearest(in: means)) {
                 sums[Int(place)] += SIMD4(entry.sum.x, entry.sum.y, entry.sum.z, entry.count)
             }
@@ -133,10 +133,10 @@ private struct ColorCensus {
     }
 
     /// Returns for each entry the index of the nearest of `means`, at most 256; the first one on a tie.
-    func nearest(in means: [SIMD4<Float>]) -> [UInt8] {
-        // Eight at a time; unused lanes are far from every colour.
-        let lanes = (0..<(means.count + 7) / 8).map { lane in
-            ColorLanes((lane * 8..<lane * 8 + 8).map { $0 < means.count ? means[$0] : nil })
+    func nearest(in means: [ColorVector]) -> [UInt8] {
+        // Eight at a time.
+        let lanes = stride(from: 0, to: means.count, by: 8).map {
+            ColorLanes<SIMD8<Float>>(means[$0...].prefix(8))
         }
         return lanes.withUnsafeBufferPointer { lanes in
             entries.map { entry in
@@ -156,25 +156,5 @@ private struct ColorCensus {
                 return UInt8(Int(found[best]) * 8 + best)
             }
         }
-    }
-}
-
-/// Eight colours, one vector per channel.
-private struct ColorLanes {
-    private var red = SIMD8<Float>(repeating: 1e6)
-    private var green = SIMD8<Float>(repeating: 1e6)
-    private var blue = SIMD8<Float>(repeating: 1e6)
-
-    init(_ colors: [SIMD4<Float>?]) {
-        for (place, color) in colors.enumerated() {
-            guard let color else { continue }
-            (red[place], green[place], blue[place]) = (color.x, color.y, color.z)
-        }
-    }
-
-    @inline(__always)
-    func distances(to color: SIMD4<Float>) -> SIMD8<Float> {
-        let (red, green, blue) = (red - color.x, green - color.y, blue - color.z)
-        return red * red + green * green + blue * blue
     }
 }

@@ -15,21 +15,14 @@ extension PixelBuffer {
 /// A histogram of a picture's colours in 512 bins of 32 code values per side.
 struct ColorHistogram {
     struct Bin: Hashable {
-        var weight = 0
-        var red = 0
-        var green = 0
-        var blue = 0
+        /// The sums of red, green and blue, each weighted by its alpha, and of the alphas.
+        var sums = SIMD4<Int>.zero
+
+        var weight: Int { sums.w }
 
         var color: RGB {
-            RGB(
-                red: UInt8(red / weight), green: UInt8(green / weight), blue: UInt8(blue / weight))
-        }
-
-        static func += (sum: inout Bin, bin: Bin) {
-            sum.weight += bin.weight
-            sum.red += bin.red
-            sum.green += bin.green
-            sum.blue += bin.blue
+            let mean = sums / weight
+            return RGB(red: UInt8(mean.x), green: UInt8(mean.y), blue: UInt8(mean.z))
         }
     }
 
@@ -41,7 +34,7 @@ struct ColorHistogram {
     private static let sampleLimit = 1024
 
     init(_ pixels: PixelBuffer) {
-        let count = pixels.size.width * pixels.size.height
+        let count = pixels.size.count
         // An odd step does not align with the columns of pictures of even width.
         let step = count > Self.sampleLimit ? (count / Self.sampleLimit) | 1 : 1
         sampleCount = (count + step - 1) / step
@@ -52,9 +45,8 @@ struct ColorHistogram {
                 let red = Int(bytes[start])
                 let green = Int(bytes[start + 1])
                 let blue = Int(bytes[start + 2])
-                let alpha = Int(bytes[start + 3])
-                boxes[(red >> 5) << 6 | (green >> 5) << 3 | blue >> 5] += Bin(
-                    weight: alpha, red: red * alpha, green: green * alpha, blue: blue * alpha)
+                boxes[(red >> 5) << 6 | (green >> 5) << 3 | blue >> 5].sums &+=
+                    SIMD4(red, green, blue, 1) &* Int(bytes[start + 3])
             }
         }
         // The sort is stable, so ties keep the order of the bins.
@@ -91,7 +83,7 @@ private struct ColorClusters {
         for owner in Set(owners).sorted() {
             var sum = ColorHistogram.Bin()
             for index in bins.indices where owners[members[index]] == owner {
-                sum += bins[index].bin
+                sum.sums &+= bins[index].bin.sums
             }
             guard sum.weight > 0 else { continue }
             // 0.15 is the chroma of a clear but not yet garish colour; from there on a group counts three times.
@@ -118,7 +110,7 @@ private struct ColorClusters {
 
     private func areShades(_ one: Oklab, _ other: Oklab) -> Bool {
         var other = other
-        other.lab.x = (one.lab.x + other.lab.x) / 2
+        other.x = (one.x + other.x) / 2
         return one.squaredDistance(to: other) < 0.1 * 0.1
     }
 
@@ -154,44 +146,41 @@ private struct ColorClusters {
     }
 
     private mutating func recentre() {
-        var sums = Array(
-            repeating: (weight: Float(0), lab: SIMD3<Float>.zero), count: centres.count)
+        var sums = Array(repeating: (weight: Float(0), lab: Oklab.zero), count: centres.count)
         for index in bins.indices {
             let weight = Float(bins[index].bin.weight)
             sums[members[index]].weight += weight
-            sums[members[index]].lab += bins[index].lab.lab * weight
+            sums[members[index]].lab += bins[index].lab * weight
         }
         for (group, sum) in sums.enumerated() where sum.weight > 0 {
-            centres[group].lab = sum.lab / sum.weight
+            centres[group] = sum.lab / sum.weight
         }
     }
 }
 
-/// A colour in Oklab (Björn Ottosson, 2020), where equal distances look about equally different.
-private struct Oklab {
-    /// Lightness and two opponent channels.
-    var lab: SIMD3<Float>
+/// A colour in Oklab (Björn Ottosson, 2020), where equal distances look about equally different: lightness and two opponent channels.
+private typealias Oklab = SIMD3<Float>
 
-    init(_ color: RGB) {
-        let table = LinearLight.fromByte
-        let scale = 1 / Float(LinearLight.maximum)
-        let red = Float(table[Int(color.red)]) * scale
-        let green = Float(table[Int(color.green)]) * scale
-        let blue = Float(table[Int(color.blue)]) * scale
+extension Oklab {
+    fileprivate init(_ color: RGB) {
+        let light = LinearLight.fractions
+        let (red, green, blue) = (
+            light[Int(color.red)], light[Int(color.green)], light[Int(color.blue)]
+        )
         // The published matrices: linear light to cone responses, and their cube roots to lightness and two opponent channels.
         let long = cbrtf(0.412_221_47 * red + 0.536_332_54 * green + 0.051_445_99 * blue)
         let medium = cbrtf(0.211_903_50 * red + 0.680_699_55 * green + 0.107_396_96 * blue)
         let short = cbrtf(0.088_302_46 * red + 0.281_718_84 * green + 0.629_978_70 * blue)
-        lab = SIMD3(
+        self.init(
             0.210_454_26 * long + 0.793_617_79 * medium - 0.004_072_05 * short,
             1.977_998_50 * long - 2.428_592_21 * medium + 0.450_593_71 * short,
             0.025_904_04 * long + 0.782_771_77 * medium - 0.808_675_77 * short)
     }
 
-    var chroma: Float { (lab.y * lab.y + lab.z * lab.z).squareRoot() }
+    fileprivate var chroma: Float { (y * y + z * z).squareRoot() }
 
-    func squaredDistance(to other: Oklab) -> Float {
-        let squares = (lab - other.lab) * (lab - other.lab)
+    fileprivate func squaredDistance(to other: Oklab) -> Float {
+        let squares = (self - other) * (self - other)
         return squares.x + squares.y + squares.z
     }
 }

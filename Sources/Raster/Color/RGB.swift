@@ -69,3 +69,6 @@ extension RGB {
         return RGB(red: codes[0], green: codes[1], blue: codes[2])
     }
 }
+
+/// The three channels of a colour, in the scale that a calculation needs; the last element is 0.
+typealias ColorVector = SIMD4<Float>

@@ -34,9 +34,9 @@ public struct PixelForm: Hashable, Sendable {
     /// Returns the pixels per cell in a box of cells, reduced if the box would have too many pixels.
     public func cell(in box: CellSize) -> PixelSize {
         var cell = cell
-        while cell.width * cell.height > max(1, Self.maxPixels / max(1, box.columns * box.rows)) {
+        while cell.count > max(1, Self.maxPixels / max(1, box.count)) {
             cell = PixelSize(width: max(1, cell.width / 2), height: max(1, cell.height / 2))
-            if cell.width * cell.height == 1 { break }
+            if cell.count == 1 { break }
         }
         return cell
     }
@@ -45,7 +45,7 @@ public struct PixelForm: Hashable, Sendable {
     public func size(of cells: CellSize) -> PixelSize? {
         let cell = cell(in: cells)
         guard graphics != .sixel || cell == self.cell else { return nil }
-        return PixelSize(width: cells.columns * cell.width, height: cells.rows * cell.height)
+        return cells.pixels(each: cell)
     }
 }
 
@@ -79,8 +79,7 @@ public final class CodedPicture: Hashable, Sendable {
         switch code {
         case .png: sixels = []
         case .palette(let picture):
-            let whole = CellRect(x: 0, y: 0, columns: cells.columns, rows: cells.rows)
-            sixels = SixelWriter.pieces(of: picture, whole, of: cells)
+            sixels = SixelWriter.pieces(of: picture, CellRect(cells), of: cells)
         }
     }
 

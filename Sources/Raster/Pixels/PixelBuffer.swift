@@ -10,7 +10,7 @@ public struct PixelBuffer: Hashable, Sendable {
     /// Creates a buffer from `bytes`, which must contain exactly `size.width * size.height * 4` bytes.
     public init(size: PixelSize, bytes: [UInt8], isOpaque: Bool) {
         precondition(
-            bytes.count == size.width * size.height * 4, "4 bytes a pixel, rows without padding")
+            bytes.count == size.count * 4, "4 bytes a pixel, rows without padding")
         self.size = size
         self.bytes = bytes
         self.isOpaque = isOpaque
@@ -19,7 +19,7 @@ public struct PixelBuffer: Hashable, Sendable {
     /// Creates a picture filled with one colour.
     public init(filledWith color: RGB, alpha: UInt8 = 255, size: PixelSize) {
         let pixel = [color.red, color.green, color.blue, alpha]
-        let bytes = [UInt8](unsafeUninitializedCapacity: size.width * size.height * 4) {
+        let bytes = [UInt8](unsafeUninitializedCapacity: size.count * 4) {
             buffer, count in
             for index in buffer.indices {
                 buffer.initializeElement(at: index, to: pixel[index & 3])

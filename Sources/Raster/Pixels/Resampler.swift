@@ -38,7 +38,7 @@ struct Resampler {
             slots.deallocate()
             sums.deallocate()
         }
-        let count = target.width * target.height * 4
+        let count = target.count * 4
         var codes = [UInt8](repeating: 0, count: isBlended ? count : 0)
         var bytes = [UInt8](unsafeUninitializedCapacity: count) { output, initialized in
             for (y, span) in rows.spans.enumerated() {
@@ -198,7 +198,6 @@ struct RowShrinker {
     }
 
     /// Adds the edges of a span, and writes its light and, three values further on, its code value.
-    @inline(__always)
     private func write(
         inner: UInt64, first: UInt64, last: UInt64, of span: ResampleAxis.Span,
         to output: UnsafeMutablePointer<UInt32>
@@ -243,7 +242,6 @@ struct RowShrinker {
         }
     }
 
-    @inline(__always)
     private func premultiplied(
         _ pixel: UnsafePointer<UInt8>, _ light: UnsafeBufferPointer<UInt16>
     ) -> SIMD4<UInt64> {

@@ -27,8 +27,7 @@ public enum SixelWriter {
         _ picture: PalettePicture, columns: Range<Int>, rows: Range<Int>
     ) -> [UInt8] {
         // P2 = 1 leaves unset pixels unchanged; the aspect ratio is 1:1.
-        var output = Array(
-            "\u{1B}P0;1;0q\"1;1;\(columns.count);\(rows.count)".utf8)
+        var output = Array("\u{1B}P0;1;0q\"1;1;\(columns.count);\(rows.count)".utf8)
         output.reserveCapacity(columns.count * rows.count * 2)
         var band = SixelBand(width: columns.count, colors: picture.colors.count)
         var isDefined = Array(repeating: false, count: picture.colors.count)
@@ -41,14 +40,14 @@ public enum SixelWriter {
             band.write(to: &output)
             output.append(UInt8(ascii: "-"))
         }
-        output += [0x1B, UInt8(ascii: "\\")]
+        output += "\u{1B}\\".utf8
         return output
     }
 
     /// Defines a palette colour in percent, which is off by at most one and a quarter code values.
     private static func define(_ index: Int, _ color: RGB, _ output: inout [UInt8]) {
         let shares = [color.red, color.green, color.blue].map { (Int($0) * 100 + 127) / 255 }
-        output += Array("#\(index);2;\(shares[0]);\(shares[1]);\(shares[2])".utf8)
+        output += "#\(index);2;\(shares[0]);\(shares[1]);\(shares[2])".utf8
     }
 }
 

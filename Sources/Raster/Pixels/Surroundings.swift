@@ -24,7 +24,7 @@ struct Surroundings {
     /// - Parameter codes: The means of code values, four bytes per pixel.
     init(of codes: [UInt8], _ size: PixelSize) {
         let (width, height) = (size.width, size.height)
-        brightness = [UInt8](unsafeUninitializedCapacity: width * height) { brightness, count in
+        brightness = [UInt8](unsafeUninitializedCapacity: size.count) { brightness, count in
             // Column sums over five rows, including two extra columns at each end.
             var columns = [Int32](repeating: 0, count: width + 4)
             codes.withUnsafeBufferPointer { codes in
@@ -57,7 +57,7 @@ struct Surroundings {
                     }
                 }
             }
-            count = width * height
+            count = size.count
         }
     }
 

@@ -24,19 +24,25 @@ extension TerminalSession {
         private let wanted: (depth: ColorDepth?, blocks: BlockSet?, graphics: Graphics?)
         private var detection: Detection
 
-        init(
-            device: TerminalDevice, environment: [String: String], depth: ColorDepth?,
-            blocks: BlockSet?, graphics: Graphics?
-        ) {
+        /// Detects the terminal on standard output without writing a byte, so it is fast and safe.
+        ///
+        /// Sets the process's character set to the environment's: UTF-8, or else ASCII. Nil `colors`, `blocks` and `graphics` mean `auto`.
+        public init(
+            environment: EnvironmentVariables, colors: ColorDepth? = nil, blocks: BlockSet? = nil,
+            graphics: Graphics? = nil
+        ) throws(TerminalError) {
+            device = try TerminalDevice(environment: environment)
+            CharacterSet.adopt(environment: environment)
             let described = TermInfoDatabase(environment: environment).entry(named: device.name)
             entry = described ?? .xterm
             isDescribed = described != nil
-            detection = Detection(environment: environment, entry: entry)
+            detection = Detection(
+                environment: environment, entry: entry,
+                report: TerminalReport(environment: environment))
             blockSets = detection.blockSets
             size = device.size
             timeout = TerminalQuery.timeout(environment: environment)
-            wanted = (depth, blocks, graphics)
-            self.device = device
+            wanted = (colors, blocks, graphics)
         }
 
         /// The terminal's replies so far.
@@ -72,11 +78,11 @@ extension TerminalSession {
             guard canPlacePictures else { return [] }
             return detection.pixelForms(
                 asking: wanted.graphics,
-                cell: report.cellPixels ?? TerminalDevice.cellPixels(of: device.output))
+                cell: report.cellPixels ?? TerminalDevice.cell(of: device.output)?.pixels)
         }
 
         /// Whether pictures can be written without ncurses.
-        private var canPlacePictures: Bool { CharacterSet.isUnicode && entry.takesPictures }
+        var canPlacePictures: Bool { CharacterSet.isUnicode && entry.takesPictures }
 
         /// The form to use from `pixelForms`; nil for none.
         public var pixels: PixelForm? {
@@ -120,20 +126,6 @@ extension TerminalSession {
             return ([wanted] + simpler).first(where: blockSets.contains) ?? .ascii
         }
     }
-
-    /// Detects the terminal on standard output without writing a byte, so it is fast and safe.
-    ///
-    /// Sets the process's character set to the environment's: UTF-8, or else ASCII. Nil `colors`, `blocks` and `graphics` mean `auto`.
-    public static func capabilities(
-        environment: [String: String], colors: ColorDepth? = nil, blocks: BlockSet? = nil,
-        graphics: Graphics? = nil
-    ) throws(TerminalError) -> Capabilities {
-        let device = try TerminalDevice(environment: environment)
-        CharacterSet.adopt(environment: environment)
-        return Capabilities(
-            device: device, environment: environment, depth: colors, blocks: blocks,
-            graphics: graphics)
-    }
 }
 
 /// Standard output outside a session, whether it is a terminal or not.
@@ -141,13 +133,13 @@ extension TerminalSession {
     /// Returns the depth, blocks and pixels for `auto` and `graphics` on output that need not be a terminal, as `report` and
     /// `environment` describe the terminal on which it will be read.
     public nonisolated static func outputStyle(
-        environment: [String: String], report: TerminalReport, graphics: Graphics?
+        environment: EnvironmentVariables, report: TerminalReport, graphics: Graphics?
     ) -> (depth: ColorDepth, blocks: BlockSet, pixels: PixelForm?) {
         let name = environment["TERM"] ?? ""
         let entry = TermInfoDatabase(environment: environment).entry(named: name) ?? .xterm
         let detection = Detection(environment: environment, entry: entry, report: report)
         let isBlind = name.isEmpty || name == "dumb"
-        let cell = report.cellPixels ?? TerminalDevice.cellPixels(of: STDOUT_FILENO)
+        let cell = report.cellPixels ?? TerminalDevice.cell(of: STDOUT_FILENO)?.pixels
         let forms =
             graphics == Graphics.none
             ? [] : detection.pixelForms(asking: graphics, cell: cell)
@@ -159,7 +151,7 @@ extension TerminalSession {
     }
 
     /// Returns whether text beyond ASCII may be written in the locale of `environment`.
-    public nonisolated static func isUnicode(environment: [String: String]) -> Bool {
+    public nonisolated static func isUnicode(environment: EnvironmentVariables) -> Bool {
         CharacterSet.isUnicode(environment: environment)
     }
 
@@ -167,14 +159,12 @@ extension TerminalSession {
     public nonisolated static var controllingColumns: Int? {
         let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
         defer { close(terminal) }
-        return TerminalDevice.windowSize(of: terminal).map { Int($0.ws_col) }
+        return TerminalDevice.size(of: terminal)?.columns
     }
 
     /// The size of standard output, in cells; nil if it is not a terminal or has no known size.
     public nonisolated static var outputSize: CellSize? {
-        TerminalDevice.windowSize(of: STDOUT_FILENO).map {
-            CellSize(columns: Int($0.ws_col), rows: Int($0.ws_row))
-        }
+        TerminalDevice.size(of: STDOUT_FILENO)
     }
 }
 
@@ -183,7 +173,7 @@ enum CharacterSet {
     /// Adopts UTF-8 if the environment uses it, else ASCII: half blocks exist in no other character set.
     ///
     /// Sets only the character set; number formatting stays as in the C locale.
-    static func adopt(environment: [String: String]) {
+    static func adopt(environment: EnvironmentVariables) {
         if isUnicode(environment: environment) {
             for name in ["", "C.UTF-8", "C.utf8", "en_US.UTF-8"] {
                 if setlocale(LC_CTYPE, name) != nil, isUnicode { return }
@@ -199,7 +189,7 @@ enum CharacterSet {
 
     /// Returns whether `environment` uses UTF-8: by the locale's name, since SSH may pass on locales that this machine lacks, or
     /// else according to the C library.
-    static func isUnicode(environment: [String: String]) -> Bool {
+    static func isUnicode(environment: EnvironmentVariables) -> Bool {
         let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
         guard let name = names.first(where: { !$0.isEmpty }) else { return false }
         if name.lowercased().filter({ $0 != "-" }).hasSuffix(".utf8") { return true }

@@ -5,15 +5,9 @@ import Raster
 ///
 /// `xterm-256color` alone proves nothing: too many terminals use that name.
 struct Detection: Sendable {
-    let environment: [String: String]
+    let environment: EnvironmentVariables
     let entry: TermInfo
     var report: TerminalReport
-
-    init(environment: [String: String], entry: TermInfo, report: TerminalReport? = nil) {
-        self.environment = environment
-        self.entry = entry
-        self.report = report ?? TerminalReport(environment: environment)
-    }
 
     private var name: String { environment["TERM"] ?? "" }
 

@@ -76,7 +76,7 @@ struct TerminalProgram: Hashable, Sendable {
     /// Creates it from `TERM` and the terminal's own variables; nil if neither names it.
     ///
     /// The variables may be another terminal's: that around tmux or screen, or the one from which this one was started.
-    init?(environment: [String: String]) {
+    init?(environment: EnvironmentVariables) {
         let term = environment["TERM"] ?? ""
         let named = KnownTerminal.all.first { $0.terms.contains(term) }.map { Self($0.name) }
         let told =
@@ -89,7 +89,7 @@ struct TerminalProgram: Hashable, Sendable {
         source = program == told ? "variables" : "TERM"
     }
 
-    private static func told(by environment: [String: String]) -> String? {
+    private static func told(by environment: EnvironmentVariables) -> String? {
         if let version = environment["VTE_VERSION"] { return "VTE(\(version))" }
         if let digits = environment["KONSOLE_VERSION"], let version = Int(bounded: digits) {
             return "Konsole \(version / 10_000).\(version / 100 % 100)"

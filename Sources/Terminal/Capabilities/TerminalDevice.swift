@@ -3,6 +3,9 @@ import CNcurses
 import Glibc
 import Raster
 
+/// Environment variables by name.
+public typealias EnvironmentVariables = [String: String]
+
 /// The terminal as a device: its file descriptors and its size.
 struct TerminalDevice: Sendable {
     let name: String
@@ -11,46 +14,52 @@ struct TerminalDevice: Sendable {
     let output: Int32
 
     /// Finds the terminal named by `environment`; opens `/dev/tty` if standard input or output is not a terminal.
-    init(environment: [String: String]) throws(TerminalError) {
-        guard let name = environment["TERM"], !name.isEmpty else { throw .unnamed }
-        guard name != "dumb", name != "unknown" else { throw .dumb(name) }
-        let input = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
-        let output =
-            isatty(STDOUT_FILENO) == 1 ? STDOUT_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
-        guard input >= 0, output >= 0 else { throw .noTerminal }
+    init(environment: EnvironmentVariables) throws(TerminalError) {
+        guard let name = environment["TERM"], !name.isEmpty else {
+            throw TerminalError(
+                "TERM is not set, so this terminal is unknown; try --urls or --print")
+        }
+        guard name != "dumb", name != "unknown" else {
+            throw TerminalError(
+                "this terminal (TERM=\(name)) cannot move the cursor; try --urls or --print")
+        }
+        func terminal(_ standard: Int32) -> Int32 {
+            isatty(standard) == 1 ? standard : open("/dev/tty", O_RDWR | O_CLOEXEC)
+        }
+        (input, output) = (terminal(STDIN_FILENO), terminal(STDOUT_FILENO))
+        guard input >= 0, output >= 0 else {
+            throw TerminalError("not a terminal; try --urls or --print")
+        }
         self.name = name
-        self.input = input
-        self.output = output
     }
 
     /// The current size in cells, at most `CursesScreen.maxSize`; 80 × 24 if unknown.
     var size: CellSize {
-        guard let size = Self.windowSize(of: output) else { return CellSize(columns: 80, rows: 24) }
+        guard let size = Self.size(of: output) else { return CellSize(columns: 80, rows: 24) }
         return CellSize(
-            columns: min(Int(size.ws_col), CursesScreen.maxSize.columns),
-            rows: min(Int(size.ws_row), CursesScreen.maxSize.rows))
+            columns: min(size.columns, CursesScreen.maxSize.columns),
+            rows: min(size.rows, CursesScreen.maxSize.rows))
     }
 
-    /// Returns a cell's height divided by its width according to the system; nil if unknown or implausible.
-    static func cellAspect(of descriptor: Int32) -> Double? {
+    /// Returns a cell's height divided by its width, and its size in pixels, according to the system; nil if unknown or implausible.
+    static func cell(of descriptor: Int32) -> (aspect: Double, pixels: PixelSize)? {
         guard let size = windowSize(of: descriptor) else { return nil }
         // Some terminals report other units, or swap width and height.
         return TerminalReport.aspect(
             width: Double(size.ws_xpixel) / Double(size.ws_col),
-            height: Double(size.ws_ypixel) / Double(size.ws_row))
-    }
-
-    /// Returns a cell's size in pixels according to the system; nil if unknown or implausible.
-    static func cellPixels(of descriptor: Int32) -> PixelSize? {
-        guard cellAspect(of: descriptor) != nil, let size = windowSize(of: descriptor) else {
-            return nil
+            height: Double(size.ws_ypixel) / Double(size.ws_row)
+        ).map { aspect in
+            let width = Int(size.ws_xpixel / size.ws_col)
+            return (aspect, PixelSize(width: width, height: Int(size.ws_ypixel / size.ws_row)))
         }
-        return PixelSize(
-            width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
     }
 
-    /// Returns the window size; nil if `descriptor` is not a terminal or has no known size.
-    static func windowSize(of descriptor: Int32) -> winsize? {
+    /// Returns the size in cells; nil if `descriptor` is not a terminal or has no known size.
+    static func size(of descriptor: Int32) -> CellSize? {
+        windowSize(of: descriptor).map { CellSize(columns: Int($0.ws_col), rows: Int($0.ws_row)) }
+    }
+
+    private static func windowSize(of descriptor: Int32) -> winsize? {
         var size = winsize()
         let isKnown = cn_window_size(descriptor, &size) == 0 && size.ws_col > 0 && size.ws_row > 0
         return isKnown ? size : nil
@@ -77,29 +86,14 @@ struct TerminalAttributes {
 }
 
 /// Why the program cannot draw on this terminal; the description is one line in plain language.
-public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Standard output is not a terminal, or there is none to read keys from.
-    case noTerminal
-    /// `TERM` is not set.
-    case unnamed
-    /// `TERM` names a terminal that cannot position text (`dumb`).
-    case dumb(String)
-    /// ncurses refused the terminal.
-    case refused(String)
-    /// The system refused a pipe or a signal handler, with this errno.
-    case system(Int32)
-
+public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason in plain language.
-    public var description: String {
-        switch self {
-        case .noTerminal: "not a terminal; try --urls or --print"
-        case .unnamed:
-            "TERM is not set, so this terminal is unknown; try --urls or --print"
-        case .dumb(let name):
-            "this terminal (TERM=\(name.oneLine(limit: 40))) cannot move the cursor; try --urls or --print"
-        case .refused(let name):
-            "ncurses cannot draw on this terminal (TERM=\(name.oneLine(limit: 40))); try TERM=xterm"
-        case .system(let number): "the system refused what the terminal needs (error \(number))"
-        }
+    public let description: String
+
+    init(_ reason: String) { description = reason }
+
+    /// Creates the error for a pipe or a signal handler that the system refused, with `errno`.
+    static var system: TerminalError {
+        TerminalError("the system refused what the terminal needs (error \(errno))")
     }
 }

@@ -42,9 +42,10 @@ extension Canvas {
                     draw(piece.bytes, x: frame.x + piece.cells.x, y: frame.y + piece.cells.y)
                 }
             case .png(let file) where graphics == .iterm:
-                draw(InlineFiles.bytes(file, cells: frame.size), x: frame.x, y: frame.y)
+                draw(
+                    TerminalSequence.inlineFile(file, cells: frame.size), x: frame.x, y: frame.y)
             case .png(let file):
-                let keys = "a=T,c=\(frame.size.columns),r=\(frame.size.rows),C=1"
+                let keys = "a=T,c=\(frame.columns),r=\(frame.rows),C=1"
                 draw(
                     KittyPictures.transmission(of: file, keys).flatMap(\.self), x: frame.x,
                     y: frame.y)

@@ -45,6 +45,9 @@ struct KittyPictures {
     /// Ends a picture that was cut off between two commands.
     static let endOfPicture = Array("\u{1B}_Gm=0,q=2;\u{1B}\\".utf8)
 
+    /// Ends a picture that was cut off anywhere.
+    static let afterCut = TerminalSequence.stringEnd + endOfPicture
+
     func holds(_ id: UInt32) -> Bool { held[id] != nil }
 
     /// Returns whether the terminal holds the picture, and if so records that `frame` shows it.
@@ -56,9 +59,8 @@ struct KittyPictures {
 
     /// Records that the terminal was sent a picture, for `frame`.
     mutating func keep(_ placed: PlacedPicture, in frame: Int) {
-        let size = placed.picture.size
         held[placed.id] = Held(
-            serial: placed.picture.serial, bytes: size.width * size.height * 4, frame: frame)
+            serial: placed.picture.serial, bytes: placed.picture.size.count * 4, frame: frame)
     }
 
     /// Admits `placed` to `frame`, sending it with `keys` if the terminal does not hold it and the frame `hasRoom`.

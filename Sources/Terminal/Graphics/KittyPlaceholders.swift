@@ -4,7 +4,7 @@ import Raster
 final class KittyPlaceholders: PixelProtocol {
     private var pictures = KittyPictures()
 
-    let afterCut = TerminalSequence.stringEnd + KittyPictures.endOfPicture
+    let afterCut = KittyPictures.afterCut
 
     func admit(_ placed: PlacedPicture, on canvas: Canvas, in frame: PixelFrame) -> PixelAdmission {
         guard Placeholders.canShow(placed.picture.cells) else { return .cells }

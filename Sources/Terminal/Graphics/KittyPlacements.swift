@@ -15,7 +15,7 @@ final class KittyPlacements: PixelProtocol {
     private var places: [Place: Int] = [:]
     private var lastNumber = 0
 
-    let afterCut = TerminalSequence.stringEnd + KittyPictures.endOfPicture
+    let afterCut = KittyPictures.afterCut
 
     /// Sends nothing to a screen that is erased afterwards: kitty would free it, as it has no placement yet.
     func admit(_ placed: PlacedPicture, on canvas: Canvas, in frame: PixelFrame) -> PixelAdmission {
@@ -49,8 +49,8 @@ final class KittyPlacements: PixelProtocol {
                 bytes += TerminalSequence.move(x: place.cells.x, y: place.cells.y)
                 bytes += KittyPictures.command(
                     "a=p,i=\(place.id),p=\(lastNumber),x=\(place.x),y=\(place.y),w=\(place.width)"
-                        + ",h=\(place.height),c=\(place.cells.size.columns)"
-                        + ",r=\(place.cells.size.rows),C=1,q=2")
+                        + ",h=\(place.height),c=\(place.cells.columns)"
+                        + ",r=\(place.cells.rows),C=1,q=2")
             }
         }
         // Old placements go last, so that a moving picture is always visible.
@@ -63,13 +63,11 @@ final class KittyPlacements: PixelProtocol {
 
     private static func places(of placed: PlacedPicture, on canvas: Canvas) -> [Place] {
         let (size, cells) = (placed.picture.size, placed.picture.cells)
-        return canvas.rectangles(of: placed.visible) {
-            canvas.cells[$0].showsPixels && canvas.cells[$0].pictureID == placed.id
-        }.map { part in
+        return canvas.parts(of: placed).map { part in
             let (left, top) = (part.x - placed.frame.x, part.y - placed.frame.y)
             let (x, y) = (left * size.width / cells.columns, top * size.height / cells.rows)
-            let right = (left + part.size.columns) * size.width / cells.columns
-            let bottom = (top + part.size.rows) * size.height / cells.rows
+            let right = (left + part.columns) * size.width / cells.columns
+            let bottom = (top + part.rows) * size.height / cells.rows
             return Place(
                 id: placed.id, cells: part, x: x, y: y, width: right - x, height: bottom - y)
         }

@@ -75,8 +75,8 @@ final class PixelLayer {
                 case .placeholders: KittyPlaceholders()
                 case .tmux: tmux
                 case .kitty: KittyPlacements()
-                case .sixel: Sixels()
-                case .iterm: InlineFiles()
+                case .sixel: RepeatedPictures(isSixel: true)
+                case .iterm: RepeatedPictures(isSixel: false)
                 }
         }
     }
@@ -133,7 +133,7 @@ final class PixelLayer {
         frameCount += 1
         var frame = PixelFrame(number: frameCount, time: now, isCleared: isCleared, shown: shown)
         var bytes: [UInt8] = []
-        for placed in canvas.pictures where placed.visible.size.rows > 0 {
+        for placed in canvas.pictures where placed.visible.rows > 0 {
             switch current.admit(placed, on: canvas, in: frame) {
             case .pixels(let sending, let cost):
                 bytes += sending

@@ -59,22 +59,26 @@ extension Canvas {
     func pixelCells(of placed: PlacedPicture) -> [(index: Int, cell: Cell)] {
         let visible = placed.visible
         var result: [(index: Int, cell: Cell)] = []
-        result.reserveCapacity(visible.size.columns * visible.size.rows)
-        for y in visible.y..<visible.bottom {
-            for x in visible.x..<visible.right {
-                let index = y * size.columns + x
-                guard cells[index].style.contains(.picture) else { continue }
-                let cell = Cell(
-                    pixelsOf: placed.id, column: x - placed.frame.x, row: y - placed.frame.y)
-                result.append((index, cell))
-            }
+        result.reserveCapacity(visible.size.count)
+        visible.forEach { x, y in
+            let index = y * size.columns + x
+            guard cells[index].style.contains(.picture) else { return }
+            let cell = Cell(
+                pixelsOf: placed.id, column: x - placed.frame.x, row: y - placed.frame.y)
+            result.append((index, cell))
         }
         return result
     }
 
-    /// Returns the part of `rectangle` whose cells satisfy `condition` (given their index in `cells`), in as few rectangles as
-    /// a row-by-row scan finds.
-    func rectangles(of rectangle: CellRect, where condition: (Int) -> Bool) -> [CellRect] {
+    /// Returns where cells show the pixels of `placed` and satisfy `condition` (given their index in `cells`), in as few rectangles as a
+    /// row-by-row scan finds.
+    func parts(
+        of placed: PlacedPicture, where condition: (Int) -> Bool = { _ in true }
+    ) -> [CellRect] {
+        let rectangle = placed.visible
+        func isPart(_ index: Int) -> Bool {
+            cells[index].showsPixels && cells[index].pictureID == placed.id && condition(index)
+        }
         var done: [CellRect] = []
         var open: [CellRect] = []
         for y in rectangle.y..<rectangle.bottom {
@@ -82,9 +86,9 @@ extension Canvas {
             var x = rectangle.x
             while x < rectangle.right {
                 let start = x
-                while x < rectangle.right, condition(y * size.columns + x) { x += 1 }
+                while x < rectangle.right, isPart(y * size.columns + x) { x += 1 }
                 if x > start {
-                    let above = open.firstIndex { $0.x == start && $0.size.columns == x - start }
+                    let above = open.firstIndex { $0.x == start && $0.columns == x - start }
                     var run = CellRect(x: start, y: y, columns: x - start, rows: 0)
                     if let above { run = open.remove(at: above) }
                     run.size.rows += 1

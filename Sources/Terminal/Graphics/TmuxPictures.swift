@@ -12,7 +12,7 @@ final class TmuxPictures: PixelProtocol {
     /// Ends a truncated passthrough string even if its last byte was the first of two escape characters.
     let afterCut =
         TerminalSequence.stringEnd + TerminalSequence.stringEnd
-        + TerminalSequence.throughTmux(TerminalSequence.stringEnd + KittyPictures.endOfPicture)
+        + TerminalSequence.throughTmux(KittyPictures.afterCut)
 
     func admit(_ placed: PlacedPicture, on canvas: Canvas, in frame: PixelFrame) -> PixelAdmission {
         guard case .png = placed.picture.code, Placeholders.canShow(placed.picture.cells) else {

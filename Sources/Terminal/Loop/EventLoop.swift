@@ -23,22 +23,19 @@ import Trace
     var inquiry: Inquiry
     private var pace = FramePace()
     private var ending: ExitReason?
-    private var writing: Writing?
+    /// The span of a frame that the terminal is taking, and the time it had kept bytes waiting before that.
+    private var writing: (span: Span, blockedBefore: Double)?
     private var recheck = TerminalRecheck()
 
     init(
-        model: BrowserModel, mailbox: Mailbox, screen: CursesScreen, output: TerminalOutput,
-        capabilities: TerminalSession.Capabilities, colors: ThemeColors, wake: WakePipe,
-        tracer: Tracer
+        model: BrowserModel, mailbox: Mailbox, session: TerminalSession, colors: ThemeColors
     ) {
         self.model = model
         self.mailbox = mailbox
-        self.screen = screen
-        self.output = output
+        (screen, output) = (session.screen, session.output)
+        (wake, tracer) = (session.wake, session.tracer)
+        capabilities = session.capabilities
         input = CursesInput(window: screen.keys)
-        self.wake = wake
-        self.tracer = tracer
-        self.capabilities = capabilities
         inquiry = Inquiry(report: capabilities.report, timeout: capabilities.timeout)
         self.colors = colors
         theme = Self.theme(capabilities, screen.depth, model.style, colors)
@@ -85,14 +82,18 @@ import Trace
         }
     }
 
+    /// The entries for `poll` of the terminal and the wake pipe.
+    private var inputs: [pollfd] {
+        [capabilities.device.input, wake.readEnd].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+    }
+
     /// Sleeps until there is something to do; returns whether the terminal is gone.
     private func wait() -> Bool {
         let now = SteadyClock.now
         let needsFrame = needsFrame
-        var entries = [
-            pollfd(fd: capabilities.device.input, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: wake.readEnd, events: Int16(POLLIN), revents: 0),
-        ]
+        var entries = inputs
         let awaited = output.awaited
         awaited.map { entries.append($0) }
         let frameDue = needsFrame || awaited != nil ? nil : model.frameDue
@@ -170,8 +171,7 @@ import Trace
         // The SIGCONT handler also posts the signal, which must not enter the screen twice.
         var signals: [Int32] = []
         repeat {
-            var entry = pollfd(fd: wake.readEnd, events: Int16(POLLIN), revents: 0)
-            poll(&entry, 1, -1)
+            _ = isReadable(wake.readEnd, within: -1)
             signals += wake.drain()
         } while !signals.contains(SIGCONT)
         resume()
@@ -214,7 +214,7 @@ import Trace
         model.didDisplay()
         let span = tracer.begin("draw")
         let (bytes, blocked) = (output.total, output.blocked)
-        writing = Writing(span: tracer.begin("write"), blockedBefore: blocked)
+        writing = (tracer.begin("write"), blocked)
         screen.present(canvas)
         screen.show(title: scene.windowTitle)
         span.end()
@@ -231,11 +231,6 @@ import Trace
         tracer.count(
             "microseconds blocked", Int((output.blocked - frame.blockedBefore) * 1_000_000))
         writing = nil
-    }
-
-    private struct Writing {
-        var span: Span
-        var blockedBefore: Double
     }
 }
 
@@ -303,7 +298,7 @@ extension EventLoop {
 
     /// Sends as much as tmux keeps while its terminal is busy: from eight bytes a cell on it discards everything.
     private func sendPortion() {
-        let portion = screen.size.columns * screen.size.rows * 4
+        let portion = screen.size.count * 4
         output.send(screen.pixels.continueTransfer(at: SteadyClock.now, portion: portion))
     }
 
@@ -324,9 +319,7 @@ extension EventLoop {
                 scene.bottom.message = Inquiry.notice
                 screen.present(ScenePainter.paint(scene, size: screen.size, theme: theme))
             }
-            var entries = [capabilities.device.input, wake.readEnd].map {
-                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-            }
+            var entries = inputs
             let milliseconds = Int32(((min(deadline, noticeTime) - now) * 1000).rounded(.up))
             guard poll(&entries, 2, milliseconds) > 0 else { continue }
             signals += wake.drain()
@@ -343,7 +336,8 @@ extension EventLoop {
 
     /// The aspect reported by the terminal, else by the system, which may count window borders as cells.
     var cellAspect: Double {
-        inquiry.report.cellAspect ?? TerminalDevice.cellAspect(of: capabilities.device.output) ?? 2
+        inquiry.report.cellAspect ?? TerminalDevice.cell(of: capabilities.device.output)?.aspect
+            ?? 2
     }
 
     private static func theme(

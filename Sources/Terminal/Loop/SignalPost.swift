@@ -71,12 +71,10 @@ public final class WakePipe: Sendable {
     /// Written on any thread and in signal handlers; never blocks, since a full pipe wakes the reader as well.
     let writeEnd: Int32
 
-    private static let nudge: UInt8 = 0
-
     /// Creates the pipe.
     public init() throws(TerminalError) {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw .system(errno) }
+        guard pipe(&ends) == 0 else { throw .system }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
@@ -86,13 +84,11 @@ public final class WakePipe: Sendable {
     }
 
     /// Wakes the loop; callable on any thread, and suitable for `Mailbox(wake:)`.
-    public func wake() { post(Self.nudge) }
+    public func wake() { post(signal: 0) }
 
-    /// Posts a signal that was drained but not handled.
-    func post(signal number: Int32) { post(UInt8(truncatingIfNeeded: number)) }
-
-    private func post(_ byte: UInt8) {
-        var byte = byte
+    /// Posts a signal that was drained but not handled; 0 only wakes.
+    func post(signal number: Int32) {
+        var byte = UInt8(truncatingIfNeeded: number)
         _ = write(writeEnd, &byte, 1)
     }
 
@@ -103,7 +99,7 @@ public final class WakePipe: Sendable {
         while true {
             let count = read(readEnd, &buffer, buffer.count)
             guard count > 0 else { return signals }
-            signals += buffer[..<count].filter { $0 != Self.nudge }.map(Int32.init)
+            signals += buffer[..<count].filter { $0 != 0 }.map(Int32.init)
         }
     }
 }

@@ -12,11 +12,11 @@ extension TerminalSession {
     /// system. Must be called before other threads start: signals that would end the
     /// program are held meanwhile. Nothing is written unless standard output is our controlling terminal.
     public nonisolated static func outputReport(
-        environment: [String: String], isAsking: Bool
+        environment: EnvironmentVariables, isAsking: Bool
     ) -> TerminalReport {
         var report = TerminalReport(environment: environment)
         if isAsking, let inquiry = OutputInquiry(environment: environment) { inquiry.run(&report) }
-        report.assume(cellAspect: TerminalDevice.cellAspect(of: STDOUT_FILENO))
+        report.assume(cellAspect: TerminalDevice.cell(of: STDOUT_FILENO)?.aspect)
         return report
     }
 }
@@ -32,7 +32,7 @@ private struct OutputInquiry {
     private static let grace = 0.02
 
     /// Creates the inquiry; nil if no terminal would reply, or the replies would reach another program.
-    init?(environment: [String: String]) {
+    init?(environment: EnvironmentVariables) {
         guard let name = environment["TERM"], !name.isEmpty, name != "dumb",
             TerminalQuery.isFit(for: name), Self.isOurs(STDOUT_FILENO)
         else { return nil }
@@ -85,8 +85,7 @@ private struct OutputInquiry {
     }
 
     private func isReadable(for seconds: Double) -> Bool {
-        var entry = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, Int32((seconds * 1000).rounded(.up))) > 0
+        Basics.isReadable(input, within: Int32((seconds * 1000).rounded(.up)))
     }
 
     /// Disables echo and line buffering, so that replies are neither shown nor held back; restores both afterwards.

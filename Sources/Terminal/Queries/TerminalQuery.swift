@@ -49,19 +49,19 @@ enum TerminalQuery {
     /// Returns all queries needed for a screen.
     ///
     /// Must precede the first frame, which erases what terminals may print that do not understand them.
-    static func forScreen(environment: [String: String]) -> [UInt8] {
+    static func forScreen(environment: EnvironmentVariables) -> [UInt8] {
         let queries = queries(environment, except: [])
         return queries + (isTmux(environment) ? throughTmux : []) + Array(fence.utf8)
     }
 
     /// Returns the queries needed for `--print`; anything that a terminal prints instead of replying is erased again.
-    static func forOutput(environment: [String: String]) -> [UInt8] {
+    static func forOutput(environment: EnvironmentVariables) -> [UInt8] {
         Array("\u{1B}7".utf8) + queries(environment, except: [.output])
             + Array("\u{1B}8\u{1B}[K\(fence)".utf8)
     }
 
     private static func queries(
-        _ environment: [String: String], except exceptions: Set<Exception>
+        _ environment: EnvironmentVariables, except exceptions: Set<Exception>
     ) -> [UInt8] {
         var exceptions = exceptions
         if isMultiplexed(environment) { exceptions.insert(.multiplexer) }
@@ -90,21 +90,21 @@ enum TerminalQuery {
     static func isFit(for name: String) -> Bool { !mute.contains { name.hasPrefix($0) } }
 
     /// Returns whether the terminal is tmux or GNU screen, as far as can be seen from inside.
-    static func isMultiplexed(_ environment: [String: String]) -> Bool {
+    static func isMultiplexed(_ environment: EnvironmentVariables) -> Bool {
         let name = environment["TERM"] ?? ""
         return environment["TMUX"] != nil || environment["STY"] != nil || name.hasPrefix("screen")
             || name.hasPrefix("tmux")
     }
 
     /// Returns whether the terminal is tmux itself; programs started from tmux in another terminal merely inherit the variable.
-    static func isTmux(_ environment: [String: String]) -> Bool {
+    static func isTmux(_ environment: EnvironmentVariables) -> Bool {
         let name = environment["TERM"] ?? ""
         return environment["TMUX"]?.isEmpty == false && environment["STY"] == nil
             && (name.hasPrefix("tmux") || name.hasPrefix("screen"))
     }
 
     /// Returns how long to wait for replies before using those that have arrived, in seconds; longer over a network.
-    static func timeout(environment: [String: String]) -> Double {
+    static func timeout(environment: EnvironmentVariables) -> Double {
         environment["SSH_CONNECTION"]?.isEmpty == false ? 0.6 : 0.15
     }
 }

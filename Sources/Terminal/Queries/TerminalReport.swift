@@ -29,7 +29,7 @@ public struct TerminalReport: Hashable, Sendable {
     private var palette: [Int: RGB] = [:]
 
     /// Creates the report from `environment`: rxvt, Konsole and others put their colours' indices into COLORFGBG.
-    public init(environment: [String: String] = [:]) {
+    public init(environment: EnvironmentVariables = [:]) {
         isTmux = TerminalQuery.isTmux(environment)
         guard let last = environment["COLORFGBG"]?.split(separator: ";").last,
             let index = Int(last), (0..<16).contains(index)

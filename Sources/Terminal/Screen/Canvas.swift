@@ -26,8 +26,8 @@ public struct Canvas: Sendable {
     /// Creates a blank canvas.
     public init(size: CellSize) {
         self.size = CellSize(columns: max(0, size.columns), rows: max(0, size.rows))
-        cells = Array(repeating: .blank, count: self.size.columns * self.size.rows)
-        clip = CellRect(x: 0, y: 0, columns: self.size.columns, rows: self.size.rows)
+        cells = Array(repeating: .blank, count: self.size.count)
+        clip = CellRect(self.size)
     }
 
     /// Creates a canvas that shows `grid`.
@@ -38,8 +38,7 @@ public struct Canvas: Sendable {
 
     /// The cell at column `x` and row `y`; nil outside the screen.
     public subscript(x: Int, y: Int) -> Cell? {
-        guard x >= 0, y >= 0, x < size.columns, y < size.rows else { return nil }
-        return cells[y * size.columns + x]
+        CellRect(size).contains(x: x, y: y) ? cells[y * size.columns + x] : nil
     }
 
     /// Writes one cell; does nothing outside `clip` and the screen.
@@ -59,20 +58,14 @@ public struct Canvas: Sendable {
 
     /// Fills the part of `rectangle` inside `clip` with `cell`.
     public mutating func fill(_ rectangle: CellRect, with cell: Cell) {
-        let visible = rectangle.intersection(clip)
-        for y in visible.y..<visible.bottom {
-            for x in visible.x..<visible.right { put(cell, x: x, y: y) }
-        }
+        rectangle.intersection(clip).forEach { x, y in put(cell, x: x, y: y) }
     }
 
     /// Copies `grid` with its top left cell at (`x`, `y`), clipped.
     public mutating func draw(_ grid: CellGrid, x: Int, y: Int) {
-        let visible = CellRect(x: x, y: y, columns: grid.size.columns, rows: grid.size.rows)
-            .intersection(clip)
-        for row in visible.y..<visible.bottom {
-            for column in visible.x..<visible.right {
-                put(grid[column - x, row - y], x: column, y: row)
-            }
+        let frame = CellRect(x: x, y: y, columns: grid.size.columns, rows: grid.size.rows)
+        frame.intersection(clip).forEach { column, row in
+            put(grid[column - x, row - y], x: column, y: row)
         }
     }
 
@@ -81,9 +74,8 @@ public struct Canvas: Sendable {
         if let ground { fill(box, with: Cell(glyph: 0x20, background: ground)) }
         let before = clip
         clip = before.intersection(box)
-        draw(
-            grid, x: box.x + (box.size.columns - grid.size.columns) / 2,
-            y: box.y + (box.size.rows - grid.size.rows) / 2)
+        let frame = CellRect(grid.size, centeredIn: box)
+        draw(grid, x: frame.x, y: frame.y)
         clip = before
     }
 
@@ -91,23 +83,16 @@ public struct Canvas: Sendable {
     ///
     /// Invisible; a `CellWriter` writes such cells if the terminal allows it.
     public mutating func markPicture(_ rectangle: CellRect) {
-        let visible = rectangle.intersection(clip)
-        for y in visible.y..<visible.bottom {
-            for x in visible.x..<visible.right where x < size.columns && y < size.rows {
-                cells[y * size.columns + x].style.insert(.picture)
-            }
+        rectangle.intersection(clip).intersection(CellRect(size)).forEach { x, y in
+            cells[y * size.columns + x].style.insert(.picture)
         }
     }
 
     /// Lets the cells in the middle of `box`, clipped, show the pixels of `picture`; cells written over them later
     /// do not.
     public mutating func place(_ picture: CodedPicture, centeredIn box: CellRect) {
-        let frame = CellRect(
-            x: box.x + (box.size.columns - picture.cells.columns) / 2,
-            y: box.y + (box.size.rows - picture.cells.rows) / 2,
-            columns: picture.cells.columns, rows: picture.cells.rows)
-        let screen = CellRect(x: 0, y: 0, columns: size.columns, rows: size.rows)
-        let visible = frame.intersection(box).intersection(clip).intersection(screen)
+        let frame = CellRect(picture.cells, centeredIn: box)
+        let visible = frame.intersection(box).intersection(clip).intersection(CellRect(size))
         pictures.append(PlacedPicture(picture: picture, frame: frame, visible: visible))
     }
 
@@ -132,6 +117,14 @@ public struct Canvas: Sendable {
             column += cell.columns
         }
         return column - x
+    }
+
+    /// Draws `text` in the first row of `area`; returns the number of cells used.
+    @discardableResult
+    mutating func draw(
+        _ text: String, in area: CellRect, ink: Ink, cut: TruncationMode = .tail
+    ) -> Int {
+        draw(text, x: area.x, y: area.y, width: area.columns, ink: ink, cut: cut)
     }
 
     /// Draws `text` so that it ends before column `right`; returns its first column.
@@ -222,8 +215,33 @@ struct MarkedCharacters: Sendable {
 }
 
 extension CellRect {
+    /// Creates a rectangle in the middle of `box`, which it may exceed.
+    init(_ size: CellSize, centeredIn box: CellRect) {
+        self.init(
+            x: box.x + (box.columns - size.columns) / 2, y: box.y + (box.rows - size.rows) / 2,
+            columns: size.columns, rows: size.rows)
+    }
+
+    /// Calls `body` with the column and row of each cell, row by row.
+    @inline(__always)
+    func forEach(_ body: (_ x: Int, _ y: Int) -> Void) {
+        for y in y..<bottom {
+            for x in x..<right { body(x, y) }
+        }
+    }
+
     /// Returns the part of this rectangle in row `y`.
-    func row(_ y: Int) -> CellRect { CellRect(x: x, y: y, columns: size.columns, rows: 1) }
+    func row(_ y: Int) -> CellRect { CellRect(x: x, y: y, columns: columns, rows: 1) }
+
+    /// Returns the part of this rectangle from column `x` on.
+    func from(_ x: Int) -> CellRect { CellRect(x: x, y: y, columns: right - x, rows: rows) }
+
+    /// Returns the rectangle without so many columns and rows at each edge, or with more if they are negative.
+    func inset(columns: Int, rows: Int) -> CellRect {
+        CellRect(
+            x: x + columns, y: y + rows, columns: max(0, self.columns - 2 * columns),
+            rows: max(0, self.rows - 2 * rows))
+    }
 
     /// Returns the intersection with `other`, which may be empty.
     func intersection(_ other: CellRect) -> CellRect {

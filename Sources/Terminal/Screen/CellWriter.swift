@@ -48,12 +48,10 @@ struct CellWriter {
     }
 
     /// Everything written, in order.
-    var written: [[UInt8]] { rows.isEmpty ? [] : rows + [Self.closing] }
+    var written: [[UInt8]] { rows.isEmpty ? [] : rows + [TerminalSequence.restoreCursor] }
 
-    /// DECSC, then attributes off.
-    private static let opening = Array("\u{1B}7\u{1B}[m".utf8)
-    /// DECRC.
-    private static let closing = Array("\u{1B}8".utf8)
+    /// Attributes off.
+    private static let opening = TerminalSequence.keepCursor + Array("\u{1B}[m".utf8)
 
     @inline(__always) private mutating func move(
         x: Int, y: Int, columns: Int, _ output: inout ByteCursor

@@ -51,38 +51,45 @@ package import Raster
 
     /// Takes control of the terminal: alternate screen, no echo, no cursor.
     ///
-    /// Without `isColored`, no colours are ever used.
+    /// If it cannot turn out to have colours, none are ever used.
     init(
-        device: TerminalDevice, entry: TermInfo, depth: ColorDepth, isColored: Bool,
-        output: TerminalOutput
+        _ capabilities: TerminalSession.Capabilities, output: TerminalOutput
     ) throws(TerminalError) {
+        let device = capabilities.device
         let size = device.size
-        modes = ScreenModes(entry: entry)
-        scrolls = entry.scrollsLikeAnsi
+        modes = ScreenModes(entry: capabilities.entry)
+        scrolls = capabilities.entry.scrollsLikeAnsi
         // The placeholder must be a multi-byte character.
-        sparesPictures = CharacterSet.isUnicode && entry.takesPictures
-        let entry = entry.adapted(
-            size: size, isColored: isColored, sparingPictures: sparesPictures)
+        sparesPictures = capabilities.canPlacePictures
+        let entry = capabilities.entry.adapted(
+            size: size, isColored: capabilities.mayBeColored, sparingPictures: sparesPictures)
         let before = TerminalAttributes(of: device.output)
-        guard let capture = CursesCapture(terminal: device.output) else { throw .system(errno) }
+        guard let capture = CursesCapture(terminal: device.output) else { throw .system }
         guard
-            let handle = CursesStart.open(device, output: capture.descriptor, entry: entry)
+            let handle = Self.open(device, output: capture.descriptor, entry: entry)
         else {
-            throw .refused(device.name)
+            throw TerminalError(
+                "ncurses cannot draw on this terminal (TERM=\(capabilities.name)); try TERM=xterm")
         }
         self.device = device
         self.handle = handle
         self.capture = capture
         self.output = output
-        let isColored = isColored && CursesStart.startColors(atLeast: entry[.colors])
-        self.depth = isColored ? depth : .mono
+        // If there are fewer colours, the entry was not used.
+        let isColored =
+            capabilities.mayBeColored && start_color() == OK && use_default_colors() == OK
+            && Int(cn_colors()) >= entry[.colors] ?? 8
+        depth = isColored ? capabilities.depth : .mono
         pairs = isColored ? ColorPairs() : nil
         shown = Canvas(size: size)
-        CursesStart.setModes()
+        // Delivers keys immediately, and signals as signals.
+        cbreak()
+        noecho()
+        nonl()
         attributes = (before, TerminalAttributes(of: device.output))
         let keys = newpad(1, 1)
         self.keys = keys
-        output.send(capture.bytes { CursesStart.configure(keys: keys) } + modes.entering)
+        output.send(capture.bytes { Self.configure(keys: keys) } + modes.entering)
         resize(to: size)
     }
 
@@ -125,7 +132,7 @@ package import Raster
         }
         shown = Canvas(size: size)
         rowBuffer = Array(repeating: cchar_t(), count: size.columns)
-        wanted = Array(repeating: false, count: size.columns * size.rows)
+        wanted = Array(repeating: false, count: size.count)
         needsClear = true
     }
 
@@ -321,5 +328,51 @@ package import Raster
         }
         shown.scroll(rows, by: distance)
         return TerminalSequence.scroll(rows, by: distance)
+    }
+}
+
+/// The initialization of ncurses.
+extension CursesScreen {
+    /// Makes ncurses use `device` with `entry`; returns nil if it refuses.
+    ///
+    /// ncurses writes to `output`, which must be open on the same terminal.
+    ///
+    /// Changes the environment temporarily, so it must be called before other threads start.
+    private static func open(_ device: TerminalDevice, output: Int32, entry: TermInfo)
+        -> OpaquePointer?
+    {
+        guard let output = fdopen(output, "w"), let input = fdopen(device.input, "r") else {
+            return nil
+        }
+        // Use our own screen size from the entry rather than LINES and COLUMNS, which shells leave behind stale.
+        use_env(false)
+        let before = getenv("TERMINFO").map { String(cString: $0) }
+        setenv("TERMINFO", entry.quickDump(), 1)
+        defer {
+            if let before {
+                setenv("TERMINFO", before, 1)
+            } else {
+                unsetenv("TERMINFO")
+            }
+        }
+        // Not $TERM, which the entry may not list as a name: ncurses compares them.
+        return newterm(entry.name, output, input)
+    }
+
+    /// Configures `keys` to return named keys without blocking, and hides the cursor.
+    private static func configure(keys: UnsafeMutablePointer<WINDOW>?) {
+        keypad(keys, true)
+        // ncurses has no name for the code of Alt with an arrow, so let it come in pieces.
+        for final in "CD" { define_key("\u{1B}[1;3\(final)", 0) }
+        nodelay(keys, true)
+        let window = cn_stdscr()
+        intrflush(window, false)
+        leaveok(window, true)
+        scrollok(window, false)
+        curs_set(0)
+        // Long enough for the rest of a key's sequence, too short to be noticed after Esc; in milliseconds.
+        set_escdelay(25)
+        // Otherwise ncurses would cut a refresh short whenever a key is waiting.
+        typeahead(-1)
     }
 }

@@ -1,4 +1,5 @@
 import Basics
+import Raster
 
 /// Control sequences that are written without ncurses, from xterm's and ECMA-48's.
 enum TerminalSequence {
@@ -43,6 +44,14 @@ enum TerminalSequence {
     /// Works over SSH; terminals that do not support or allow it ignore it.
     static func clipboard(_ text: String) -> [UInt8] {
         Array("\u{1B}]52;c;".utf8) + base64(Array(text.utf8)) + [0x07]
+    }
+
+    /// Shows a file like iTerm2's inline images (OSC 1337), stretched over a number of cells.
+    static func inlineFile(_ file: [UInt8], cells: CellSize) -> [UInt8] {
+        let head =
+            "\u{1B}]1337;File=inline=1;size=\(file.count);width=\(cells.columns)"
+            + ";height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1:"
+        return Array(head.utf8) + base64(file) + [0x07]
     }
 
     /// Ends a string sequence (ST).

@@ -7,7 +7,7 @@ struct TermInfoDatabase {
     /// The largest entry that is read; ncurses rejects larger ones.
     private static let maxEntry = 32_768
 
-    init(environment: [String: String]) {
+    init(environment: EnvironmentVariables) {
         let own = environment["TERMINFO"].map { $0.hasPrefix("/") ? [$0] : [] } ?? []
         let home = environment["HOME"].map { $0.isEmpty ? [] : [$0 + "/.terminfo"] } ?? []
         let others = environment["TERMINFO_DIRS"]?.split(separator: ":").map(String.init) ?? []

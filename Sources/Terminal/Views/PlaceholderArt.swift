@@ -10,17 +10,14 @@ struct PlaceholderArt {
             drawDots(in: box, on: &canvas)
             return
         }
-        let visible = box.intersection(canvas.clip)
-        for y in visible.y..<visible.y + visible.size.rows {
-            for x in visible.x..<visible.x + visible.size.columns {
-                let upper = shade(x: x - box.x, y: 2 * (y - box.y), of: box.size)
-                let lower = shade(x: x - box.x, y: 2 * (y - box.y) + 1, of: box.size)
-                let cell =
-                    upper == lower
-                    ? Cell(glyph: 0x20, background: lower)
-                    : Cell(glyph: 0x2580, foreground: upper, background: lower)
-                canvas.put(cell, x: x, y: y)
-            }
+        box.intersection(canvas.clip).forEach { x, y in
+            let upper = shade(x: x - box.x, y: 2 * (y - box.y), of: box.size)
+            let lower = shade(x: x - box.x, y: 2 * (y - box.y) + 1, of: box.size)
+            let cell =
+                upper == lower
+                ? Cell(glyph: 0x20, background: lower)
+                : Cell(glyph: 0x2580, foreground: upper, background: lower)
+            canvas.put(cell, x: x, y: y)
         }
     }
 
@@ -58,8 +55,8 @@ struct PlaceholderArt {
     private func drawDots(in box: CellRect, on canvas: inout Canvas) {
         canvas.fill(box, with: .blank)
         let dot = theme.muted.cell(theme.symbols.hasBlocks ? "·" : ".")
-        for y in 0..<box.size.rows {
-            for x in stride(from: y % 2 == 0 ? 1 : 3, to: box.size.columns, by: 4) {
+        for y in 0..<box.rows {
+            for x in stride(from: y % 2 == 0 ? 1 : 3, to: box.columns, by: 4) {
                 canvas.put(dot, x: box.x + x, y: box.y + y)
             }
         }

@@ -17,10 +17,8 @@ extension ScenePainter {
     }
 
     private mutating func drawEdge(around frame: CellRect) {
-        let around = CellRect(
-            x: frame.x - 1, y: frame.y - 1, columns: frame.size.columns + 2,
-            rows: frame.size.rows + 2)
-        drawBorder(theme.symbols.edge, around: around, ink: theme.edge)
+        drawBorder(
+            theme.symbols.edge, around: frame.inset(columns: -1, rows: -1), ink: theme.edge)
     }
 
     private mutating func drawElement(_ element: GalleryScene.Element) {
@@ -31,7 +29,7 @@ extension ScenePainter {
             drawRow(tile, thumbnailColumns: thumbnailColumns, in: frame)
         case .note(let text, let isFailure, let frame):
             canvas.draw(
-                text, x: frame.x + 2, y: frame.y, width: frame.size.columns - 3,
+                text, x: frame.x + 2, y: frame.y, width: frame.columns - 3,
                 ink: isFailure ? theme.failure : theme.muted)
         }
     }
@@ -40,7 +38,7 @@ extension ScenePainter {
         canvas.fill(frame, with: theme.header.cell(" "))
         var right = canvas.draw(
             header.detail, endingAt: frame.right - 1, y: frame.y,
-            width: max(0, frame.size.columns / 2 - 2), ink: theme.headerMuted)
+            width: max(0, frame.columns / 2 - 2), ink: theme.headerMuted)
         if header.isLoading {
             right -= 2
             canvas.put(theme.headerMuted.cell(spinner ?? " "), x: right, y: frame.y)
@@ -52,16 +50,14 @@ extension ScenePainter {
 
     /// Draws a thumbnail above its title, which is the last row.
     private mutating func drawTile(_ tile: TileScene, in frame: CellRect) {
-        let box = CellRect(
-            x: frame.x, y: frame.y, columns: frame.size.columns, rows: frame.size.rows - 1)
+        var box = frame
+        box.size.rows -= 1
         drawPicture(tile.picture, in: box, isTinted: isTinted)
         let row = frame.row(box.bottom)
         let ink = titleInk(of: tile)
         let isPlain = ink.background == .standard && !tile.isSelected
         canvas.fill(row, with: isPlain ? .blank : ink.cell(" "))
-        canvas.draw(
-            title(of: tile), x: row.x, y: row.y, width: row.size.columns, ink: ink,
-            cut: .middle)
+        canvas.draw(title(of: tile), in: row, ink: ink, cut: .middle)
     }
 
     /// The title's background continues the tint around the picture.
@@ -86,9 +82,8 @@ extension ScenePainter {
         {
             let ink =
                 index == 0 ? theme.strong : index == failure.count ? theme.failure : theme.muted
-            let width = pane.frame.size.columns
-            for line in TextWrap.lines(text, width: width, limit: body.bottom - y) {
-                canvas.draw(line, x: pane.frame.x, y: y, width: width, ink: ink)
+            for line in TextWrap.lines(text, width: pane.frame.columns, limit: body.bottom - y) {
+                canvas.draw(line, in: pane.frame.row(y), ink: ink)
                 y += 1
             }
         }
@@ -102,9 +97,9 @@ extension ScenePainter {
         var right = frame.right - 1
         if let failure = row.failure {
             right = canvas.draw(
-                failure, endingAt: right, y: frame.y, width: frame.size.columns / 2,
+                failure, endingAt: right, y: frame.y, width: frame.columns / 2,
                 ink: row.isSelected ? muted : theme.failure)
-        } else if frame.size.columns >= 60 {
+        } else if frame.columns >= 60 {
             for (text, width) in zip(row.details, widths).reversed() {
                 canvas.draw(text, endingAt: right, y: frame.y, width: width, ink: muted)
                 right -= width
@@ -121,18 +116,16 @@ extension ScenePainter {
         _ row: TileScene, thumbnailColumns columns: Int, in frame: CellRect
     ) {
         guard columns > 0 else { return drawTextRow(row, in: frame) }
-        let box = CellRect(
-            x: frame.x, y: frame.y, columns: min(columns, frame.size.columns),
-            rows: frame.size.rows)
+        var box = frame
+        box.size.columns = min(columns, frame.columns)
         drawPicture(row.picture, in: box, isTinted: isTinted)
-        let texts = CellRect(
-            x: box.right, y: frame.y, columns: frame.right - box.right, rows: frame.size.rows)
+        let texts = frame.from(box.right)
         let ground = row.isSelected ? theme.selectedRow : theme.text
         canvas.fill(texts, with: ground.cell(" "))
         if row.isSelected {
             let edge = theme.edge.on(ground.background).cell(theme.symbols.edge.right)
             canvas.fill(
-                CellRect(x: texts.x, y: texts.y, columns: 1, rows: texts.size.rows), with: edge)
+                CellRect(x: texts.x, y: texts.y, columns: 1, rows: texts.rows), with: edge)
         }
         drawTexts(of: row, in: texts)
     }
@@ -141,10 +134,10 @@ extension ScenePainter {
         let details = row.details.filter { !$0.isEmpty }.joined(separator: " · ")
         let second = row.failure ?? details
         let lines = (row.lines.prefix(1) + (second.isEmpty ? [] : [second]) + row.lines.dropFirst())
-            .prefix(texts.size.rows)
+            .prefix(texts.rows)
         // Centred vertically, like the picture in its box.
-        let top = texts.y + max(0, (texts.size.rows - lines.count) / 2)
-        let width = texts.size.columns - 3
+        let top = texts.y + max(0, (texts.rows - lines.count) / 2)
+        let width = texts.columns - 3
         if !lines.isEmpty {
             let title = title(of: row)
             canvas.draw(
@@ -180,16 +173,15 @@ extension ScenePainter {
         let bottom = body.bottom - 1
         if let failure = viewer.failure {
             let text = "\(theme.symbols.failure) \(failure)"
-            let room = max(0, body.size.columns - 2)
+            let room = max(0, body.columns - 2)
             canvas.fill(
                 CellRect(x: 0, y: bottom, columns: min(room, text.columns) + 2, rows: 1),
                 with: theme.panel.cell(" "))
             canvas.draw(text, x: 1, y: bottom, width: room, ink: theme.panelFailure)
         } else if viewer.isLoading, let spinner {
             canvas.fill(
-                CellRect(x: body.size.columns - 3, y: bottom, columns: 3, rows: 1),
-                with: theme.panel.cell(" "))
-            canvas.put(theme.panelStrong.cell(spinner), x: body.size.columns - 2, y: bottom)
+                body.row(bottom).from(body.columns - 3), with: theme.panel.cell(" "))
+            canvas.put(theme.panelStrong.cell(spinner), x: body.columns - 2, y: bottom)
         }
     }
 
@@ -201,8 +193,8 @@ extension ScenePainter {
             let first = min(count - 1, Int(start * Double(count)))
             return (first, min(count - first, max(1, Int((length * Double(count)).rounded()))))
         }
-        let (x, columns) = span(part.x, part.width, frame.size.columns)
-        let (y, rows) = span(part.y, part.height, frame.size.rows)
+        let (x, columns) = span(part.x, part.width, frame.columns)
+        let (y, rows) = span(part.y, part.height, frame.rows)
         canvas.fill(
             CellRect(x: frame.x + x, y: frame.y + y, columns: columns, rows: rows),
             with: theme.selection.cell(" "))
@@ -229,11 +221,9 @@ extension ScenePainter {
 
     /// Draws a symbol in the middle of the placeholder art.
     private mutating func drawSymbol(_ symbol: Unicode.Scalar, in box: CellRect, ink: Ink) {
-        let middle = CellRect(
-            x: box.x + (box.size.columns - 1) / 2, y: box.y + (box.size.rows - 1) / 2, columns: 1,
-            rows: 1)
+        let middle = box.middle(columns: 1, rows: 1)
         canvas.fill(
-            CellRect(x: middle.x - 1, y: middle.y, columns: 3, rows: 1).intersection(box),
+            middle.inset(columns: -1, rows: 0).intersection(box),
             with: Cell(glyph: 0x20, background: ink.background))
         canvas.fill(middle.intersection(box), with: ink.cell(symbol))
     }

@@ -8,13 +8,11 @@ extension ScenePainter {
     private mutating func drawPanel(_ title: String, in frame: CellRect) -> CellRect {
         canvas.fill(frame, with: theme.panel.cell(" "))
         drawBorder(theme.symbols.border, around: frame, ink: theme.panelMuted)
-        let room = max(0, frame.size.columns - 6)
+        let room = max(0, frame.columns - 6)
         canvas.draw(
             " \(title.truncated(to: room, ellipsis: canvas.ellipsis)) ",
-            x: frame.x + 2, y: frame.y, width: frame.size.columns - 4, ink: theme.panelStrong)
-        return CellRect(
-            x: frame.x + 2, y: frame.y + 1, columns: max(0, frame.size.columns - 4),
-            rows: max(0, frame.size.rows - 2))
+            x: frame.x + 2, y: frame.y, width: frame.columns - 4, ink: theme.panelStrong)
+        return frame.inset(columns: 2, rows: 1)
     }
 
     /// Draws a question in the middle of the body; if rows are short, texts are cut before the answers.
@@ -23,14 +21,12 @@ extension ScenePainter {
         let lines = layout.lines
         let inside = drawPanel(dialog.title, in: layout.frame)
         for (index, line) in lines.enumerated() {
-            canvas.draw(
-                line, x: inside.x, y: inside.y + index, width: inside.size.columns, ink: theme.panel
-            )
+            canvas.draw(line, in: inside.row(inside.y + index), ink: theme.panel)
         }
         if layout.hasDetail {
             canvas.draw(
-                dialog.detail, x: inside.x, y: inside.y + lines.count, width: inside.size.columns,
-                ink: theme.panelMuted, cut: .middle)
+                dialog.detail, in: inside.row(inside.y + lines.count), ink: theme.panelMuted,
+                cut: .middle)
         }
         for (index, answer) in dialog.answers.enumerated() {
             drawAnswer(answer, isFirst: index == 0, in: layout.answers[index].intersection(inside))
@@ -43,35 +39,34 @@ extension ScenePainter {
         let x =
             row.x + 1
             + canvas.draw(
-                " \(answer.title) ", x: row.x, y: row.y, width: row.size.columns,
-                ink: isFirst ? theme.selection : theme.panelStrong)
-        canvas.draw(answer.key, x: x, y: row.y, width: row.right - x, ink: theme.panelMuted)
+                " \(answer.title) ", in: row, ink: isFirst ? theme.selection : theme.panelStrong)
+        canvas.draw(answer.key, in: row.from(x), ink: theme.panelMuted)
     }
 
     /// Draws the info panel in a corner of the body, so that the picture stays visible.
     mutating func drawInfo(_ info: InfoScene, in body: CellRect) {
-        let columns = info.frame?.size.columns ?? min(64, body.size.columns)
+        let columns = info.frame?.columns ?? min(64, body.columns)
         // Labels get the width of the longest one, at most a third.
         let labels = min((info.facts.map(\.label.columns).max() ?? 0) + 2, (columns - 4) / 3)
         var values = info.facts.map {
             TextWrap.lines(
                 $0.value, width: columns - 4 - labels - ($0.swatch == nil ? 0 : 5),
-                limit: body.size.rows)
+                limit: body.rows)
         }
         // On a low screen long addresses must not push out the facts below them.
-        if values.reduce(2, { $0 + $1.count }) > info.frame?.size.rows ?? body.size.rows {
+        if values.reduce(2, { $0 + $1.count }) > info.frame?.rows ?? body.rows {
             values = info.facts.map { [$0.value] }
         }
         let needed = values.reduce(2) { $0 + $1.count }
-        let rows = min(needed, body.size.rows)
+        let rows = min(needed, body.rows)
         let frame =
             info.frame
             ?? CellRect(
                 x: body.right - columns, y: body.bottom - rows, columns: columns, rows: rows)
         let inside = drawPanel(info.title, in: frame)
-        if needed > frame.size.rows {
+        if needed > frame.rows {
             canvas.draw(
-                " \(needed - frame.size.rows) more ", endingAt: frame.right - 2,
+                " \(needed - frame.rows) more ", endingAt: frame.right - 2,
                 y: frame.bottom - 1, width: max(0, columns - 4), ink: theme.panelMuted)
         }
         canvas.clip = body.intersection(inside)
@@ -108,26 +103,26 @@ extension ScenePainter {
         if layout.maxScrollRow > 0 {
             canvas.draw(
                 " \(hidden + 1) to \(hidden + layout.visibleRows) of \(layout.rowCount) ",
-                endingAt: frame.right - 2, y: frame.bottom - 1, width: frame.size.columns - 4,
+                endingAt: frame.right - 2, y: frame.bottom - 1, width: frame.columns - 4,
                 ink: theme.panelMuted)
         }
         canvas.clip = body.intersection(inside)
-        let width = min(layout.columnWidth, (inside.size.columns + 3) / count)
+        let width = min(layout.columnWidth, (inside.columns + 3) / count)
         for (index, column) in layout.columns.enumerated() {
             for (row, line) in column.enumerated() {
                 let place = CellRect(
                     x: inside.x + index * width, y: inside.y + row - hidden, columns: width - 3,
                     rows: 1)
-                drawHelpLine(line, keys: min(layout.keyWidth, place.size.columns / 2), in: place)
+                drawHelpLine(line, keys: min(layout.keyWidth, place.columns / 2), in: place)
             }
         }
     }
 
     private mutating func drawHelpLine(_ line: HelpLayout.Line, keys: Int, in place: CellRect) {
-        let width = place.size.columns
+        let width = place.columns
         switch line {
         case .heading(let title):
-            canvas.draw(title, x: place.x, y: place.y, width: width, ink: theme.panelHeading)
+            canvas.draw(title, in: place, ink: theme.panelHeading)
         case .row(let row):
             let isHit = row.find == .hit
             if isHit { canvas.fill(place, with: theme.selection.cell(" ")) }

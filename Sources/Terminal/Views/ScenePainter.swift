@@ -78,16 +78,15 @@ struct ScenePainter {
         while path.count > 1, needed + (path.count < line.path.count ? 4 : 0) > right - 2 {
             path = path.dropFirst()
         }
-        var x = 1
+        var texts: [(text: String, ink: Ink)] = []
         if path.count < line.path.count {
-            let sign = canvas.ellipsis + separator
-            x += canvas.draw(sign, x: x, y: 0, width: right - x - 1, ink: theme.barMuted)
+            texts.append((canvas.ellipsis + separator, theme.barMuted))
         }
-        for (title, isLast) in zip(path, path.indices.map { $0 == path.endIndex - 1 }) {
-            let ink = isLast ? theme.barStrong : theme.bar
-            x += canvas.draw(title, x: x, y: 0, width: right - x - 1, ink: ink)
-            guard !isLast else { return }
-            x += canvas.draw(separator, x: x, y: 0, width: right - x - 1, ink: theme.barMuted)
+        texts += path.dropLast().flatMap { [($0, theme.bar), (separator, theme.barMuted)] }
+        texts += path.suffix(1).map { ($0, theme.barStrong) }
+        var x = 1
+        for (text, ink) in texts {
+            x += canvas.draw(text, x: x, y: 0, width: right - x - 1, ink: ink)
         }
     }
 

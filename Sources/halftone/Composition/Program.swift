@@ -138,7 +138,7 @@ import Trace
         _ options: Options, _ sources: [Source], _ parts: Composition, notes: [String]
     ) -> Int32 {
         do {
-            let capabilities = try TerminalSession.capabilities(
+            let capabilities = try TerminalSession.Capabilities(
                 environment: environment.variables, colors: options.depth, blocks: options.blocks,
                 graphics: options.graphics)
             return try Browsing(

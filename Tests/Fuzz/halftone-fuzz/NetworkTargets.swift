@@ -37,7 +37,8 @@ import Raster
     }
     let now = 1_800_000_000
     let answer = CachedAnswer(
-        address: fuzzedPage, headers: fields, body: [1], storedAt: now - 1000)
+        TransferAnswer(address: fuzzedPage, status: 200, headers: fields, body: [1]),
+        storedAt: now - 1000, generation: .any, varying: [:])
     for purpose in [Request.Purpose.page, .picture] {
         _ = Freshness(sessionStart: now).isFresh(answer, for: purpose, at: now)
     }

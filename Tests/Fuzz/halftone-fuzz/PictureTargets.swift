@@ -4,8 +4,8 @@ import Raster
 
 /// A picture file: what its camera says, whole, reduced, turned, its embedded ones, and its frames.
 @Sendable func decode(_ bytes: [UInt8]) {
-    _ = ImageHeader(of: bytes)
-    if let facts = CameraFacts(of: bytes) {
+    _ = ImageHeader(of: FileBytes(bytes))
+    if let facts = CameraFacts(of: FileBytes(bytes)) {
         for text in [facts.camera, facts.lens, facts.exposure, facts.date, facts.position] {
             requireHarmless(text ?? "")
         }
@@ -14,16 +14,16 @@ import Raster
     let small = PixelSize(width: 20, height: 30)
     for target in [nil, small] {
         do throws(DecodeError) {
-            require(try decoder.decode(bytes, covering: target).pixels)
+            require(try decoder.decode(FileBytes(bytes), covering: target).pixels)
         } catch {
             requireHarmless(error.description)
         }
     }
-    let embedded = decoder.decodeEmbedded(bytes, covering: small, ofAtLeast: small)
+    let embedded = decoder.decodeEmbedded(FileBytes(bytes), covering: small, ofAtLeast: small)
     if let embedded { require(embedded.pixels) }
     for turn in [Turn(quarters: 1), Turn(quarters: 2, isMirrored: true)] {
         if let turned = ImageHeader.turned(bytes, by: turn) {
-            demand(ImageHeader(of: turned)?.format == .jpeg)
+            demand(ImageHeader(of: FileBytes(turned))?.format == .jpeg)
         }
     }
     if let animation = try? Animation(bytes, limits: fuzzedLimits) { play(animation, small) }
@@ -42,7 +42,7 @@ private func play(_ animation: Animation, _ target: PixelSize) {
 
 /// A drawing, up to the library that draws it: that one runs in a process of its own, since it aborts.
 @Sendable func screenDrawing(_ bytes: [UInt8]) {
-    _ = ImageHeader(of: bytes)
+    _ = ImageHeader(of: FileBytes(bytes))
     do throws(DecodeError) {
         let screened = try SVGScreen(bytes)
         demand(screened.bytes.count == bytes.count)

@@ -26,7 +26,7 @@ let environment = Dictionary(
 
 do {
     let wake = try WakePipe()
-    let capabilities = try TerminalSession.capabilities(
+    let capabilities = try TerminalSession.Capabilities(
         environment: environment, colors: ColorDepth(rawValue: arguments[2]))
     if arguments[1] == "ignored" { signal(SIGHUP, SIG_IGN) }
     let session = try TerminalSession(capabilities: capabilities, wake: wake)

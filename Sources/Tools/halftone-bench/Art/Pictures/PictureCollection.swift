@@ -50,7 +50,7 @@ struct PictureCollection {
         _ file: String, _ kind: TestPicture.Kind, _ resources: String
     ) throws -> TestPicture {
         let path = "\(resources)/Gallery/photos/\(file)"
-        let image = try ImageDecoder().decode(readBytes(path), covering: nil).pixels
+        let image = try ImageDecoder().decode(FileBytes(readBytes(path)), covering: nil).pixels
         let side = min(image.size.width, image.size.height)
         let (left, top) = ((image.size.width - side) / 2, (image.size.height - side) / 2)
         var bytes: [UInt8] = []
