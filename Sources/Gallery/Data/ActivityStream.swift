@@ -4,10 +4,9 @@ import Network
 
 /// ActivityPub collections (https://www.w3.org/TR/activitypub/#outbox): what an account has published, and its attachments.
 enum ActivityStream {
-    private static let collections: Set<String> = [
-        "OrderedCollection", "OrderedCollectionPage", "Collection", "CollectionPage",
-    ]
-    private static let notes: Set<String> = ["Note", "Article", "Page", "Image", "Question"]
+    private static let collections = wordSet(
+        "OrderedCollection OrderedCollectionPage Collection CollectionPage")
+    private static let notes = wordSet("Note Article Page Image Question")
 
     static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
         let type = value["type"]?.text ?? ""

@@ -90,7 +90,7 @@ struct DetailPage {
 
     private mutating func collect(_ view: PageView) {
         let page = Assembler(document, view: view, context: context)
-        let related = RelatedParts(page, of: document)
+        let related = RelatedParts(page)
         let main = page.candidates.filter { candidate in
             candidate.landmarks.isDisjoint(with: [.chrome, .hidden])
                 && related.part(of: candidate.node) == nil
@@ -199,8 +199,7 @@ struct NameWords {
 
     /// Takes the last two components of the path: if every file is called `large.jpg`, the folder distinguishes them.
     init(_ address: Address) {
-        let path = address.text.prefix { $0 != "?" }
-        for part in path.split(separator: "/").dropFirst(2).suffix(2) {
+        for part in address.withoutQuery.split(separator: "/").dropFirst(2).suffix(2) {
             for word in part.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
                 add(word)
             }

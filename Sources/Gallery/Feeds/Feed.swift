@@ -11,8 +11,7 @@ struct Feed {
     func page() throws(PageError) -> Page {
         let root = document.root
         let entries = outermost(in: root) { $0.tagName == "item" || $0.tagName == "entry" }
-        var seen: Set<Address> = []
-        let pictures = entries.flatMap(pictures).filter { seen.insert($0.image).inserted }
+        let pictures = entries.flatMap(pictures).unique(by: \.image)
         let channel = root.descendants.first { $0.tagName == "channel" || $0.tagName == "feed" }
         let next = channel.flatMap(next)
         guard !pictures.isEmpty || next != nil else { throw .noPictures }

@@ -5,11 +5,11 @@ import Network
 /// Alternative sources for a page without pictures: its immediate redirect target, its machine-readable forms, its frames.
 enum OtherForms {
     /// Types of `link rel=alternate` in the order in which they are tried: feeds, museum works, accounts, the page's own data.
-    private static let types = [
-        "application/rss+xml", "application/atom+xml", "application/feed+json",
-        "application/ld+json", "application/activity+json", "application/json",
-        "application/json+oembed",
-    ]
+    private static let types = wordList(
+        """
+        application/rss+xml application/atom+xml application/feed+json application/ld+json
+        application/activity+json application/json application/json+oembed
+        """)
     private static let manifestRank = types.firstIndex(of: "application/ld+json") ?? 0
     private static let most = 4
 
@@ -60,9 +60,7 @@ enum OtherForms {
             }
         }
         if let manifest = manifest(document, context) { found.append((manifestRank, manifest)) }
-        var ranks: Set<Int> = []
-        return found.sorted { $0.rank < $1.rank }.filter { ranks.insert($0.rank).inserted }
-            .map(\.address)
+        return found.sorted { $0.rank < $1.rank }.unique(by: \.rank).map(\.address)
     }
 
     /// Returns the manifest shown by a IIIF viewer, from a data attribute or a link's query (https://iiif.io/api/content-state/1.0/).
@@ -88,7 +86,7 @@ enum OtherForms {
     /// Returns the frame whose name suggests thumbnails, else the first.
     private static func frame(_ document: Document, _ context: PageContext) -> Address? {
         let frames = document.root.descendants.filter { $0.tagName == "frame" }
-        let words = ["thumb", "index", "list", "nav", "menu", "left"]
+        let words = wordList("thumb index list nav menu left")
         let named = frames.first { node in
             let text = ((node.attribute(.name) ?? "") + (node.attribute(.src) ?? "")).lowercased()
             return words.contains(where: text.contains)

@@ -37,8 +37,8 @@ struct FolderEntry {
         return ContentKind.isPicture(Self.head(of: path))
     }
 
-    private static let archiveEndings = Set(
-        wordList("zip cbz tar cbt 7z cb7 rar cbr tgz txz gz xz zst mhtml mht warc"))
+    private static let archiveEndings = wordSet(
+        "zip cbz tar cbt 7z cb7 rar cbr tgz txz gz xz zst mhtml mht warc")
 
     /// Whether the name and the first bytes are those of an archive.
     var isArchive: Bool {

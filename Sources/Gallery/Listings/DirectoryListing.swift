@@ -16,7 +16,7 @@ struct DirectoryListing {
 
     /// Whether nearly all link texts name entries of this very folder, for servers with unusual titles.
     private var hasNothingButFiles: Bool {
-        guard context.address.text.prefix(while: { $0 != "?" }).hasSuffix("/"),
+        guard context.address.isFolder,
             document.root.first(.img) == nil
         else { return false }
         var named = 0
@@ -46,7 +46,7 @@ struct DirectoryListing {
     }
 
     private static func isOne(_ document: Document) -> Bool {
-        let marks = ["index of /", "directory listing for", "directory listing of", "index of "]
+        let marks = ["directory listing for", "directory listing of", "index of "]
         let titles = [document.root.first(.title), document.root.first(.h1)].compactMap {
             $0?.textContent.lowercased()
         }
@@ -72,8 +72,7 @@ struct DirectoryListing {
 
     /// Whether the address is below this folder, not above it or elsewhere.
     private func isBelow(_ address: Address) -> Bool {
-        let folder = context.base.text.prefix { $0 != "?" }
-        let own = folder.lastIndex(of: "/").map { folder[...$0] } ?? folder
+        let own = context.base.folder
         return address.text.hasPrefix(own) && address.text.utf8.count > own.utf8.count
             && !address.text.includes("?")
     }

@@ -98,13 +98,13 @@ struct NextPage {
 
     /// The targets of buttons and boxes that scripts use to load more, if a plain GET does the same.
     private var widgets: [String] {
-        let names = wordList(
-            """
-            data-next-url data-next-page data-infinite-scroll-url data-next-href hx-get
-            data-load-more-url data-url-next
-            """
-        ).compactMap(document.name)
-        let ofButtons = ["data-url", "data-href"].compactMap(document.name)
+        let names = document.names(
+            in:
+                """
+                data-next-url data-next-page data-infinite-scroll-url data-next-href hx-get
+                data-load-more-url data-url-next
+                """)
+        let ofButtons = document.names(in: "data-url data-href")
         let hasFrames = document.name("turbo-frame") != nil
         guard !names.isEmpty || !ofButtons.isEmpty || hasFrames else { return [] }
         return document.root.descendants.flatMap { node in
@@ -166,11 +166,8 @@ struct NextPage {
 
     /// Returns an address up to its query, without the index file of a mirrored folder.
     private func path(of address: Address) -> Substring {
-        let path = address.text.prefix { $0 != "?" && $0 != "#" }
-        guard let slash = path.lastIndex(of: "/"), path[slash...].hasPrefix("/index.") else {
-            return path
-        }
-        return path[...slash]
+        let (path, folder) = (address.withoutQuery, address.folder)
+        return path.dropFirst(folder.count).hasPrefix("index.") ? folder : path
     }
 
     private func words(_ text: Substring) -> String { text.filter { !$0.isNumber } }

@@ -70,10 +70,8 @@ extension Recipe {
 
 /// The values of a recipe's keys, validated one by one.
 private struct RecipeFields {
-    private static let keys: Set<String> = [
-        "name", "match", "item", "thumbnail", "image", "link", "album", "title", "description",
-        "date", "next",
-    ]
+    private static let keys = wordSet(
+        "name match item thumbnail image link album title description date next")
 
     /// The values that are not null.
     private var values: [String: String] = [:]

@@ -22,9 +22,8 @@ public struct Recipe: Sendable {
 
     /// Reads the page; nil if no picture is found, so that the generic scraper can try.
     func page(_ document: Document, context: PageContext) -> Page? {
-        var seen: Set<Address> = []
         let pictures = document.select(item).compactMap { picture($0, context: context) }
-            .filter { seen.insert($0.image).inserted }
+            .unique(by: \.image)
         guard !pictures.isEmpty else { return nil }
         let links = document.root.descendants.filter { $0.name == .a && $0.has(.href) }
         let found =

@@ -48,11 +48,8 @@ extension RecipeMaker {
         let forms = Dictionary(grouping: specimens.map(\.item)) {
             $0.tagName + " " + ($0.parent?.tagName ?? "")
         }
-        let parts = forms.values.sorted {
-            ($1.count, $0[0].order) < ($0.count, $1[0].order)
-        }.prefix(5).map(selector)
-        var seen: Set<String> = []
-        return parts.filter { seen.insert($0).inserted }.joined(separator: ", ")
+        return forms.values.sorted { ($1.count, $0[0].order) < ($0.count, $1[0].order) }
+            .prefix(5).map(selector).unique { $0 }.joined(separator: ", ")
     }
 
     /// Returns a selector that is extended outwards from the elements until it matches nothing else.
@@ -69,10 +66,7 @@ extension RecipeMaker {
                 Double(2 * found.count(where: wanted.contains)) / Double(found.count + wanted.count)
             if score > best.score { best = (text, score) }
             if score == 1 { break }
-            var seen: Set<Int> = []
-            level = level.compactMap(\.parent).filter {
-                !$0.tagName.isEmpty && seen.insert($0.order).inserted
-            }
+            level = level.compactMap(\.parent).filter { !$0.tagName.isEmpty }.unique { $0 }
         }
         return best.text
     }

@@ -7,14 +7,16 @@ struct Assembler {
     /// The complete candidates that have an address, in page order.
     private(set) var candidates: [Candidate]
     /// The collector's index with what was added since.
-    private(set) var pageIndex: PageIndex
+    var pageIndex: PageIndex
     let collector: CandidateCollector
-    private let context: PageContext
+    let context: PageContext
     let view: PageView
     /// The attributes that handle clicks, and those that handle the pointer and loading, as far as the page has them.
     private let clickHandlers: [Name]
     private let otherHandlers: [Name]
     private let home: Int
+    /// The attribute of microdata's items, if the page has any.
+    let scope: Name?
     /// The scripts that contain data, by their order.
     private let data: [Int]
     /// Pictures in dialogs that the links of others open, by their order.
@@ -22,7 +24,7 @@ struct Assembler {
     /// Icons and the links around them, by their order.
     private var icons: Set<Int> = []
     /// The number of candidates in each element, by its order, without icons; counted up to `maxLevels` levels above each candidate.
-    private(set) var counts: [Int32]
+    private(set) var counts: [Int32] = []
 
     /// Levels around a picture that may belong to it: link, figure, wrappers, cell.
     static let maxLevels = 12
@@ -37,17 +39,17 @@ struct Assembler {
         self.collector = collector
         self.context = context
         self.view = view
-        clickHandlers = ["onclick"].compactMap(document.name)
-        otherHandlers = ["onmouseover", "onload"].compactMap(document.name)
+        clickHandlers = document.names(in: "onclick")
+        otherHandlers = document.names(in: "onmouseover onload")
         home = pageIndex.addresses.insert(context.address)
         data = document.elements(.script).lazy.map(\.order).filter {
             view.attribute(.type, of: $0)?.equals("application/json") ?? false
         }
-        counts = Array(repeating: 0, count: view.count)
-        assemble(Microdata(document, context: context))
+        scope = document.name("itemtype")
+        assemble()
     }
 
-    private mutating func assemble(_ microdata: Microdata) {
+    private mutating func assemble() {
         addFallbacks()
         var usedAsSource: Set<Int> = []
         for candidate in candidates where candidate.kind == .picture {
@@ -64,7 +66,6 @@ struct Assembler {
         let second = secondPictures()
         if !second.isEmpty {
             candidates.removeAll { second.contains($0.node) }
-            counts = Array(repeating: 0, count: view.count)
             count()
         }
         for index in candidates.indices {
@@ -78,7 +79,7 @@ struct Assembler {
             adoptHandler(&candidate, href)
             adoptLink(&candidate, href)
             adoptDialog(&candidate, href)
-            microdata.enrich(&candidate, in: &pageIndex)
+            adoptMicrodata(&candidate)
             adoptData(&candidate)
             candidates[index] = candidate
         }
@@ -86,6 +87,7 @@ struct Assembler {
     }
 
     private mutating func count() {
+        counts = Array(repeating: 0, count: view.count)
         counts.withUnsafeMutableBufferPointer { counts in
             for candidate in candidates where !icons.contains(candidate.node) {
                 var order = candidate.node
@@ -106,8 +108,7 @@ struct Assembler {
         guard candidate.kind != .drawing, let longest = sides.max(),
             longest <= Assembler.iconSize
         else { return false }
-        let href = candidate.anchor.flatMap { view.attribute(.href, of: $0) }
-        return !(href.map { AddressHints($0).looksLikePicture } ?? false)
+        return !(candidate.anchor.map(view.leadsToPicture) ?? false)
     }
 
     /// Returns the largest element around a candidate that contains no other and is not part of the page's skeleton.
@@ -155,23 +156,22 @@ struct Assembler {
         let script = href.flatMap { $0.isScript ? $0 : nil }
         guard !clickHandlers.isEmpty || !otherHandlers.isEmpty || script != nil else { return }
         let isUnknown = pageIndex.bestIsPlaceholder(of: candidate)
-        func name(in script: Bytes) -> String? {
-            let start = Bytes(rebasing: script.prefix(Assembler.maxHandler))
-            return isUnknown || !start.includes("this.src")
-                ? ScriptedMarkup.name(inHandler: String(utf8: start)) : nil
-        }
-        func names(in handlers: [Name]) -> [String] {
-            [candidate.node, candidate.anchor].compactMap(\.self).flatMap { node in
-                handlers.compactMap { view.attribute($0, of: node).flatMap(name) }
+        func scripts(in handlers: [Name]) -> [Bytes?] {
+            [candidate.node, candidate.anchor ?? candidate.node].flatMap { node in
+                handlers.map { view.attribute($0, of: node) }
             }
         }
         // What the pointer shows over a link to a page is a button in another state.
         let leadsNowhere = script == nil && href.map { $0.first == "#" } ?? true
         let all =
-            names(in: clickHandlers) + [script.flatMap(name)].compactMap(\.self)
-            + (isUnknown || leadsNowhere ? names(in: otherHandlers) : [])
-        guard let name = all.first,
-            let address = context.resolve(name),
+            scripts(in: clickHandlers) + [script]
+            + (isUnknown || leadsNowhere ? scripts(in: otherHandlers) : [])
+        let names = all.lazy.compactMap(\.self).compactMap { script in
+            let start = Bytes(rebasing: script.prefix(Assembler.maxHandler))
+            return isUnknown || !start.includes("this.src")
+                ? ScriptedMarkup.name(inHandler: start) : nil
+        }
+        guard let address = context.resolve(names.first),
             AddressHints(address).looksLikePicture
         else { return }
         let number = pageIndex.addresses.insert(address)
@@ -284,8 +284,7 @@ struct Assembler {
         var (named, all) = (0, 0)
         for anchor in candidates.lazy.compactMap(\.anchor) where Lightbox(anchor, view).isOne {
             all += 1
-            let href = view.attribute(.href, of: anchor)
-            if href.map({ AddressHints($0).looksLikePicture }) ?? false { named += 1 }
+            if view.leadsToPicture(anchor) { named += 1 }
         }
         return named * 2 > all
     }()

@@ -117,7 +117,7 @@ struct Offers {
             guard let offer = offer(value, .lazy, in: &pageIndex.addresses),
                 pageIndex.addresses.hints(of: offer.address).looksLikePicture
             else { return }
-            pageIndex.append(offer)
+            pageIndex.found.append(offer)
         default: add(value, role, into: &pageIndex)
         }
     }
@@ -127,7 +127,7 @@ struct Offers {
         into pageIndex: inout PageIndex
     ) {
         guard let offer = offer(reference, role, in: &pageIndex.addresses) else { return }
-        pageIndex.append(offer)
+        pageIndex.found.append(offer)
     }
 
     private func offer(
@@ -155,7 +155,7 @@ struct Offers {
             else { return }
             offer.width = candidate.width ?? offer.width
             offer.height = candidate.height ?? offer.height
-            pageIndex.append(offer)
+            pageIndex.found.append(offer)
         }
     }
 }

@@ -29,7 +29,7 @@ struct Candidate {
     let kind: Kind
     let landmarks: Landmarks
     /// The range of its addresses in `PageIndex.found`, in page order.
-    var places = 0..<0
+    var places: Range<Int>
     /// Its thumbnail in a strip beside the slides: the element, its item, and the range of the thumbnail's addresses.
     var thumbnail: (node: Int, item: Int, places: Range<Int>)?
     var anchor: Int?
@@ -48,10 +48,10 @@ struct Candidate {
     /// Whether this is the cover of a gallery of its own.
     var isAlbum = false
 
-    init(node: Int, kind: Kind, landmarks: Landmarks) {
-        self.node = node
-        self.kind = kind
-        self.landmarks = landmarks
-        item = node
+    init(
+        node: Int, kind: Kind, landmarks: Landmarks, anchor: Int?, places: Range<Int> = 0..<0
+    ) {
+        (self.node, self.kind, self.landmarks) = (node, kind, landmarks)
+        (self.anchor, self.places, item) = (anchor, places, node)
     }
 }

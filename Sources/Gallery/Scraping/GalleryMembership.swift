@@ -86,8 +86,7 @@ extension GalleryMembership {
             main.count(where: { candidates[$0].link == nil }) * 10 >= main.count * 9,
             let around = element(around: main[0], and: last)
         else { return [] }
-        let path = page.text.prefix { $0 != "?" }
-        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? path
+        let folder = page.folder
         func leadsAway(_ index: Int) -> Bool {
             guard let link = candidates[index].link else { return false }
             return !pageIndex.view.contains(around, candidates[index].node)

@@ -67,56 +67,38 @@ struct Lightbox {
     }
 }
 
-/// Microdata with `itemtype=…/ImageObject` (https://html.spec.whatwg.org/#microdata), which assigns a `contentUrl` to a picture.
-struct Microdata {
-    private let context: PageContext
-    private let scope: Name?
+// Microdata with `itemtype=…/ImageObject` (https://html.spec.whatwg.org/#microdata), which assigns a `contentUrl` to a picture.
+extension Assembler {
+    /// Levels above a picture that are searched for its item, and elements of that.
+    private static let (maxScope, maxElements) = (8, 100)
 
-    /// Levels above a picture that are searched for its item.
-    private static let maxLevels = 8
-    private static let maxElements = 100
-
-    init(_ document: Document, context: PageContext) {
-        self.context = context
-        scope = document.name("itemtype")
-    }
-
-    func enrich(_ candidate: inout Candidate, in pageIndex: inout PageIndex) {
+    mutating func adoptMicrodata(_ candidate: inout Candidate) {
         guard let scope,
             let item = sequence(first: pageIndex.node(candidate.node), next: \.parent)
-                .prefix(Microdata.maxLevels).first(where: { $0.has(scope) }),
+                .prefix(Self.maxScope).first(where: { $0.has(scope) }),
             let type = item.attribute(scope),
             type.hasSuffix("ImageObject") || type.hasSuffix("Photograph")
         else { return }
-        for node in item.descendants.prefix(Microdata.maxElements) where !node.isText {
+        for node in item.descendants.prefix(Self.maxElements) where !node.isText {
             switch node.attribute(.itemprop) {
             case "contentUrl", "contentURL", "image":
-                guard let address = address(of: node),
-                    AddressHints(address).looksLikePicture
-                        || pageIndex.found(of: candidate).contains(where: { found in
-                            pageIndex.address(found.address).host == address.host
-                        })
-                else { continue }
+                let text = node.attribute(.content) ?? node.attribute(.href) ?? node.attribute(.src)
+                guard let address = context.resolve(text) else { continue }
                 let number = pageIndex.addresses.insert(address)
+                let hints = pageIndex.addresses.hints(of: number)
+                guard
+                    hints.looksLikePicture
+                        || hints.couldBePicture && pageIndex.isSameHost(number, as: candidate)
+                else { continue }
                 pageIndex.add(Candidate.Offer(address: number, role: .full), to: &candidate)
                 candidate.isExplicit = true
             case "name", "caption", "caption description", "headline":
-                let known = pageIndex.captions[candidate.node]
-                pageIndex.captions[candidate.node] = known ?? caption(of: node)
+                let text = node.attribute(.content).map { Text.line($0) } ?? node.textContent
+                if pageIndex.captions[candidate.node] == nil, (1...300).contains(text.utf8.count) {
+                    pageIndex.captions[candidate.node] = text
+                }
             default: break
             }
         }
-    }
-
-    private func address(of node: Node) -> Address? {
-        let text = node.attribute(.content) ?? node.attribute(.href) ?? node.attribute(.src)
-        return context.resolve(text).flatMap {
-            AddressHints($0).couldBePicture ? $0 : nil
-        }
-    }
-
-    private func caption(of node: Node) -> String? {
-        let text = node.attribute(.content).map { Text.line($0) } ?? node.textContent
-        return text.isEmpty || text.utf8.count > 300 ? nil : text
     }
 }

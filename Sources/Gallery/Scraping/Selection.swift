@@ -13,31 +13,26 @@ struct Selection {
     /// The minimum size of a group that is a gallery.
     static let galleryCount = 3
 
-    /// Selects candidates; `ignoring` lists landmarks that do not count against them; with `takesSmall`, small repeated ones count too.
+    /// Selects candidates; with `takesFrame`, also those in the frame of the page, and with `takesSmall`, small ones if they are repeated.
     init(
-        _ all: [Candidate], in pageIndex: PageIndex, ignoring: Landmarks, takesSmall: Bool = false,
-        context: PageContext
+        _ all: [Candidate], in pageIndex: PageIndex, takesFrame: Bool = false,
+        takesSmall: Bool = false, context: PageContext
     ) {
         let log = context.log
         let framed = all.filter { candidate in
-            if candidate.landmarks.isDisjoint(with: Landmarks.chrome.subtracting(ignoring)) {
-                return true
-            }
+            if takesFrame || !candidate.landmarks.contains(.chrome) { return true }
             log?.decide(candidate, in: pageIndex, .rejected, "in the frame of the page")
             return false
         }
         var visible = HiddenContent.lifted(from: framed, in: pageIndex, log)
         let repetition = Repetition(visible, in: pageIndex)
-        let evidence = GroupEvidence(
-            visible, in: pageIndex, repetition, page: context.address)
+        let evidence = GroupEvidence(visible, in: pageIndex, repetition, page: context.address)
         var scored: [(index: Int, score: Int)] = []
         for (index, candidate) in visible.enumerated() {
-            let features = evidence.features(
-                of: candidate, in: pageIndex, group: repetition.groups[index])
-            if features.isAlbum { visible[index].isAlbum = true }
             let score = Score(
-                candidate, in: pageIndex, features, weights: context.weights,
-                takesSmall: takesSmall)
+                candidate, in: pageIndex, evidence, evidence.groups[repetition.groups[index]],
+                weights: context.weights, takesSmall: takesSmall)
+            visible[index].isAlbum = score.isOfAlbum
             let isTaken = score.total >= 0
             if isTaken { scored.append((index, score.total)) }
             log?.decide(

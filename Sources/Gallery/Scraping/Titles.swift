@@ -48,15 +48,16 @@ struct Titles {
     init(_ pageIndex: PageIndex) {
         self.pageIndex = pageIndex
         view = pageIndex.view
-        attributes = wordList(
-            "data-caption data-sub-html data-title data-image-title data-lightbox-title data-name"
-        ).compactMap(pageIndex.document.name)
-        descriptions = wordList("data-image-description data-description data-desc")
-            .compactMap(pageIndex.document.name)
+        let document = pageIndex.document
+        attributes = document.names(
+            in:
+                "data-caption data-sub-html data-title data-image-title data-lightbox-title data-name"
+        )
+        descriptions = document.names(in: "data-image-description data-description data-desc")
         furtherAttributes =
-            pageIndex.document.names.filter { name in
+            document.names.filter { name in
                 name.hasPrefix("data-") && (name.hasSuffix("-title") || name.hasSuffix("-caption"))
-            }.compactMap(pageIndex.document.name) + descriptions
+            }.compactMap(document.name) + descriptions
     }
 
     /// A picture, and the captions in its item and in that of its thumbnail.
@@ -79,38 +80,21 @@ struct Titles {
         (
             "aria-label of the link",
             { titles, subject in
-                subject.candidate.anchor.flatMap {
-                    titles.clean(titles.pageIndex.text(.ariaLabel, of: $0))
-                }
+                titles.clean(titles.pageIndex.text(.ariaLabel, of: subject.candidate.anchor))
             }
         ),
-        (
-            alternativeRule,
-            { titles, subject in
-                titles.alternative(of: subject.candidate).flatMap {
-                    FileNameText.isMore($0, than: subject.candidate, in: titles.pageIndex)
-                        ? $0 : nil
-                }
-            }
-        ),
+        (alternativeRule, { $0.more($0.alternative(of: $1.candidate), than: $1.candidate) }),
         ("another link", { AdjacentText.linkBeside($1.candidate, in: $0.pageIndex) }),
         ("title", { $0.attribute(.title, of: $1.candidate) }),
         ("an attribute of its scripts", { $0.furtherAttribute(of: $1.candidate) }),
         ("the link's text", { $0.linkText($1.candidate) }),
-        (
-            "the heading before",
-            {
-                AdjacentText.before($0.pageIndex.node($1.candidate.item))
-            }
-        ),
+        ("the heading before", { AdjacentText.before($0.pageIndex.node($1.candidate.item)) }),
         (
             "the text after",
             { titles, subject in
                 let item = titles.pageIndex.node(subject.candidate.item)
-                return AdjacentText.after(item, in: titles.pageIndex).flatMap {
-                    FileNameText.isMore($0, than: subject.candidate, in: titles.pageIndex)
-                        ? $0 : nil
-                }
+                return titles.more(
+                    AdjacentText.after(item, in: titles.pageIndex), than: subject.candidate)
             }
         ),
     ]
@@ -139,19 +123,21 @@ struct Titles {
 
     private func alternative(of candidate: Candidate) -> String? {
         clean(pageIndex.text(.alt, of: candidate.node))
-            ?? candidate.thumbnail.flatMap { clean(pageIndex.text(.alt, of: $0.node)) }
+            ?? clean(pageIndex.text(.alt, of: candidate.thumbnail?.node))
+    }
+
+    /// Returns a text that is more informative than the names of the candidate's files.
+    private func more(_ text: String?, than candidate: Candidate) -> String? {
+        text.flatMap { FileNameText.isMore($0, than: candidate, in: pageIndex) ? $0 : nil }
     }
 
     /// Returns an attribute of the link or the picture, or the picture's label, if it is informative.
     private func attribute(_ name: Name, of candidate: Candidate) -> String? {
         let texts = [
-            candidate.anchor.flatMap { pageIndex.text(name, of: $0) },
-            pageIndex.text(name, of: candidate.node),
+            pageIndex.text(name, of: candidate.anchor), pageIndex.text(name, of: candidate.node),
             pageIndex.text(.ariaLabel, of: candidate.node),
         ]
-        return texts.lazy.compactMap { clean($0) }.first {
-            FileNameText.isMore($0, than: candidate, in: pageIndex)
-        }
+        return texts.lazy.compactMap { more(clean($0), than: candidate) }.first
     }
 
     private func furtherAttribute(of candidate: Candidate) -> String? {
@@ -163,7 +149,7 @@ struct Titles {
         for name in descriptions {
             guard
                 let value = pageIndex.text(name, of: candidate.node)
-                    ?? candidate.anchor.flatMap({ pageIndex.text(name, of: $0) })
+                    ?? pageIndex.text(name, of: candidate.anchor)
             else { continue }
             let text = Text.line(Titles.stripped(value))
             if !text.isEmpty, text != title { return text }
@@ -177,7 +163,7 @@ struct Titles {
         for node in [candidate.anchor, candidate.node, candidate.item] {
             for name in attributes {
                 // lightGallery allows a selector here instead of text.
-                if let value = node.flatMap({ pageIndex.text(name, of: $0) }),
+                if let value = pageIndex.text(name, of: node),
                     !value.hasPrefix("#"), !value.hasPrefix("."),
                     let text = clean(Titles.stripped(value, isTitle: true))
                 {
@@ -287,36 +273,32 @@ struct Titles {
         }
     }
 
-    /// Returns the length in characters of the tail of three or more titles that reads like an addition: two words, or after a dash or bar.
-    static func commonTail(of titles: [String]) -> Int {
-        guard titles.count >= 3 else { return 0 }
-        let first = Array(titles[0].utf8)
-        var shared = first.count
-        var shortest = first.count
-        for title in titles.dropFirst() {
-            shortest = min(shortest, title.utf8.count)
-            shared =
-                zip(title.utf8.reversed(), first.reversed().prefix(shared))
+    /// Returns how many words at the beginning and end of three or more titles all of them share, if these read like an addition: a word for
+    /// their kind at the beginning, and two words, or one after a dash or bar, at the end.
+    static func commonWords(of titles: [String]) -> (head: Int, tail: Int) {
+        guard titles.count >= 3 else { return (0, 0) }
+        func words(_ title: String) -> [Substring] { title.split(separator: " ") }
+        let first = words(titles[0])
+        // Something must remain of every title.
+        var tail = first.count - 1
+        // Most titles end differently, so that only a few are split.
+        for title in titles.dropFirst() where tail > 0 {
+            let words = words(title)
+            tail =
+                zip(first.reversed(), words.reversed()).prefix(min(tail, words.count - 1))
                 .prefix { $0 == $1 }.count
-            if shared == 0 { return 0 }
         }
-        // Only whole words, and something must remain of every title.
-        guard let blank = first[(first.count - shared)...].firstIndex(of: 0x20) else { return 0 }
-        guard first.count - blank < shortest, Set(titles).count > 1 else { return 0 }
-        let tail = String(utf8: first[blank...])
-        let words = tail.split(separator: " ")
         let isAddition =
-            words.count >= 2
-            || words.first.map { $0.count == 1 || FileNameText.isMark($0) } ?? false
-        return isAddition ? tail.count : 0
-    }
-
-    /// Returns the length in characters of a first word that all titles share and that only names their kind, including the space after it.
-    static func commonHead(of titles: [String]) -> Int {
-        guard titles.count >= 3, let word = titles[0].split(separator: " ").first,
-            word.hasSuffix(":") ? FileNameText.isMark(word.dropLast()) : FileNameText.isSmall(word),
-            titles.allSatisfy({ $0.hasPrefix(word + " ") })
-        else { return 0 }
-        return word.count + 1
+            (tail >= 2
+                || tail == 1
+                    && first.last.map { $0.count == 1 || FileNameText.isMark($0) } ?? false)
+            && Set(titles).count > 1
+        let isKind =
+            first.first.map { word in
+                (word.hasSuffix(":")
+                    ? FileNameText.isMark(word.dropLast()) : FileNameText.isSmall(word))
+                    && titles.allSatisfy { $0.hasPrefix(word + " ") }
+            } ?? false
+        return (isKind ? 1 : 0, isAddition ? tail : 0)
     }
 }

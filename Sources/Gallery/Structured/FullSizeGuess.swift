@@ -48,13 +48,9 @@ public struct FullSizeGuess: Hashable, Sendable {
         if let point = text[slash...].lastIndex(of: "."), point > slash {
             guesses += byFile(text, slash, point)
         }
-        var seen: Set<Address> = [address]
         return guesses.compactMap { guess in
-            guard let address = Address(guess.text), seen.insert(address).inserted else {
-                return nil
-            }
-            return FullSizeGuess(address: address, rule: guess.rule)
-        }
+            Address(guess.text).map { FullSizeGuess(address: $0, rule: guess.rule) }
+        }.filter { $0.address != address }.unique(by: \.address)
     }
 
     /// Returns guesses from the names of the file and its folder.
@@ -88,14 +84,11 @@ public struct FullSizeGuess: Hashable, Sendable {
         return text[..<range.lowerBound] + "/" + folder
     }
 
-    private static let sizes = Set(
-        wordList(
-            """
-            w h width height resize fit crop ssl quality q strip size zoom dpr auto format
-            """))
+    private static let sizes = wordSet(
+        "w h width height resize fit crop ssl quality q strip size zoom dpr auto format")
     /// Signed addresses only work unchanged.
-    private static let signatures = Set(
-        wordList("s sig sign signature token hash hmac key policy expires"))
+    private static let signatures = wordSet(
+        "s sig sign signature token hash hmac key policy expires")
 
     /// Returns the query without size parameters such as `w=300`, `resize=…`, `fit=…`; nil if there are none.
     ///

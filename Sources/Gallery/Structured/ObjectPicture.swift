@@ -80,10 +80,7 @@ struct ObjectPicture {
     }
 
     private static func size(of object: LooseValue) -> (width: Pixels?, height: Pixels?) {
-        let sides = [object["width"] ?? object["w"], object["height"] ?? object["h"]].map {
-            $0?.pixels
-        }
-        return (sides[0], sides[1])
+        ((object["width"] ?? object["w"])?.pixels, (object["height"] ?? object["h"])?.pixels)
     }
 
     /// Combines the roles of nested keys: one with a size wins over one without, whether inner or outer.
@@ -132,7 +129,7 @@ struct ObjectPicture {
     }
 
     private func picture(of object: LooseValue) -> Picture? {
-        let variants = variants(object)
+        let variants = variants
         guard let last = variants.last else { return nil }
         let words = ObjectWords(object)
         let size = ObjectPicture.size(of: object)
@@ -146,26 +143,16 @@ struct ObjectPicture {
     }
 
     /// Returns the variants sorted by width if every address has a distinct one, else by the roles of their keys.
-    private func variants(_ object: LooseValue) -> [Picture.Variant] {
-        let widths = Set(found.compactMap(\.width))
-        let isMeasured = widths.count == found.count
-        let sorted = found.enumerated().sorted { left, right in
-            isMeasured
-                ? (left.element.width?.count ?? 0) < (right.element.width?.count ?? 0)
-                : (left.element.role.rawValue, left.offset)
-                    < (right.element.role.rawValue, right.offset)
+    private var variants: [Picture.Variant] {
+        let sorted = found.sorted { $0.role.rawValue < $1.role.rawValue }
+        let variants = sorted.reversed().unique(by: \.address).reversed().map { found in
+            Picture.Variant(address: found.address, width: found.width, height: found.height)
         }
-        var variants: [Picture.Variant] = []
-        for (_, found) in sorted {
-            variants.removeAll { $0.address == found.address }
-            // The object's own size belongs to its largest picture, not to the thumbnail beside it.
-            let isSized = isMeasured && self.found.count > 1 || sorted.count == 1
-            variants.append(
-                Picture.Variant(
-                    address: found.address, width: isSized ? found.width : nil,
-                    height: isSized ? found.height : nil))
-        }
-        return variants
+        let isMeasured = Set(variants.compactMap(\.width)).count == variants.count
+        // The object's own size belongs to its largest picture, not to the thumbnail beside it.
+        return isMeasured
+            ? variants.sorted { ($0.width?.count ?? 0) < ($1.width?.count ?? 0) }
+            : variants.map { Picture.Variant(address: $0.address) }
     }
 }
 

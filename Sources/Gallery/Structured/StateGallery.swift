@@ -78,8 +78,7 @@ struct StateGallery {
         guard elements.count >= minCount, elements.count > pictures.count else {
             return false
         }
-        var seen: Set<Address> = []
-        let found = elements.compactMap(picture).filter { seen.insert($0.image).inserted }
+        let found = elements.compactMap(picture).unique(by: \.image)
         let isGallery =
             found.count >= minCount && found.count * 2 >= elements.count
             && found.count > pictures.count
