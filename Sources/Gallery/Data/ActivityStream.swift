@@ -11,11 +11,10 @@ enum ActivityStream {
     static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
         let type = value["type"]?.text ?? ""
         func page(_ objects: [LooseValue], next: LooseValue?) -> Page {
-            Page(
-                address: context.address, title: (value["name"]?.text).map(Text.line) ?? "",
-                pictures: objects.lazy.flatMap { Self.pictures(of: $0, context) }
-                    .prefix(DataFormat.maxPictures),
-                next: context.resolve(next?.text))
+            let pictures = objects.lazy.flatMap { Self.pictures(of: $0, context) }
+            return context.page(
+                title: value.line("name"), pictures.prefix(DataFormat.maxPictures), next: next?.text
+            )
         }
         // An account.
         if let outbox = value["outbox"], value["inbox"] != nil { return page([], next: outbox) }
@@ -49,10 +48,7 @@ enum ActivityStream {
                 address: found.address,
                 width: found.width ?? attached["width"]?.pixels,
                 height: found.height ?? attached["height"]?.pixels)
-            let alternative = (attached["name"] ?? attached["summary"])?.text.map(Text.line)
-            let title = [alternative, words.title, said].lazy.compactMap { $0 }.first {
-                !$0.isEmpty
-            }
+            let title = attached.line("name") ?? attached.line("summary") ?? words.title ?? said
             return Picture(
                 data: [full], title: title, date: words.date, link: link,
                 summary: said == title ? nil : said, context)

@@ -25,8 +25,8 @@ struct IIIFManifest {
         default: return nil
         }
         return Page(
-            address: context.address, title: reader.label(value["label"]) ?? "",
-            pictures: pictures, next: reader.address(value["next"]))
+            address: context.address, title: reader.label(value["label"]) ?? "", pictures: pictures,
+            next: reader.address(value["next"]))
     }
 
     /// Returns the type without prefix: `Manifest` for `sc:Manifest`.
@@ -39,13 +39,11 @@ struct IIIFManifest {
         let annotation =
             canvas["items"]?.elements.first?["items"]?.elements.first
             ?? canvas["images"]?.elements.first
-        guard
-            var image = (annotation?["body"] ?? annotation?["resource"]).map({ LooseValue.list($0) }
-            )?.first
-        else { return nil }
+        let body = LooseValue.list(annotation?["body"] ?? annotation?["resource"]).first
         // The first of several choices is the default.
-        image = image["items"]?.elements.first ?? image["default"] ?? image
-        guard let address = address(image) else { return nil }
+        guard let image = body?["items"]?.elements.first ?? body?["default"] ?? body,
+            let address = address(image)
+        else { return nil }
         let width = (image["width"] ?? canvas["width"])?.pixels
         let height = (image["height"] ?? canvas["height"])?.pixels
         let full = Picture.Variant(address: address, width: width, height: height)
@@ -53,9 +51,8 @@ struct IIIFManifest {
             variant(canvas["thumbnail"])
             ?? LooseValue.list(image["service"]).lazy.compactMap { scaled($0, of: full) }.first
         return Picture(
-            data: [thumbnail, full].compactMap { $0 }, title: label(canvas["label"]),
-            date: canvas["navDate"]?.text.flatMap(Dates.iso), summary: label(canvas["summary"]),
-            context)
+            data: [thumbnail, full], title: label(canvas["label"]), date: canvas.date("navDate"),
+            summary: label(canvas["summary"]), context)
     }
 
     /// Returns a smaller version from a server that scales (https://iiif.io/api/image/3.0/); compliance level 0 does not.
@@ -78,7 +75,7 @@ struct IIIFManifest {
         return Picture(
             variants: [variant(work["thumbnail"]) ?? Picture.Variant(address: link)], link: link,
             page: context.address, title: label(work["label"]) ?? "",
-            summary: label(work["summary"]), date: work["navDate"]?.text.flatMap(Dates.iso),
+            summary: label(work["summary"]), date: work.date("navDate"),
             kind: .album)
     }
 

@@ -130,18 +130,14 @@ struct DetailPage {
 
     private mutating func addDownload(_ link: Node) {
         let isMarked = link.attribute("download") != nil
-        guard isMarked || Self.offersDownload(link), let target = context.target(of: link)
+        let text = link.shortText(limit: 60)?.lowercased() ?? ""
+        guard isMarked || Self.downloadWords.contains(where: text.contains),
+            let target = context.resolve(link.attribute(.href))
         else { return }
         let hints = AddressHints(target)
         guard hints.looksLikePicture || (isMarked && hints.couldBePicture) else { return }
-        let variant = Picture.Variant(
-            address: target, width: hints.size?.width, height: hints.size?.height)
-        offer(variant, .download, (isMarked ? 60 : 50) + likeness(of: target, title: nil))
-    }
-
-    private static func offersDownload(_ link: Node) -> Bool {
-        guard let text = link.shortText(limit: 60)?.lowercased() else { return false }
-        return downloadWords.contains(where: text.contains)
+        let likeness = likeness(of: target, title: nil)
+        offer(Picture.Variant(named: target), .download, (isMarked ? 60 : 50) + likeness)
     }
 
     private static let downloadWords = phraseList(
@@ -178,8 +174,7 @@ struct DetailPage {
     /// Returns points for a file name or title similar to the thumbnail's.
     private func likeness(of address: Address, title: String?) -> Int {
         let name = names.likeness(to: NameWords(address))
-        let isTitled =
-            title.map { !picture.title.isEmpty && Text.line($0) == picture.title } ?? false
+        let isTitled = !picture.title.isEmpty && title.map { Text.line($0) } == picture.title
         return (name >= 0.5 ? Int(60 * name) : 0) + (isTitled ? 20 : 0)
     }
 }

@@ -67,6 +67,12 @@ struct FolderEntry {
             listed: Address(path: path), title: title, date: date, byteCount: bytes, page: page)
     }
 
+    func album(at address: Address, cover: Address, on page: Address) -> Picture {
+        Picture(
+            variants: [Picture.Variant(address: cover)], link: address, page: page,
+            title: Text.line(name), date: date, kind: .album)
+    }
+
     init?(_ name: String, in folder: String) {
         var status = stat()
         guard stat((folder + name).cPath, &status) == 0 else { return nil }

@@ -37,7 +37,7 @@ enum FileList {
             let time = (value["mtime"] ?? value["mod_time"])?.text
             self.name = name
             isFolder = type == "directory" || value["is_dir"] == .flag(true) && name.hasSuffix("/")
-            date = time.flatMap { Dates.iso($0) ?? Dates.isoOfMail($0) }
+            date = time.flatMap(Dates.iso)
             byteCount = value["size"]?.integer
         }
 

@@ -168,7 +168,7 @@ package struct PageReader: Sendable {
         switch ContentKind(of: response) {
         case .html:
             let (document, context) = parsed(response)
-            return OtherForms.addresses(in: document, context: context)
+            return OtherForms(document: document, context: context).addresses
         case .json: return [page?.next].compactMap(\.self)
         default: return []
         }

@@ -6,9 +6,7 @@ import Network
 extension RecipeMaker {
     /// Returns the pictures found in the page, each with the largest element around its thumbnail that contains no other.
     func found() -> [Specimen] {
-        var wanted: [Address: Int] = [:]
-        for (place, picture) in pictures.enumerated() {
-            wanted[picture.thumbnail, default: place] = place
+        let wanted = Dictionary(zip(pictures.map(\.thumbnail), pictures.indices)) { _, last in last
         }
         let outside: Set<String> = ["head", "link", "meta", "script", "noscript"]
         var places: [Int: Node] = [:]

@@ -159,8 +159,7 @@ extension RecipeMaker {
                 && context.resolve(node.attribute(.href)) == next
         }
         let forms = links.prefix(10).flatMap { node in
-            let relation = node.attribute(.rel)?.split(separator: " ").contains("next") ?? false
-            return (relation ? ["\(node.tagName)[rel~=next]"] : [])
+            return (node.relations.contains("next") ? ["\(node.tagName)[rel~=next]"] : [])
                 + selectors(of: node, in: document.root).dropFirst()
         }
         return forms.lazy.map { $0 + "@href" }.first { text in

@@ -102,6 +102,14 @@ struct AddressHints {
     }
 }
 
+extension Picture.Variant {
+    /// Creates a variant with the size in the file's name.
+    init(named address: Address) {
+        let size = AddressHints(address).size
+        self.init(address: address, width: size?.width, height: size?.height)
+    }
+}
+
 extension PageView {
     /// Whether an element's `href` looks like a picture.
     func leadsToPicture(_ link: Int) -> Bool {

@@ -71,7 +71,7 @@ struct Assembler {
         for index in candidates.indices {
             var candidate = candidates[index]
             if !icons.contains(candidate.node) {
-                candidate.item = item(of: candidate.node)
+                candidate.item = largest(around: candidate.node, with: 1)
                 adoptCard(&candidate)
             }
             adoptCarried(&candidate)
@@ -104,23 +104,21 @@ struct Assembler {
     private static let iconSize = 50
 
     private func isIcon(_ candidate: Candidate) -> Bool {
-        let sides = [candidate.shown.width, candidate.shown.height].compactMap { $0?.count }
-        guard candidate.kind != .drawing, let longest = sides.max(),
+        guard candidate.kind != .drawing, let longest = candidate.sides.max(),
             longest <= Assembler.iconSize
         else { return false }
         return !(candidate.anchor.map(view.leadsToPicture) ?? false)
     }
 
-    /// Returns the largest element around a candidate that contains no other and is not part of the page's skeleton.
-    private func item(of node: Int) -> Int {
-        var item = node
-        for _ in 0..<Assembler.maxLevels {
-            let outer = view.parent(of: item)
+    /// Returns the largest element around a node that contains `count` candidates and is not part of the page's skeleton.
+    func largest(around node: Int, with count: Int32) -> Int {
+        var largest = node
+        for outer in view.ancestors(of: node).prefix(Assembler.maxLevels) {
             let name = view.name(of: outer)
-            guard outer > 0, counts[outer] == 1, name != .body, name != .main else { break }
-            item = outer
+            guard outer > 0, counts[outer] == count, name != .body, name != .main else { break }
+            largest = outer
         }
-        return item
+        return largest
     }
 
     /// Returns close ancestors that name addresses: `li[data-src] > img`, `div[data-src] > a > img`.
@@ -212,9 +210,7 @@ struct Assembler {
         for variant in found.variants {
             let number = pageIndex.addresses.insert(variant.address)
             pageIndex.add(
-                Candidate.Offer(
-                    address: number, role: .full, width: variant.width, height: variant.height),
-                to: &candidate)
+                full: number, width: variant.width, height: variant.height, to: &candidate)
         }
         candidate.linksToPicture = true
         if found.title != FileNameText.words(of: found.image) {
@@ -241,10 +237,7 @@ struct Assembler {
         {
             candidate.linksToPicture = true
             let size = lightbox.size ?? hints.size
-            pageIndex.add(
-                Candidate.Offer(
-                    address: target, role: .full, width: size?.width, height: size?.height),
-                to: &candidate)
+            pageIndex.add(full: target, width: size?.width, height: size?.height, to: &candidate)
         } else if target != home {
             candidate.link = target
         }
@@ -265,28 +258,20 @@ struct Assembler {
         guard inside.count == 1, let best = pageIndex.best(of: inside[0]) else { return }
         opened.insert(inside[0].node)
         candidate.linksToPicture = true
-        var offer = best
-        offer.role = .full
-        pageIndex.add(offer, to: &candidate)
+        pageIndex.add(full: best.address, width: best.width, height: best.height, to: &candidate)
     }
 
     /// The first element of each id.
-    private lazy var ids: [String: Int] = {
-        var ids: [String: Int] = [:]
-        for order in (0..<view.count).reversed() {
-            if let id = pageIndex.text(.id, of: order) { ids[id] = order }
+    private lazy var ids: [String: Int] = Dictionary(
+        (0..<view.count).compactMap { order in
+            pageIndex.text(.id, of: order).map { ($0, order) }
         }
-        return ids
-    }()
+    ) { first, _ in first }
 
     /// Whether most lightbox links on the page have picture extensions, so that the others open videos and other pages.
     private lazy var areNamedAsPictures: Bool = {
-        var (named, all) = (0, 0)
-        for anchor in candidates.lazy.compactMap(\.anchor) where Lightbox(anchor, view).isOne {
-            all += 1
-            if view.leadsToPicture(anchor) { named += 1 }
-        }
-        return named * 2 > all
+        let anchors = candidates.compactMap(\.anchor).filter { Lightbox($0, view).isOne }
+        return anchors.count(where: view.leadsToPicture) * 2 > anchors.count
     }()
 
     /// Returns the only area of a picture's image map.
@@ -302,19 +287,13 @@ struct Assembler {
 
     /// Returns an item's link when its picture is not inside one: the only link, or the only one that is repeated.
     func linkInside(_ item: Int) -> Int? {
-        var links: [(order: Int, href: Bytes, count: Int)] = []
-        for order in view.descendants(of: item, limit: 200) where view.name(of: order) == .a {
-            guard let href = view.attribute(.href, of: order), !icons.contains(order) else {
-                continue
-            }
-            if let place = links.firstIndex(where: { $0.href.equals(href) }) {
-                links[place].count += 1
-            } else {
-                links.append((order, href, 1))
-            }
+        let links = view.descendants(of: item, limit: 200).filter {
+            view.name(of: $0) == .a && view.attribute(.href, of: $0) != nil && !icons.contains($0)
         }
-        let repeated = links.filter { $0.count > 1 }
-        return links.count == 1 ? links[0].order : repeated.count == 1 ? repeated[0].order : nil
+        guard links.count > 1 else { return links.first }
+        let targets = Dictionary(grouping: links) { pageIndex.text(.href, of: $0) }.values
+        let repeated = targets.count > 1 ? targets.filter { $0.count > 1 } : Array(targets)
+        return repeated.count == 1 ? repeated[0][0] : nil
     }
 
     /// Adds a `<noscript>` copy's addresses to the placeholder beside it, or the copy itself if there is none.
@@ -358,8 +337,6 @@ struct Assembler {
 extension Bytes {
     /// Whether a reference is a `javascript:` URL; the first letter excludes most others.
     fileprivate var isScript: Bool {
-        let start = first { $0 > 0x20 }
-        return start == "j" || start == "J"
-            ? includes(ignoringCase: "javascript:") : false
+        first { $0 > 0x20 }?.lowered == "j" && includes(ignoringCase: "javascript:")
     }
 }

@@ -48,6 +48,9 @@ struct Candidate {
     /// Whether this is the cover of a gallery of its own.
     var isAlbum = false
 
+    /// The sides at which the page shows it, as far as known, in pixels.
+    var sides: [Int] { [shown.width, shown.height].compactMap { $0?.count } }
+
     init(
         node: Int, kind: Kind, landmarks: Landmarks, anchor: Int?, places: Range<Int> = 0..<0
     ) {

@@ -13,7 +13,7 @@ extension CandidateCollector {
             else { return nil }
             var candidate = Candidate(
                 node: link, kind: .textLink, landmarks: landmarks(of: link), anchor: link)
-            pageIndex.add(Candidate.Offer(address: number, role: .full), to: &candidate)
+            pageIndex.add(full: number, to: &candidate)
             candidate.linksToPicture = true
             context.log?.decide(candidate, in: pageIndex, .taken, "links to a picture")
             return candidate

@@ -82,7 +82,7 @@ struct CandidateCollector {
         case .svg where net == .drawings: addDrawing(node, around)
         case .source: addSource(node)
         case .a, .area: addLink(node)
-        case _ where AdjacentText.headings.contains(name): headings.append(node)
+        case _ where Titles.headings.contains(name): headings.append(node)
         default: break
         }
         if !offering.isEmpty, net != .drawings, !CandidateCollector.carriesNothing.contains(name) {

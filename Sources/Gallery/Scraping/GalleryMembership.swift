@@ -6,7 +6,7 @@ import Network
 struct GalleryMembership {
     let candidates: [Candidate]
     let pageIndex: PageIndex
-    private let groups: [Int]
+    let groups: [Int]
     /// The kept members of each group, in page order.
     private let members: [[Int]]
 
@@ -27,8 +27,6 @@ struct GalleryMembership {
     func isInGallery(_ index: Int) -> Bool {
         members[groups[index]].count >= Selection.galleryCount
     }
-
-    func group(_ index: Int) -> Int { groups[index] }
 
 }
 

@@ -112,7 +112,7 @@ struct GroupEvidence {
             let link = candidate.link, let own = pageIndex.best(of: candidate)?.address
         else { return (false, false) }
         return pageIndex.addresses.withTexts { texts in
-            let (text, picture) = (texts[link].bytes, texts[own].bytes)
+            let (text, picture) = (texts[link].text, texts[own].text)
             let path = text[..<text.endOfPath]
             guard let slash = path.lastIndex(of: "/") else { return (false, false) }
             let folder = UnsafeBufferPointer(rebasing: text[...slash])

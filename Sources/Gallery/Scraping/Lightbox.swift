@@ -90,7 +90,7 @@ extension Assembler {
                     hints.looksLikePicture
                         || hints.couldBePicture && pageIndex.isSameHost(number, as: candidate)
                 else { continue }
-                pageIndex.add(Candidate.Offer(address: number, role: .full), to: &candidate)
+                pageIndex.add(full: number, to: &candidate)
                 candidate.isExplicit = true
             case "name", "caption", "caption description", "headline":
                 let text = node.attribute(.content).map { Text.line($0) } ?? node.textContent

@@ -54,6 +54,16 @@ struct PageIndex {
         candidate.places = candidate.places.lowerBound..<found.count
     }
 
+    /// Adds the address of the full picture to those of a candidate.
+    mutating func add(
+        full address: Int, width: Pixels? = nil, height: Pixels? = nil,
+        to candidate: inout Candidate
+    ) {
+        add(
+            Candidate.Offer(address: address, role: .full, width: width, height: height),
+            to: &candidate)
+    }
+
     func address(_ number: Int) -> Address { addresses[number] }
 
     /// Whether the name of the offered file suggests a placeholder.

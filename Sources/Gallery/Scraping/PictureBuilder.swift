@@ -69,7 +69,7 @@ struct PictureBuilder {
                 flags: candidate.isAlbum ? .isAlbum : isFullKnown ? .isFullKnown : [],
                 title: title.text,
                 summary: titles.summary(of: candidate, besides: title.text),
-                date: Dates.date(of: candidate, in: pageIndex), width: candidate.fullSize?.width,
+                date: titles.date(of: candidate), width: candidate.fullSize?.width,
                 height: candidate.fullSize?.height)
             drafts.append(PictureDraft(variants: variants, link: candidate.link, fields: fields))
             titled.append((place, title))

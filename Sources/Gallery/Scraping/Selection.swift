@@ -67,7 +67,10 @@ struct Selection {
                         && !isRelative(index)
                 }
             ),
-            ("leads away from the gallery", { index, _ in away.contains(membership.group(index)) }),
+            (
+                "leads away from the gallery",
+                { index, _ in away.contains(membership.groups[index]) }
+            ),
             ("the thumbnail of a slide", { index, _ in strips.thumbnails.contains(index) }),
             (
                 "one more picture of the same link",
@@ -98,14 +101,11 @@ struct Selection {
 enum Junk {
     static func isOrnamental(_ candidate: Candidate, in pageIndex: PageIndex) -> Bool {
         // A side of two pixels or less means a tracker or a spacer.
-        if let width = candidate.shown.width, width <= 2 { return true }
-        if let height = candidate.shown.height, height <= 2 { return true }
-        return !candidate.places.isEmpty
-            && candidate.places.allSatisfy { place in
-                pageIndex.addresses.withText(of: pageIndex.found[place].address) {
-                    marks.occur(in: $0)
+        candidate.sides.contains { $0 <= 2 }
+            || !candidate.places.isEmpty
+                && pageIndex.found(of: candidate).allSatisfy { found in
+                    pageIndex.addresses.withText(of: found.address, marks.occur)
                 }
-            }
     }
 
     /// Parts of the addresses of advertisers, trackers, emoji and avatars.

@@ -34,8 +34,8 @@ struct Titles {
     /// The length in bytes of the longest uninformative text.
     private static let longestUninformative = uninformative.map(\.utf8.count).max() ?? 0
 
-    private let pageIndex: PageIndex
-    private let view: PageView
+    let pageIndex: PageIndex
+    let view: PageView
     private var captionMarks = ValueCache<Rank>()
     /// The page's attributes with titles and with summaries.
     private let attributes: [Name]
@@ -84,18 +84,14 @@ struct Titles {
             }
         ),
         (alternativeRule, { $0.more($0.alternative(of: $1.candidate), than: $1.candidate) }),
-        ("another link", { AdjacentText.linkBeside($1.candidate, in: $0.pageIndex) }),
+        ("another link", { $0.linkBeside($1.candidate) }),
         ("title", { $0.attribute(.title, of: $1.candidate) }),
         ("an attribute of its scripts", { $0.furtherAttribute(of: $1.candidate) }),
         ("the link's text", { $0.linkText($1.candidate) }),
-        ("the heading before", { AdjacentText.before($0.pageIndex.node($1.candidate.item)) }),
+        ("the heading before", { $0.before($0.pageIndex.node($1.candidate.item)) }),
         (
             "the text after",
-            { titles, subject in
-                let item = titles.pageIndex.node(subject.candidate.item)
-                return titles.more(
-                    AdjacentText.after(item, in: titles.pageIndex), than: subject.candidate)
-            }
+            { $0.more($0.after($0.pageIndex.node($1.candidate.item)), than: $1.candidate) }
         ),
     ]
 
@@ -126,9 +122,18 @@ struct Titles {
             ?? clean(pageIndex.text(.alt, of: candidate.thumbnail?.node))
     }
 
-    /// Returns a text that is more informative than the names of the candidate's files.
+    /// Returns a text that is more informative than a number, a size, or the name of one of the candidate's own files.
     private func more(_ text: String?, than candidate: Candidate) -> String? {
-        text.flatMap { FileNameText.isMore($0, than: candidate, in: pageIndex) ? $0 : nil }
+        guard let text, FileNameText.isWorded(text), !FileNameText.isFileName(text) else {
+            return nil
+        }
+        let addresses = pageIndex.found(of: candidate).prefix(8).map(\.address)
+        // `Red kite` beside `red-kite.jpg` was written by a person.
+        let isName = (addresses + [candidate.link].compactMap(\.self)).contains {
+            let name = pageIndex.address($0).lastPathComponent
+            return name == text || name.withoutEnding == text
+        }
+        return isName ? nil : text
     }
 
     /// Returns an attribute of the link or the picture, or the picture's label, if it is informative.
@@ -151,12 +156,22 @@ struct Titles {
                 let value = pageIndex.text(name, of: candidate.node)
                     ?? pageIndex.text(name, of: candidate.anchor)
             else { continue }
-            let text = Text.line(Titles.stripped(value))
+            let text = Text.line(ObjectWords.plain(value))
             if !text.isEmpty, text != title { return text }
         }
         return clean(pageIndex.text(.title, of: candidate.node), limit: .max).flatMap {
             $0 == title ? nil : $0
         }
+    }
+
+    /// Returns the date that an item specifies in `data-date` or `<time>`.
+    func date(of candidate: Candidate) -> String? {
+        for node in [candidate.item, candidate.node] {
+            if let date = pageIndex.text(.dataDate, of: node).flatMap(Dates.iso) { return date }
+        }
+        let time = view.descendants(of: candidate.item).first { view.name(of: $0) == .time }
+        return pageIndex.text(.datetime, of: time).flatMap(Dates.iso)
+            ?? time.flatMap { Dates.iso(pageIndex.node($0).textContent) }
     }
 
     private func attribute(of candidate: Candidate) -> String? {
@@ -165,7 +180,7 @@ struct Titles {
                 // lightGallery allows a selector here instead of text.
                 if let value = pageIndex.text(name, of: node),
                     !value.hasPrefix("#"), !value.hasPrefix("."),
-                    let text = clean(Titles.stripped(value, isTitle: true))
+                    let text = clean(Titles.heading(inMarkup: value))
                 {
                     return text
                 }
@@ -218,7 +233,7 @@ struct Titles {
             if name == .figcaption {
                 caption.figcaption = text(of: order)
                 if caption.figcaption != nil { return caption }
-            } else if AdjacentText.headings.contains(name) {
+            } else if Titles.headings.contains(name) {
                 // The names of `h1` to `h6` are numbered in this order.
                 rank = .heading(UInt8(name.number - Name.h1.number))
             } else if name == .title {
@@ -239,7 +254,7 @@ struct Titles {
     }
 
     private func text(of node: Int) -> String? {
-        clean(line: AdjacentText.heading(of: node, in: pageIndex, besides: shared))
+        clean(line: heading(of: node))
     }
 
     private func linkText(_ candidate: Candidate) -> String? {
@@ -263,13 +278,12 @@ struct Titles {
         return isEmptyWord ? nil : line
     }
 
-    /// Returns a text without markup, which captions in attributes often contain; for a title, only its heading.
-    private static func stripped(_ value: String, isTitle: Bool = false) -> String {
+    /// Returns the heading in markup, which captions in attributes often contain.
+    private static func heading(inMarkup value: String) -> String {
         guard value.includes("<") else { return value }
-        let document = Document(html: Array(value.utf8), charset: "utf-8")
-        guard isTitle else { return document.root.textContent }
+        let document = Document(markup: value)
         return document.view { view in
-            AdjacentText.heading(of: 0, in: PageIndex(document, view: view, capacity: 0))
+            Titles(PageIndex(document, view: view, capacity: 0)).heading(of: 0)
         }
     }
 

@@ -8,6 +8,9 @@ func wordList(_ list: String) -> [String] {
 }
 
 extension Document {
+    /// Parses markup in a page's data.
+    init(markup: String) { self.init(html: Array(markup.utf8), charset: "utf-8") }
+
     /// Returns the names in a list of words that the document has.
     func names(in list: String) -> [Name] { wordList(list).compactMap(name) }
 }

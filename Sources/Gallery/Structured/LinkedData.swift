@@ -116,16 +116,20 @@ extension LinkedData {
         }
         let image = image ?? object
         let (width, height) = (LinkedData.side(image["width"]), LinkedData.side(image["height"]))
-        var variants = [Picture.Variant(address: full, width: width, height: height)]
         let small = address(image["thumbnailUrl"]) ?? address(image["thumbnail"])
-        if let small, small != full { variants.insert(Picture.Variant(address: small), at: 0) }
+        let variants = [
+            small == full ? nil : small.map { Picture.Variant(address: $0) },
+            Picture.Variant(address: full, width: width, height: height),
+        ]
         let words = ObjectWords(object)
-        pictures.append(
-            Picture(
-                variants: variants,
-                link: pages.first { $0 != full && !AddressHints($0).looksLikePicture },
-                page: context.address, title: words.title ?? FileNameText.words(of: full),
-                summary: words.summary, date: words.date, width: width, height: height))
+        let picture = Picture(
+            data: variants, title: words.title, date: words.date,
+            link: pages.first { $0 != full && !AddressHints($0).looksLikePicture },
+            summary: words.summary, context)
+        if var picture {
+            picture.isFullKnown = false
+            pictures.append(picture)
+        }
     }
 
     /// Returns the address in a text, or in an object's `contentUrl`, `url` or `@id`, or in the first of several texts.

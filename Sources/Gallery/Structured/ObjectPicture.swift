@@ -33,8 +33,8 @@ struct ObjectPicture {
 
     /// Returns the picture of which `value` lists the sizes, or that of the first object in it that names one directly.
     static func first(in value: LooseValue, context: PageContext) -> Picture? {
-        let sizes = LooseValue.Member(key: "image", value: value)
-        if !value.elements.isEmpty, let whole = picture(of: .object([sizes]), context: context),
+        if !value.elements.isEmpty,
+            let whole = picture(of: .object([.init(key: "image", value: value)]), context: context),
             Set(whole.variants.map { FileNameText.stem(of: $0.address) }).count == 1
         {
             return whole
@@ -129,16 +129,15 @@ struct ObjectPicture {
     }
 
     private func picture(of object: LooseValue) -> Picture? {
-        let variants = variants
-        guard let last = variants.last else { return nil }
         let words = ObjectWords(object)
         let size = ObjectPicture.size(of: object)
-        var picture = Picture(
-            variants: variants, link: link, page: context.address,
-            title: words.title ?? FileNameText.words(of: last.address), summary: words.summary,
-            date: words.date, width: last.width ?? size.width,
-            height: last.height ?? size.height)
-        picture.isFullKnown = found.contains { $0.role == .full }
+        let found = Picture(
+            data: variants, title: words.title, date: words.date, link: link,
+            summary: words.summary, context)
+        guard var picture = found else { return nil }
+        picture.width = picture.width ?? size.width
+        picture.height = picture.height ?? size.height
+        picture.isFullKnown = self.found.contains { $0.role == .full }
         return picture
     }
 
@@ -175,18 +174,13 @@ enum KeyRole: Int {
 
     /// Parses the words of a key: `thumbUrl`, `url_l`, `image-large`, `source_url`.
     init?(_ key: String) {
-        var found: KeyRole?
-        for word in KeyRole.words(of: key) {
-            guard let role = KeyRole.known[word] else { continue }
-            // A size is more specific than `url` or `image`; a foreign word decides at once.
-            if role == .foreign {
-                self = .foreign
-                return
-            }
-            if found == nil || found == .plain || found == .link { found = role }
+        let roles = KeyRole.words(of: key).compactMap { KeyRole.known[$0] }
+        // A size is more specific than `url` or `image`; a foreign word decides.
+        let size = roles.first { $0 != .plain && $0 != .link }
+        guard let role = roles.contains(.foreign) ? .foreign : size ?? roles.last else {
+            return nil
         }
-        guard let found else { return nil }
-        self = found
+        self = role
     }
 
     /// Splits a key into words: `thumbUrl`, `thumb_url` and `thumb-url` into `thumb` and `url`.
@@ -259,6 +253,6 @@ struct ObjectWords {
     /// Returns the text without markup, which texts in data often contain.
     static func plain(_ text: String) -> String {
         text.includes("<") || text.includes("&")
-            ? Document(html: Array(text.utf8), charset: "utf-8").root.textContent : text
+            ? Document(markup: text).root.textContent : text
     }
 }
