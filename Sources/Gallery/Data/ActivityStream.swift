@@ -40,7 +40,7 @@ enum ActivityStream {
             Text.line(ObjectWords.plain(String(text.prefix(1 << 16))))
         }.flatMap { $0.isEmpty ? nil : $0 }
         let link = (address(item["url"], context) ?? address(item["id"], context))?.address
-        return LooseValue.list(item["attachment"]).prefix(40).compactMap { attached in
+        return item.items("attachment").prefix(40).compactMap { attached in
             guard isPicture(attached), let found = address(attached["url"], context) else {
                 return nil
             }
@@ -56,7 +56,7 @@ enum ActivityStream {
     }
 
     private static func isPicture(_ attached: LooseValue) -> Bool {
-        let types = LooseValue.list(attached["url"]).map { $0["mediaType"]?.text }
+        let types = attached.items("url").map { $0["mediaType"]?.text }
         return attached["type"]?.text == "Image"
             || ([attached["mediaType"]?.text] + types).contains { $0?.hasPrefix("image/") == true }
     }

@@ -47,6 +47,9 @@ extension LooseValue {
         return if case .array(let elements) = value { elements } else { [value] }
     }
 
+    /// Returns the elements of the array at `key`, or the single value there; none if there is nothing.
+    func items(_ key: String) -> [LooseValue] { LooseValue.list(self[key]) }
+
     /// Returns the text at `key` as one line, unless that is empty.
     func line(_ key: String) -> String? {
         self[key]?.text.map(Text.line).flatMap { $0.isEmpty ? nil : $0 }
@@ -93,9 +96,7 @@ extension Picture {
 private enum JSONFeed {
     static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
         guard value["version"]?.text?.includes("jsonfeed.org/version/") == true else { return nil }
-        let pictures = (value["items"]?.elements ?? []).lazy.flatMap {
-            Self.pictures(of: $0, context)
-        }
+        let pictures = value.items("items").lazy.flatMap { Self.pictures(of: $0, context) }
         return context.page(
             title: value.line("title"), pictures.prefix(DataFormat.maxPictures),
             next: value["next_url"]?.text)
@@ -109,7 +110,7 @@ private enum JSONFeed {
             Picture(
                 data: [variant], title: title, date: date, link: link, summary: summary, context)
         }
-        let attached = (item["attachments"]?.elements ?? []).filter {
+        let attached = item.items("attachments").filter {
             $0["mime_type"]?.text?.hasPrefix("image/") == true
         }
         let found = attached.compactMap {

@@ -16,11 +16,11 @@ struct IIIFManifest {
         case "Manifest":
             let canvases =
                 value["items"]?.elements
-                ?? LooseValue.list(value["sequences"]).flatMap { $0["canvases"]?.elements ?? [] }
+                ?? value.items("sequences").flatMap { $0.items("canvases") }
             pictures = canvases.prefix(DataFormat.maxPictures).compactMap(reader.picture)
         case "Collection" where value["label"] != nil:
             let keys = ["items", "members", "collections", "manifests"]
-            let works = keys.flatMap { value[$0]?.elements ?? [] }
+            let works = keys.flatMap { value.items($0) }
             pictures = works.prefix(DataFormat.maxPictures).compactMap(reader.album)
         default: return nil
         }
@@ -37,11 +37,10 @@ struct IIIFManifest {
 
     private func picture(_ canvas: LooseValue) -> Picture? {
         let annotation =
-            canvas["items"]?.elements.first?["items"]?.elements.first
-            ?? canvas["images"]?.elements.first
+            canvas.items("items").first?.items("items").first ?? canvas.items("images").first
         let body = LooseValue.list(annotation?["body"] ?? annotation?["resource"]).first
         // The first of several choices is the default.
-        guard let image = body?["items"]?.elements.first ?? body?["default"] ?? body,
+        guard let image = body?.items("items").first ?? body?["default"] ?? body,
             let address = address(image)
         else { return nil }
         let width = (image["width"] ?? canvas["width"])?.pixels
@@ -49,7 +48,7 @@ struct IIIFManifest {
         let full = Picture.Variant(address: address, width: width, height: height)
         let thumbnail =
             variant(canvas["thumbnail"])
-            ?? LooseValue.list(image["service"]).lazy.compactMap { scaled($0, of: full) }.first
+            ?? image.items("service").lazy.compactMap { scaled($0, of: full) }.first
         return Picture(
             data: [thumbnail, full], title: label(canvas["label"]), date: canvas.date("navDate"),
             summary: label(canvas["summary"]), context)
@@ -60,7 +59,7 @@ struct IIIFManifest {
         guard let base = (service["id"] ?? service["@id"])?.text, let width = full.width?.count,
             width > Self.small
         else { return nil }
-        let profile = LooseValue.list(service["profile"]).first?.text ?? ""
+        let profile = service.items("profile").first?.text ?? ""
         guard !profile.includes("level0") else { return nil }
         let end = base.hasSuffix("/") ? "" : "/"
         return context.resolve(base + end + "full/\(Self.small),/0/default.jpg").map {

@@ -33,36 +33,27 @@ struct Lightbox {
 
     init(_ anchor: Int, _ view: PageView) {
         for place in view.attributes(of: anchor) {
-            read(view.attributeName(at: place), view.value(at: place))
-        }
-    }
-
-    private mutating func read(_ name: Name, _ value: Bytes) {
-        switch name {
-        case .class: isMarked = isMarked || Lightbox.classes.containsWord(of: value)
-        case .rel:
-            let relation = String(utf8: value).lowercased()
-            isMarked =
-                isMarked
-                || ["lightbox", "shadowbox", "prettyphoto"].contains(where: relation.hasPrefix)
-        case .itemprop: isNamed = value.equals("contentUrl")
-        case _ where Lightbox.attributes.contains(name):
-            isMarked = true
-            readSize(name, value)
-        default: break
-        }
-    }
-
-    private mutating func readSize(_ name: Name, _ value: Bytes) {
-        switch name {
-        case .dataPswpWidth: width = value.plainNumber.flatMap { Pixels($0) }
-        case .dataPswpHeight: height = value.plainNumber.flatMap { Pixels($0) }
-        case .dataSize, .dataLgSize:
-            // `1600x1067` or `1600-1067`, the last of several for different screen widths; a third number is that width.
-            let size = String(utf8: value).split(separator: ",").last ?? ""
-            let sides = size.split { $0 == "x" || $0 == "-" || $0 == " " }.compactMap { Pixels($0) }
-            if sides.count >= 2 { (width, height) = (sides[0], sides[1]) }
-        default: break
+            let (name, value) = (view.attributeName(at: place), view.value(at: place))
+            isMarked = isMarked || Lightbox.attributes.contains(name)
+            switch name {
+            case .class: isMarked = isMarked || Lightbox.classes.containsWord(of: value)
+            case .rel:
+                let relation = String(utf8: value).lowercased()
+                isMarked =
+                    isMarked
+                    || ["lightbox", "shadowbox", "prettyphoto"].contains(where: relation.hasPrefix)
+            case .itemprop: isNamed = value.equals("contentUrl")
+            case .dataPswpWidth: width = value.plainNumber.flatMap { Pixels($0) }
+            case .dataPswpHeight: height = value.plainNumber.flatMap { Pixels($0) }
+            case .dataSize, .dataLgSize:
+                // `1600x1067` or `1600-1067`, the last of several for different screen widths; a third number is that width.
+                let size = String(utf8: value).split(separator: ",").last ?? ""
+                let sides = size.split { $0 == "x" || $0 == "-" || $0 == " " }.compactMap {
+                    Pixels($0)
+                }
+                if sides.count >= 2 { (width, height) = (sides[0], sides[1]) }
+            default: break
+            }
         }
     }
 }

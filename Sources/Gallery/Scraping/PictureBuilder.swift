@@ -178,9 +178,26 @@ struct Variants {
             real.removeAll { Variants.rank(of: $0) < Variants.knownRank }
         }
         real.sort { Variants.rank(of: $0) < Variants.rank(of: $1) }
+        // Each address once: at its last position but with the first known size, since a later role means a larger picture.
         var variants: [Candidate.Offer] = []
         variants.reserveCapacity(real.count)
-        for found in real { Variants.add(found, to: &variants) }
+        for found in real {
+            if let index = variants.firstIndex(where: { $0.address == found.address }) {
+                let old = variants.remove(at: index)
+                var variant = found
+                (variant.width, variant.height) = (
+                    found.width ?? old.width, found.height ?? old.height
+                )
+                variants.append(variant)
+            } else if let index = variants.firstIndex(where: {
+                $0.width != nil && $0.width == found.width && $0.height == found.height
+            }) {
+                // Of two with equal size, prefer the one that the page calls full.
+                if found.role == .full { variants[index] = found }
+            } else {
+                variants.append(found)
+            }
+        }
         return variants
     }
 
@@ -224,22 +241,4 @@ struct Variants {
     /// Classes of pictures whose `src` is a placeholder.
     private static let lazyMarks = Substrings(
         wordList("lazy blur lqip placeholder"), ignoringCase: true)
-
-    /// Adds an address once: at its last position but with the first known size, since a later role means a larger picture.
-    private static func add(_ found: Candidate.Offer, to variants: inout [Candidate.Offer]) {
-        if let index = variants.firstIndex(where: { $0.address == found.address }) {
-            let old = variants.remove(at: index)
-            var variant = found
-            variant.width = found.width ?? old.width
-            variant.height = found.height ?? old.height
-            variants.append(variant)
-        } else if let index = variants.firstIndex(where: {
-            $0.width != nil && $0.width == found.width && $0.height == found.height
-        }) {
-            // Of two with equal size, prefer the one that the page calls full.
-            if found.role == .full { variants[index] = found }
-        } else {
-            variants.append(found)
-        }
-    }
 }

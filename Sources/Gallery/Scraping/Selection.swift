@@ -1,5 +1,4 @@
 import Basics
-import Markup
 import Network
 
 /// Selects a section's candidates that belong to the gallery: those with a good score and the structure of others.

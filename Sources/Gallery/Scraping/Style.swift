@@ -1,6 +1,5 @@
 import Basics
 import Markup
-import Network
 
 /// The parts of inline styles that matter for pictures.
 enum Style {

@@ -1,6 +1,5 @@
 import Basics
 import Markup
-import Network
 
 // Text beside a picture, outside its item: below it, after it, or in the next row of its table.
 extension Titles {

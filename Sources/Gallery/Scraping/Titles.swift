@@ -151,17 +151,14 @@ struct Titles {
 
     /// Returns a longer text besides the title.
     func summary(of candidate: Candidate, besides title: String) -> String? {
-        for name in descriptions {
-            guard
-                let value = pageIndex.text(name, of: candidate.node)
-                    ?? pageIndex.text(name, of: candidate.anchor)
-            else { continue }
-            let text = Text.line(ObjectWords.plain(value))
-            if !text.isEmpty, text != title { return text }
+        let texts = descriptions.compactMap { name in
+            (pageIndex.text(name, of: candidate.node) ?? pageIndex.text(name, of: candidate.anchor))
+                .map { Text.line(ObjectWords.plain($0)) }
         }
-        return clean(pageIndex.text(.title, of: candidate.node), limit: .max).flatMap {
-            $0 == title ? nil : $0
-        }
+        return texts.first { !$0.isEmpty && $0 != title }
+            ?? clean(pageIndex.text(.title, of: candidate.node), limit: .max).flatMap {
+                $0 == title ? nil : $0
+            }
     }
 
     /// Returns the date that an item specifies in `data-date` or `<time>`.

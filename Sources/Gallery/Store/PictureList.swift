@@ -30,7 +30,7 @@ public struct PictureList: Sendable {
     /// For searching many pictures: creates no strings.
     @discardableResult
     func readSearchText(at index: Int, into text: inout [UInt8]) -> Int {
-        read(index) { $0.readSearchText(into: &text) }
+        read(index) { $0.readTitleAndAddress(into: &text).start }
     }
 
     /// Replaces `text` with the picture's title, file name and caption, one per line.

@@ -57,12 +57,12 @@ struct LinkedData {
         }
         if !inGallery, !types.isDisjoint(with: LinkedData.subjectTypes) {
             subjectCount += 1
-            subjects += LooseValue.list(value["image"]).compactMap(address)
+            subjects += value.items("image").compactMap(address)
         }
         let isGallery = !types.isDisjoint(with: LinkedData.galleryTypes)
         if isGallery { findNext(in: value) }
         if types.contains("ListItem"), value["item"]?.members.isEmpty ?? true {
-            if let image = LooseValue.list(value["image"]).first { add(value, image: image) }
+            if let image = value.items("image").first { add(value, image: image) }
             return
         }
         for member in value.members where !LinkedData.foreignKeys.contains(member.key) {

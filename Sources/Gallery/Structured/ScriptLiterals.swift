@@ -1,6 +1,5 @@
 import Basics
 import Markup
-import Network
 
 /// Object and array literals in a page's scripts: `var data = [{…}]`, `window.state = {…}`, `JSON.parse("…")`, and JSON scripts.
 struct ScriptLiterals {
