@@ -45,25 +45,18 @@ public enum Srcset {
 
     /// Reads the descriptors up to the next comma outside parentheses; false if one is invalid, as the standard then drops the candidate.
     private static func readDescriptors(
-        of candidate: inout Candidate, in bytes: Bytes, at: inout Int,
-        _ areLoose: Bool
+        of candidate: inout Candidate, in bytes: Bytes, at: inout Int, _ areLoose: Bool
     ) -> Bool {
+        let start = at
         var depth = 0
-        var isRight = true
         while at < bytes.count, bytes[at] != comma || depth > 0 {
-            if bytes[at].isBlank {
-                at += 1
-                continue
-            }
-            let start = at
-            while at < bytes.count, !bytes[at].isBlank, bytes[at] != comma || depth > 0 {
-                if bytes[at] == "(" { depth += 1 }
-                if bytes[at] == ")" { depth = max(0, depth - 1) }
-                at += 1
-            }
-            isRight = isRight && read(bytes.part(start, at - start), areLoose, into: &candidate)
+            if bytes[at] == "(" { depth += 1 }
+            if bytes[at] == ")" { depth = max(0, depth - 1) }
+            at += 1
         }
-        return isRight
+        return bytes[start..<at].split(whereSeparator: \.isBlank).allSatisfy {
+            read(Bytes(rebasing: $0), areLoose, into: &candidate)
+        }
     }
 
     private static func read(

@@ -57,7 +57,7 @@ extension Node {
             let record = tree.nodes[at]
             if record.name == Name.text.id {
                 bytes.append(contentsOf: tree.text(of: at).prefix(limit - bytes.count))
-            } else if !hidden, Text.isUnseen(record.name) {
+            } else if !hidden, Text.unseen.contains(Name(record.name)) {
                 at = Int(record.end)
                 continue
             } else if Text.blocks.contains(Name(record.name)) {
@@ -70,10 +70,7 @@ extension Node {
 }
 
 extension Text {
-    fileprivate static func isUnseen(_ name: UInt16) -> Bool {
-        name == Name.script.id || name == Name.style.id || name == Name.noscript.id
-            || name == Name.template.id
-    }
+    fileprivate static let unseen = NameSet("script style noscript template")
 
     /// Elements that start a new line, so that the words before and after them do not run together.
     fileprivate static let blocks = NameSet("br p div li tr td th h1 h2 h3 h4 h5 h6 figcaption")

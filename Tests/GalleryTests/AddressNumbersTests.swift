@@ -42,11 +42,10 @@ import Testing
             let evidence = GroupEvidence(candidates, in: pageIndex, repetition, page: page)
             #expect(repetition.sizes == [6, 6])
             for (index, candidate) in candidates.enumerated() {
-                let features = evidence.features(
-                    of: candidate, in: pageIndex, group: repetition.groups[index])
-                #expect(features.isNamedAgain)
+                let group = evidence.groups[repetition.groups[index]]
+                #expect(evidence.isNamedAgain(candidate, in: group))
                 // Three of six is not a majority: such a group repeats its pictures.
-                #expect(!features.isRepeated && !features.isWall)
+                #expect(!group.isRepeated && !group.isWall)
             }
         }
     }

@@ -4,19 +4,17 @@ import Network
 
 /// ActivityPub collections (https://www.w3.org/TR/activitypub/#outbox): what an account has published, and its attachments.
 enum ActivityStream {
-    private static let collections: Set<String> = [
-        "OrderedCollection", "OrderedCollectionPage", "Collection", "CollectionPage",
-    ]
-    private static let notes: Set<String> = ["Note", "Article", "Page", "Image", "Question"]
+    private static let collections = wordSet(
+        "OrderedCollection OrderedCollectionPage Collection CollectionPage")
+    private static let notes = wordSet("Note Article Page Image Question")
 
     static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
         let type = value["type"]?.text ?? ""
         func page(_ objects: [LooseValue], next: LooseValue?) -> Page {
-            Page(
-                address: context.address, title: (value["name"]?.text).map(Text.line) ?? "",
-                pictures: objects.lazy.flatMap { Self.pictures(of: $0, context) }
-                    .prefix(DataFormat.maxPictures),
-                next: context.resolve(next?.text))
+            let pictures = objects.lazy.flatMap { Self.pictures(of: $0, context) }
+            return context.page(
+                title: value.line("name"), pictures.prefix(DataFormat.maxPictures), next: next?.text
+            )
         }
         // An account.
         if let outbox = value["outbox"], value["inbox"] != nil { return page([], next: outbox) }
@@ -42,7 +40,7 @@ enum ActivityStream {
             Text.line(ObjectWords.plain(String(text.prefix(1 << 16))))
         }.flatMap { $0.isEmpty ? nil : $0 }
         let link = (address(item["url"], context) ?? address(item["id"], context))?.address
-        return LooseValue.list(item["attachment"]).prefix(40).compactMap { attached in
+        return item.items("attachment").prefix(40).compactMap { attached in
             guard isPicture(attached), let found = address(attached["url"], context) else {
                 return nil
             }
@@ -50,10 +48,7 @@ enum ActivityStream {
                 address: found.address,
                 width: found.width ?? attached["width"]?.pixels,
                 height: found.height ?? attached["height"]?.pixels)
-            let alternative = (attached["name"] ?? attached["summary"])?.text.map(Text.line)
-            let title = [alternative, words.title, said].lazy.compactMap { $0 }.first {
-                !$0.isEmpty
-            }
+            let title = attached.line("name") ?? attached.line("summary") ?? words.title ?? said
             return Picture(
                 data: [full], title: title, date: words.date, link: link,
                 summary: said == title ? nil : said, context)
@@ -61,7 +56,7 @@ enum ActivityStream {
     }
 
     private static func isPicture(_ attached: LooseValue) -> Bool {
-        let types = LooseValue.list(attached["url"]).map { $0["mediaType"]?.text }
+        let types = attached.items("url").map { $0["mediaType"]?.text }
         return attached["type"]?.text == "Image"
             || ([attached["mediaType"]?.text] + types).contains { $0?.hasPrefix("image/") == true }
     }

@@ -33,13 +33,10 @@ enum DataFormat {
         guard let html, html.utf8.contains("<"), html.utf8.count <= 1 << 20 else {
             return []
         }
-        let fragment = Document(html: Array(html.utf8), charset: "utf-8")
-        let page = try? Scraper(document: fragment, context: context).page()
-        return (page?.pictures ?? PictureList()).map { picture in
-            var picture = picture
-            describe(&picture)
-            return picture
-        }
+        let page = try? Scraper(document: Document(markup: html), context: context).page()
+        var pictures = Array(page?.pictures ?? PictureList())
+        for index in pictures.indices { describe(&pictures[index]) }
+        return pictures
     }
 }
 
@@ -50,30 +47,42 @@ extension LooseValue {
         return if case .array(let elements) = value { elements } else { [value] }
     }
 
-    fileprivate func line(_ key: String) -> String? {
+    /// Returns the elements of the array at `key`, or the single value there; none if there is nothing.
+    func items(_ key: String) -> [LooseValue] { LooseValue.list(self[key]) }
+
+    /// Returns the text at `key` as one line, unless that is empty.
+    func line(_ key: String) -> String? {
         self[key]?.text.map(Text.line).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    fileprivate func date(_ key: String) -> String? { self[key]?.text.flatMap(Dates.iso) }
+    func date(_ key: String) -> String? { self[key]?.text.flatMap(Dates.iso) }
 
     /// Returns the address at `key` with the size given beside it.
     func variant(
         _ key: String, _ context: PageContext, width: String = "width", height: String = "height"
     ) -> Picture.Variant? {
         context.resolve(self[key]?.text).map {
-            Picture.Variant(
-                address: $0, width: self[width]?.pixels,
-                height: self[height]?.pixels)
+            Picture.Variant(address: $0, width: self[width]?.pixels, height: self[height]?.pixels)
         }
+    }
+}
+
+extension PageContext {
+    /// Returns the page of data at this address; `next` is as written there.
+    func page(
+        title: String?, _ pictures: some Sequence<Picture>, next: String? = nil
+    ) -> Page {
+        Page(address: address, title: title ?? "", pictures: pictures, next: resolve(next))
     }
 }
 
 extension Picture {
     /// Creates a picture from data that names its full size; nil without an address.
     init?(
-        data variants: [Variant], title: String?, date: String? = nil, link: Address? = nil,
+        data variants: [Variant?], title: String?, date: String? = nil, link: Address? = nil,
         summary: String? = nil, _ context: PageContext
     ) {
+        let variants = variants.compactMap(\.self)
         guard let last = variants.last else { return nil }
         self.init(
             variants: variants, link: link, page: context.address,
@@ -87,36 +96,29 @@ extension Picture {
 private enum JSONFeed {
     static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
         guard value["version"]?.text?.includes("jsonfeed.org/version/") == true else { return nil }
-        let pictures = (value["items"]?.elements ?? []).lazy.flatMap {
-            Self.pictures(of: $0, context)
-        }
-        .prefix(DataFormat.maxPictures)
-        return Page(
-            address: context.address, title: value.line("title") ?? "", pictures: pictures,
-            next: context.resolve(value["next_url"]?.text))
+        let pictures = value.items("items").lazy.flatMap { Self.pictures(of: $0, context) }
+        return context.page(
+            title: value.line("title"), pictures.prefix(DataFormat.maxPictures),
+            next: value["next_url"]?.text)
     }
 
     private static func pictures(of item: LooseValue, _ context: PageContext) -> [Picture] {
         let (title, date) = (item.line("title"), item.date("date_published"))
         let link = context.resolve((item["url"] ?? item["external_url"])?.text)
         let summary = item.line("summary")
-        let attached = (item["attachments"]?.elements ?? []).filter {
+        func picture(_ variant: Picture.Variant?, title: String?) -> Picture? {
+            Picture(
+                data: [variant], title: title, date: date, link: link, summary: summary, context)
+        }
+        let attached = item.items("attachments").filter {
             $0["mime_type"]?.text?.hasPrefix("image/") == true
         }
-        let found = attached.compactMap { attachment in
-            Picture(
-                data: [attachment.variant("url", context)].compactMap(\.self),
-                title: attachment.line("title") ?? title, date: date, link: link,
-                summary: summary, context)
+        let found = attached.compactMap {
+            picture($0.variant("url", context), title: $0.line("title") ?? title)
         }
         if !found.isEmpty { return found }
         let named = item.variant("image", context) ?? item.variant("banner_image", context)
-        if let named {
-            return [
-                Picture(
-                    data: [named], title: title, date: date, link: link, summary: summary, context)
-            ].compactMap(\.self)
-        }
+        if let picture = picture(named, title: title) { return [picture] }
         return DataFormat.pictures(inMarkup: item["content_html"]?.text, context) { picture in
             picture.title = title ?? picture.title
             picture.date = date ?? picture.date
@@ -135,11 +137,8 @@ private enum OEmbed {
             "thumbnail_url", context, width: "thumbnail_width", height: "thumbnail_height")
         let full = type == "photo" ? value.variant("url", context) : nil
         let picture = Picture(
-            data: [small, full].compactMap(\.self),
-            title: value.line("title") ?? value.line("author_name"), context)
-        return Page(
-            address: context.address, title: value.line("title") ?? "",
-            pictures: [picture].compactMap(\.self))
+            data: [small, full], title: value.line("title") ?? value.line("author_name"), context)
+        return context.page(title: value.line("title"), [picture].compactMap(\.self))
     }
 }
 
@@ -152,25 +151,13 @@ private enum WordPressData {
         else { return nil }
         let pictures = objects.lazy.flatMap { Self.pictures(of: $0, context) }
             .prefix(DataFormat.maxPictures)
-        let page = Page(
-            address: context.address, title: objects.count == 1 ? title(of: first) ?? "" : "",
-            pictures: pictures)
-        return completed(page, first["_links"]?["wp:attachment"], context)
+        // The post's media, if its text shows no pictures.
+        let media = first["_links"]?["wp:attachment"]?.elements.first?["href"]?.text
+        return context.page(
+            title: objects.count == 1 ? ObjectWords(first).title : nil, pictures,
+            next: LinkHeader.targets(of: "next", in: context.headers).first
+                ?? (pictures.isEmpty ? media : nil))
     }
-
-    /// Returns the page with the next page named by the `Link` header, or the post's media if its text shows no pictures.
-    private static func completed(
-        _ page: Page, _ media: LooseValue?, _ context: PageContext
-    ) -> Page {
-        var page = page
-        let named = context.headers.lazy.filter { $0.name == "link" }
-            .compactMap { LinkHeader.target(of: "next", in: $0.value) }.first
-        let media = page.pictures.isEmpty ? media?.elements.first?["href"]?.text : nil
-        page.next = context.resolve(named ?? media)
-        return page
-    }
-
-    private static func title(of object: LooseValue) -> String? { ObjectWords(object).title }
 
     private static func pictures(of object: LooseValue, _ context: PageContext) -> [Picture] {
         let words = ObjectWords(object)
@@ -192,10 +179,9 @@ private enum WordPressData {
         }.filter { $0.address != full.address }.sorted {
             ($0.width?.count ?? 0) < ($1.width?.count ?? 0)
         }
-        return [
-            Picture(
-                data: sizes + [full], title: words.title, date: words.date, link: link,
-                summary: words.summary, context)
-        ].compactMap(\.self)
+        let picture = Picture(
+            data: sizes + [full], title: words.title, date: words.date, link: link,
+            summary: words.summary, context)
+        return [picture].compactMap(\.self)
     }
 }

@@ -16,17 +16,17 @@ struct IIIFManifest {
         case "Manifest":
             let canvases =
                 value["items"]?.elements
-                ?? LooseValue.list(value["sequences"]).flatMap { $0["canvases"]?.elements ?? [] }
+                ?? value.items("sequences").flatMap { $0.items("canvases") }
             pictures = canvases.prefix(DataFormat.maxPictures).compactMap(reader.picture)
         case "Collection" where value["label"] != nil:
             let keys = ["items", "members", "collections", "manifests"]
-            let works = keys.flatMap { value[$0]?.elements ?? [] }
+            let works = keys.flatMap { value.items($0) }
             pictures = works.prefix(DataFormat.maxPictures).compactMap(reader.album)
         default: return nil
         }
         return Page(
-            address: context.address, title: reader.label(value["label"]) ?? "",
-            pictures: pictures, next: reader.address(value["next"]))
+            address: context.address, title: reader.label(value["label"]) ?? "", pictures: pictures,
+            next: reader.address(value["next"]))
     }
 
     /// Returns the type without prefix: `Manifest` for `sc:Manifest`.
@@ -37,25 +37,21 @@ struct IIIFManifest {
 
     private func picture(_ canvas: LooseValue) -> Picture? {
         let annotation =
-            canvas["items"]?.elements.first?["items"]?.elements.first
-            ?? canvas["images"]?.elements.first
-        guard
-            var image = (annotation?["body"] ?? annotation?["resource"]).map({ LooseValue.list($0) }
-            )?.first
-        else { return nil }
+            canvas.items("items").first?.items("items").first ?? canvas.items("images").first
+        let body = LooseValue.list(annotation?["body"] ?? annotation?["resource"]).first
         // The first of several choices is the default.
-        image = image["items"]?.elements.first ?? image["default"] ?? image
-        guard let address = address(image) else { return nil }
+        guard let image = body?.items("items").first ?? body?["default"] ?? body,
+            let address = address(image)
+        else { return nil }
         let width = (image["width"] ?? canvas["width"])?.pixels
         let height = (image["height"] ?? canvas["height"])?.pixels
         let full = Picture.Variant(address: address, width: width, height: height)
         let thumbnail =
             variant(canvas["thumbnail"])
-            ?? LooseValue.list(image["service"]).lazy.compactMap { scaled($0, of: full) }.first
+            ?? image.items("service").lazy.compactMap { scaled($0, of: full) }.first
         return Picture(
-            data: [thumbnail, full].compactMap { $0 }, title: label(canvas["label"]),
-            date: canvas["navDate"]?.text.flatMap(Dates.iso), summary: label(canvas["summary"]),
-            context)
+            data: [thumbnail, full], title: label(canvas["label"]), date: canvas.date("navDate"),
+            summary: label(canvas["summary"]), context)
     }
 
     /// Returns a smaller version from a server that scales (https://iiif.io/api/image/3.0/); compliance level 0 does not.
@@ -63,7 +59,7 @@ struct IIIFManifest {
         guard let base = (service["id"] ?? service["@id"])?.text, let width = full.width?.count,
             width > Self.small
         else { return nil }
-        let profile = LooseValue.list(service["profile"]).first?.text ?? ""
+        let profile = service.items("profile").first?.text ?? ""
         guard !profile.includes("level0") else { return nil }
         let end = base.hasSuffix("/") ? "" : "/"
         return context.resolve(base + end + "full/\(Self.small),/0/default.jpg").map {
@@ -78,7 +74,7 @@ struct IIIFManifest {
         return Picture(
             variants: [variant(work["thumbnail"]) ?? Picture.Variant(address: link)], link: link,
             page: context.address, title: label(work["label"]) ?? "",
-            summary: label(work["summary"]), date: work["navDate"]?.text.flatMap(Dates.iso),
+            summary: label(work["summary"]), date: work.date("navDate"),
             kind: .album)
     }
 

@@ -72,7 +72,15 @@ struct DetailPage {
         self.picture = picture
         self.rule = rule
         names = NameWords(picture.thumbnail)
-        document.view { view in collect(view) }
+        document.view { view in
+            let page = Assembler(document, view: view, context: context)
+            let main = RelatedParts(page).divide(page.candidates)[0].filter {
+                $0.landmarks.isDisjoint(with: [.chrome, .hidden])
+            }
+            addElements(main, page.pageIndex)
+            for link in page.collector.links { addDownload(document.node(link)) }
+        }
+        addData()
     }
 
     /// What the page is; nil if it has no picture that could be the one wanted.
@@ -86,18 +94,6 @@ struct DetailPage {
                 ? nil : .album
         }
         return .picture(best.variant, best.rule)
-    }
-
-    private mutating func collect(_ view: PageView) {
-        let page = Assembler(document, view: view, context: context)
-        let related = RelatedParts(page, of: document)
-        let main = page.candidates.filter { candidate in
-            candidate.landmarks.isDisjoint(with: [.chrome, .hidden])
-                && related.part(of: candidate.node) == nil
-        }
-        addElements(main, page.pageIndex)
-        for link in page.collector.links { addDownload(document.node(link)) }
-        addData()
     }
 
     private mutating func addElements(_ candidates: [Candidate], _ pageIndex: PageIndex) {
@@ -114,7 +110,7 @@ struct DetailPage {
                 ((variant.width ?? candidate.shown.width)?.count ?? 0)
                 * ((variant.height ?? candidate.shown.height)?.count ?? 0)
             var score = candidate.linksToPicture || candidate.isExplicit ? 45 : 20
-            score += min(area / 20_000, 30) + likeness
+            score += min(area / 20_000, 30)
             if repetition.size(of: index) >= Selection.galleryCount {
                 score -= 40
                 if candidate.link != nil { members.toPages += 1 }
@@ -124,24 +120,20 @@ struct DetailPage {
             {
                 hasMain = true
             }
-            offer(variant, .element(ElementPath.of(document.node(candidate.node))), score)
+            let path = ElementPath.of(document.node(candidate.node))
+            offer(variant, .element(path), score, likeness)
         }
     }
 
     private mutating func addDownload(_ link: Node) {
         let isMarked = link.attribute("download") != nil
-        guard isMarked || Self.offersDownload(link), let target = context.target(of: link)
+        let text = link.shortText(limit: 60)?.lowercased() ?? ""
+        guard isMarked || Self.downloadWords.contains(where: text.contains),
+            let target = context.resolve(link.attribute(.href))
         else { return }
         let hints = AddressHints(target)
         guard hints.looksLikePicture || (isMarked && hints.couldBePicture) else { return }
-        let variant = Picture.Variant(
-            address: target, width: hints.size?.width, height: hints.size?.height)
-        offer(variant, .download, (isMarked ? 60 : 50) + likeness(of: target, title: nil))
-    }
-
-    private static func offersDownload(_ link: Node) -> Bool {
-        guard let text = link.shortText(limit: 60)?.lowercased() else { return false }
-        return downloadWords.contains(where: text.contains)
+        offer(Picture.Variant(named: target), .download, isMarked ? 60 : 50)
     }
 
     private static let downloadWords = phraseList(
@@ -157,17 +149,19 @@ struct DetailPage {
             let likeness = likeness(of: variant.address, title: other.title)
             // Several pictures are a gallery's, of which only the matching one counts.
             guard linked.count == 1 || likeness > 0 else { continue }
-            offer(variant, .linkedData, 40 + likeness)
+            offer(variant, .linkedData, 40, likeness)
         }
         if let named = OpenGraph(of: document, context: context).picture(title: ""),
             let variant = named.variants.last
         {
-            offer(variant, .openGraph, 30 + likeness(of: variant.address, title: nil))
+            offer(variant, .openGraph, 30)
         }
     }
 
-    private mutating func offer(_ variant: Picture.Variant, _ rule: DetailRule, _ score: Int) {
-        var score = score
+    private mutating func offer(
+        _ variant: Picture.Variant, _ rule: DetailRule, _ score: Int, _ likeness: Int? = nil
+    ) {
+        var score = score + (likeness ?? self.likeness(of: variant.address, title: nil))
         if AddressWords(variant.address).contains(.ornament) { score -= 40 }
         if rule == self.rule { score += 50 }
         // An address that is already known gains nothing.
@@ -178,8 +172,7 @@ struct DetailPage {
     /// Returns points for a file name or title similar to the thumbnail's.
     private func likeness(of address: Address, title: String?) -> Int {
         let name = names.likeness(to: NameWords(address))
-        let isTitled =
-            title.map { !picture.title.isEmpty && Text.line($0) == picture.title } ?? false
+        let isTitled = !picture.title.isEmpty && title.map { Text.line($0) } == picture.title
         return (name >= 0.5 ? Int(60 * name) : 0) + (isTitled ? 20 : 0)
     }
 }
@@ -199,8 +192,7 @@ struct NameWords {
 
     /// Takes the last two components of the path: if every file is called `large.jpg`, the folder distinguishes them.
     init(_ address: Address) {
-        let path = address.text.prefix { $0 != "?" }
-        for part in path.split(separator: "/").dropFirst(2).suffix(2) {
+        for part in address.withoutQuery.split(separator: "/").dropFirst(2).suffix(2) {
             for word in part.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
                 add(word)
             }

@@ -11,25 +11,22 @@ struct Feed {
     func page() throws(PageError) -> Page {
         let root = document.root
         let entries = outermost(in: root) { $0.tagName == "item" || $0.tagName == "entry" }
-        var seen: Set<Address> = []
-        let pictures = entries.flatMap(pictures).filter { seen.insert($0.image).inserted }
+        let pictures = entries.flatMap(pictures).unique(by: \.image)
         let channel = root.descendants.first { $0.tagName == "channel" || $0.tagName == "feed" }
-        let next = channel.flatMap(next)
-        guard !pictures.isEmpty || next != nil else { throw .noPictures }
-        return Page(
-            address: context.address, title: channel.flatMap { text("title", in: $0) } ?? "",
-            pictures: pictures, next: next)
+        let page = context.page(
+            title: channel.flatMap { text("title", in: $0) }, pictures,
+            next: channel.flatMap(next))
+        guard !page.isWithoutPictures || page.next != nil else { throw .noPictures }
+        return page
     }
 
     private func pictures(of entry: Node) -> [Picture] {
         let medias = media(in: entry)
         if !medias.isEmpty { return medias }
         // The feed of a photo blog has its pictures in the entries' text.
-        let body =
-            child("content:encoded", in: entry) ?? child("content", in: entry)
-            ?? child("description", in: entry) ?? child("summary", in: entry)
+        let body = child("content:encoded content description summary", in: entry)
         return DataFormat.pictures(inMarkup: body?.text(limit: 1 << 20), context) {
-            $0 = described($0, by: entry)
+            describe(&$0, by: entry)
         }
     }
 
@@ -44,13 +41,11 @@ struct Feed {
             let sizes = set.compactMap(variant).sorted {
                 ($0.width?.count ?? .max) < ($1.width?.count ?? .max)
             }
-            let variants = (sets.count == 1 ? [thumbnail].compactMap(\.self) : []) + sizes
-            var found = picture(variants, of: entry, titled: mediaTitle(of: set))
-            found?.isFullKnown = !sizes.isEmpty
-            return found
+            return picture(
+                [sets.count == 1 ? thumbnail : nil] + sizes, of: entry,
+                titled: set.first.flatMap(mediaTitle), isFullKnown: !sizes.isEmpty)
         }
-        guard pictures.isEmpty, let thumbnail else { return pictures }
-        return [picture([thumbnail], of: entry)].compactMap(\.self)
+        return pictures.isEmpty ? [picture([thumbnail], of: entry)].compactMap(\.self) : pictures
     }
 
     /// Returns the matching elements outside other matches, so that each part of a hostile feed is read once, however deeply nested.
@@ -84,36 +79,29 @@ struct Feed {
     }
 
     /// Returns the `media:title` of a picture or its group, which is more specific than the entry's title.
-    private func mediaTitle(of contents: [Node]) -> String? {
-        guard let content = contents.first else { return nil }
-        return text("media:title", in: content)
+    private func mediaTitle(of content: Node) -> String? {
+        text("media:title", in: content)
             ?? content.parent.flatMap {
                 $0.tagName == "media:group" ? text("media:title", in: $0) : nil
             }
     }
 
     private func picture(
-        _ variants: [Picture.Variant], of entry: Node, titled title: String? = nil
+        _ variants: [Picture.Variant?], of entry: Node, titled title: String? = nil,
+        isFullKnown: Bool = false
     ) -> Picture? {
-        guard let last = variants.last else { return nil }
-        var picture = Picture(
-            variants: variants, page: context.address, title: "", width: last.width,
-            height: last.height)
-        picture = described(picture, by: entry)
+        guard var picture = Picture(data: variants, title: title, context) else { return nil }
+        picture.isFullKnown = isFullKnown
+        describe(&picture, by: entry)
         picture.title = title ?? picture.title
-        if picture.title.isEmpty { picture.title = FileNameText.words(of: last.address) }
         return picture
     }
 
-    private func described(_ picture: Picture, by entry: Node) -> Picture {
-        var picture = picture
-        picture.title = text("title", in: entry) ?? text("media:title", in: entry) ?? picture.title
+    private func describe(_ picture: inout Picture, by entry: Node) {
+        picture.title = text("title media:title", in: entry) ?? picture.title
         picture.link = link(of: entry) ?? picture.link
-        let date =
-            text("pubDate", in: entry) ?? text("published", in: entry) ?? text("updated", in: entry)
-            ?? text("dc:date", in: entry)
-        picture.date = date.flatMap { Dates.iso($0) ?? Dates.isoOfMail($0) } ?? picture.date
-        return picture
+        let date = text("pubDate published updated dc:date", in: entry)
+        picture.date = date.flatMap(Dates.iso) ?? picture.date
     }
 
     private func link(of entry: Node) -> Address? {
@@ -122,20 +110,22 @@ struct Feed {
         return chosen.flatMap { context.resolve($0.attribute("href") ?? $0.textContent) }
     }
 
-    private func next(of channel: Node) -> Address? {
-        let link = channel.children.first {
+    private func next(of channel: Node) -> String? {
+        channel.children.first {
             // RFC 5005 defines both paged and archived feeds.
             ($0.tagName == "link" || $0.tagName == "atom:link")
                 && ["next", "prev-archive"].contains($0.attribute("rel"))
-        }
-        return context.resolve(link?.attribute("href"))
+        }?.attribute("href")
     }
 
-    private func child(_ name: String, in node: Node) -> Node? {
-        node.children.first { $0.tagName == name }
+    /// Returns the child with the first of `names` that there is.
+    private func child(_ names: String, in node: Node) -> Node? {
+        wordList(names).lazy.compactMap { name in node.children.first { $0.tagName == name } }
+            .first
     }
 
-    private func text(_ name: String, in node: Node) -> String? {
-        child(name, in: node).map { $0.textContent }.flatMap { $0.isEmpty ? nil : $0 }
+    /// Returns the text of the child with the first of `names` that has one.
+    private func text(_ names: String, in node: Node) -> String? {
+        wordList(names).lazy.compactMap { child($0, in: node)?.textContent }.first { !$0.isEmpty }
     }
 }

@@ -37,8 +37,8 @@ struct FolderEntry {
         return ContentKind.isPicture(Self.head(of: path))
     }
 
-    private static let archiveEndings = Set(
-        wordList("zip cbz tar cbt 7z cb7 rar cbr tgz txz gz xz zst mhtml mht warc"))
+    private static let archiveEndings = wordSet(
+        "zip cbz tar cbt 7z cb7 rar cbr tgz txz gz xz zst mhtml mht warc")
 
     /// Whether the name and the first bytes are those of an archive.
     var isArchive: Bool {
@@ -65,6 +65,12 @@ struct FolderEntry {
     func picture(_ title: String, on page: Address) -> Picture {
         Picture(
             listed: Address(path: path), title: title, date: date, byteCount: bytes, page: page)
+    }
+
+    func album(at address: Address, cover: Address, on page: Address) -> Picture {
+        Picture(
+            variants: [Picture.Variant(address: cover)], link: address, page: page,
+            title: Text.line(name), date: date, kind: .album)
     }
 
     init?(_ name: String, in folder: String) {

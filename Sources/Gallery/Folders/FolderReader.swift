@@ -135,10 +135,9 @@ public struct FolderReader: Sendable {
         guard let first = firstPicture(in: entry.path + "/", depth: 0, left: &left) else {
             return nil
         }
-        return Picture(
-            variants: [Picture.Variant(address: Address(path: first.path))],
-            link: Address(path: entry.path, isFolder: true), page: page,
-            title: Text.line(entry.name), date: entry.date, kind: .album)
+        return entry.album(
+            at: Address(path: entry.path, isFolder: true), cover: Address(path: first.path),
+            on: page)
     }
 
     /// Returns the album of an archive, with its first picture if finding that unpacks nothing and ends in time; nil if it has no pictures.
@@ -153,9 +152,7 @@ public struct FolderReader: Sendable {
             cover = try? ArchivedGallery(archive, at: address).page().pictures.first?.thumbnail
             if cover == nil, archive.failure == nil { return nil }
         }
-        return Picture(
-            variants: [Picture.Variant(address: cover ?? address)], link: address, page: page,
-            title: Text.line(entry.name), date: entry.date, kind: .album)
+        return entry.album(at: address, cover: cover ?? address, on: page)
     }
 
     private static func firstPicture(in path: String, depth: Int, left: inout Int) -> FolderEntry? {

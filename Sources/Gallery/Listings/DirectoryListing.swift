@@ -16,7 +16,7 @@ struct DirectoryListing {
 
     /// Whether nearly all link texts name entries of this very folder, for servers with unusual titles.
     private var hasNothingButFiles: Bool {
-        guard context.address.text.prefix(while: { $0 != "?" }).hasSuffix("/"),
+        guard context.address.isFolder,
             document.root.first(.img) == nil
         else { return false }
         var named = 0
@@ -46,15 +46,16 @@ struct DirectoryListing {
     }
 
     private static func isOne(_ document: Document) -> Bool {
-        let marks = ["index of /", "directory listing for", "directory listing of", "index of "]
+        let marks = ["directory listing for", "directory listing of", "index of "]
         let titles = [document.root.first(.title), document.root.first(.h1)].compactMap {
             $0?.textContent.lowercased()
         }
         // A gallery may be called "Index of Wonders": the page must also have a `pre`, table or list, and no figures.
         if titles.contains(where: { title in marks.contains { title.hasPrefix($0) } }) {
-            return document.root.descendants.contains {
-                $0.name == .pre || $0.tagName == "table" || $0.tagName == "ul"
-            } && !document.root.descendants.contains { $0.name == .figure || $0.name == .picture }
+            func has(_ names: String) -> Bool {
+                document.names(in: names).contains { !document.elements($0).isEmpty }
+            }
+            return has("pre table ul") && !has("figure picture")
         }
         guard let pre = document.root.first(.pre) else { return false }
         return pre.descendants.contains { $0.name == .a && $0.attribute(.href) == "../" }
@@ -64,7 +65,7 @@ struct DirectoryListing {
         guard let href = link.attribute(.href), !href.hasPrefix("?"), !href.hasPrefix("#"),
             let address = context.resolve(href), isBelow(address)
         else { return nil }
-        let details = ListingDetails(after: link)
+        let details = Self.details(after: link)
         return Picture(
             entry: address, title: name(of: address), date: details.date,
             byteCount: details.bytes, page: context.address)
@@ -72,8 +73,7 @@ struct DirectoryListing {
 
     /// Whether the address is below this folder, not above it or elsewhere.
     private func isBelow(_ address: Address) -> Bool {
-        let folder = context.base.text.prefix { $0 != "?" }
-        let own = folder.lastIndex(of: "/").map { folder[...$0] } ?? folder
+        let own = context.base.folder
         return address.text.hasPrefix(own) && address.text.utf8.count > own.utf8.count
             && !address.text.includes("?")
     }
@@ -83,25 +83,18 @@ struct DirectoryListing {
         guard address.text.hasSuffix("/") else { return address.lastPathComponent }
         return Address(String(address.text.dropLast()))?.lastPathComponent ?? ""
     }
-}
 
-/// The date and size after a name in a listing.
-private struct ListingDetails {
-    /// The modification date in ISO 8601 without a time zone, which servers do not report.
-    private(set) var date: String?
-    /// The size of the file in bytes; rounded if given in K, M or G.
-    private(set) var bytes: Int?
-
-    init(after link: Node) {
-        let words = ListingDetails.text(after: link).split(whereSeparator: \.isWhitespace)
-        for (index, word) in words.enumerated().prefix(8) {
-            if date == nil, Dates.iso(String(word)) != nil {
-                let time = index + 1 < words.count ? " " + words[index + 1] : ""
-                date = Dates.iso(word + time)
-            } else if date != nil, bytes == nil, !word.contains(":") {
-                bytes = ListingDetails.bytes(word)
-            }
+    /// Returns the modification date in ISO 8601 without a time zone, which servers do not report, and the size in bytes; rounded if given
+    /// in K, M or G.
+    private static func details(after link: Node) -> (date: String?, bytes: Int?) {
+        let words = text(after: link).split(whereSeparator: \.isWhitespace)
+        guard let place = words.prefix(8).firstIndex(where: { Dates.iso(String($0)) != nil }) else {
+            return (nil, nil)
         }
+        let rest = words[place...].dropFirst()
+        let date = Dates.iso(words[place] + " " + (rest.first ?? ""))
+        let bytes = rest.prefix(7).lazy.filter { !$0.contains(":") }.compactMap(bytes).first
+        return (date, bytes)
     }
 
     /// Returns the text up to the next link in a `pre`, or the other cells of a table row.

@@ -6,8 +6,7 @@ extension Page {
     /// joined to their pictures.
     init(listing pictures: [Picture], title: String, address: Address) throws(PageError) {
         guard !pictures.isEmpty else { throw .noPictures }
-        var seen = Set<Address>()
-        let unique = pictures.filter { seen.insert($0.thumbnail).inserted }
+        let unique = pictures.unique(by: \.thumbnail)
         let sorted = ThumbnailPairs.joined(unique).sorted { left, right in
             left.kind == right.kind
                 ? NaturalOrder.precedes(left.title, right.title) : left.kind == .album
@@ -44,19 +43,20 @@ extension Picture {
 /// A name counts as a thumbnail's only if the larger file is listed and every such name in the listing has its partner: `green-thumb.jpg`
 /// alone is an ordinary picture.
 enum ThumbnailPairs {
-    private static let tails = [
-        "_thumb", "-thumb", ".thumb", "_thumbnail", "-thumbnail", "_tn", "-tn", "_small", "-small",
-        "_t", "_s", "_th", "-th", ".th", "_sm", "_preview", "-preview",
-    ]
-    private static let heads = [
-        "thumb_", "thumb-", "thumbs_", "tn_", "tn-", "th_", "t_", "small_", "thumb.", ".thumb_",
-    ]
+    private static let tails = wordList(
+        """
+        _thumb -thumb .thumb _thumbnail -thumbnail _tn -tn _small -small _t _s _th -th .th _sm
+        _preview -preview
+        """)
+    private static let heads = wordList(
+        "thumb_ thumb- thumbs_ tn_ tn- th_ t_ small_ thumb. .thumb_")
 
     /// Returns the pictures with their thumbnails as first variants, in the order of the full pictures.
     static func joined(_ pictures: [Picture]) -> [Picture] {
         var places: [String: Int] = [:]
         for (place, picture) in pictures.enumerated() where picture.kind == .picture {
-            places[stem(picture), default: place] = place
+            let stem = picture.image.lastPathComponent.withoutEnding.lowercased()
+            places[stem, default: place] = place
         }
         // Use the one mark with the most pairs for the whole listing.
         var best: [(thumbnail: Int, full: Int)] = []
@@ -87,10 +87,5 @@ enum ThumbnailPairs {
             pairs.append((place, full))
         }
         return pairs
-    }
-
-    private static func stem(_ picture: Picture) -> String {
-        let name = picture.image.lastPathComponent
-        return String(name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]).lowercased()
     }
 }

@@ -88,7 +88,7 @@ package struct PageReader: Sendable {
         case .fileList:
             log?.way = "a directory listing in XML"
             let (document, context) = parsed(response, isXML: true, log)
-            guard let page = try FileList.page(xml: document, context: context) else {
+            guard let page = try FileList(context: context).page(xml: document) else {
                 throw .notAGallery("XML")
             }
             return page
@@ -148,7 +148,7 @@ package struct PageReader: Sendable {
             throw .notAGallery("broken JSON")
         }
         let context = context(of: response, Document(html: []), log)
-        if let page = try FileList.page(json: value, context: context) { return page }
+        if let page = try FileList(context: context).page(json: value) { return page }
         if let (name, page) = DataFormat.read(value, context) {
             log?.way = name
             guard !page.isWithoutPictures || page.next != nil else { throw .noPictures }
@@ -168,7 +168,7 @@ package struct PageReader: Sendable {
         switch ContentKind(of: response) {
         case .html:
             let (document, context) = parsed(response)
-            return OtherForms.addresses(in: document, context: context)
+            return OtherForms(document: document, context: context).addresses
         case .json: return [page?.next].compactMap(\.self)
         default: return []
         }

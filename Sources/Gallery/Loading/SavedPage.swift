@@ -47,15 +47,13 @@ struct SavedPage: Sendable {
     /// Whether the page's resources are in a folder named after it, such as `page_files`, `page-Dateien` or `page_fichiers`, or, after
     /// renaming, one that still ends like a browser's.
     private static func hasFolder(_ document: Document, _ address: Address) -> Bool {
-        let name = address.lastPathComponent
-        let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
+        let stem = address.lastPathComponent.withoutEnding
         let nodes = document.elements(.img).prefix(200) + document.elements(.link).prefix(200)
-        var seen: Set<Address> = []
-        return nodes.contains { node in
-            let reference = node.attribute(.src) ?? node.attribute(.href)
-            guard let found = reference.flatMap({ address.resolving($0) })?.folder, found.isFile,
-                seen.insert(found).inserted, let path = found.filePath
-            else { return false }
+        let folders = nodes.compactMap { node in
+            (node.attribute(.src) ?? node.attribute(.href)).flatMap { address.resolving($0) }?
+                .filePath?.atLastSlash.folder
+        }
+        return Set(folders).contains { path in
             let folder = path.split(separator: "/").last ?? ""
             let isNamed = folder.hasPrefix(stem) && folder.count > stem.count
             return (isNamed || folder.hasSuffix("_files") || folder.hasSuffix(".files"))
@@ -105,15 +103,9 @@ struct SavedPage: Sendable {
     /// Returns the address that a reference meant before the page was saved: relative references were relative to the original.
     private func meant(_ address: Address) -> Address {
         guard let original, address.isFile, copy(address) == nil else { return address }
-        let folder = file.folder?.text ?? ""
-        let reference =
-            address.text.hasPrefix(folder)
-            ? address.text.dropFirst(folder.count) : address.text.dropFirst("file://".count)
+        let folder = file.folder
+        let start = address.text.hasPrefix(folder) ? folder.count : "file://".count
+        let reference = address.text.dropFirst(start)
         return original.resolving(String(reference)) ?? address
     }
-}
-
-extension Address {
-    /// The folder that contains it.
-    fileprivate var folder: Address? { resolving(".") }
 }

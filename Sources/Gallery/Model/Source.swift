@@ -111,10 +111,9 @@ public struct SourceParser: Sendable {
     /// Returns the section of a run of picture files, titled after their common folder.
     private static func section(of run: [Source], number: Int) -> Source {
         let paths = run.map { $0.address.filePath ?? $0.argument }
-        var common = Array(paths[0].split(separator: "/").dropLast())
-        for path in paths {
-            let same = zip(common, path.split(separator: "/").dropLast()).prefix { $0 == $1 }
-            common = Array(common.prefix(same.count))
+        let folders = paths.map { $0.split(separator: "/").dropLast() }
+        let common = folders.reduce(folders[0]) { common, other in
+            common.prefix(zip(common, other).prefix { $0 == $1 }.count)
         }
         let folder = Address(path: "/" + common.joined(separator: "/"), isFolder: true)
         var source = Source(
@@ -162,9 +161,7 @@ public struct SourceParser: Sendable {
         else { return nil }
         let scheme = argument[..<colon]
         return !scheme.isEmpty
-            && scheme.allSatisfy {
-                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+" || $0 == "-")
-            }
+            && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-".contains($0)) }
             ? scheme.lowercased() : nil
     }
 
@@ -191,7 +188,7 @@ public struct SourceParser: Sendable {
 
     /// Whether this looks like `example.com/gallery` or `localhost:8000`: a valid host name with a dot or a port before the first slash.
     private static func looksLikeHost(_ argument: String) -> Bool {
-        let host = argument.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let host = argument.prefix { !"/?#".contains($0) }
         let labels = host.prefix { $0 != ":" }.split(
             separator: ".", omittingEmptySubsequences: false)
         let port = host.firstIndex(of: ":").map { host[host.index(after: $0)...] }
@@ -204,14 +201,12 @@ public struct SourceParser: Sendable {
         // A `photo.jpg` that does not exist is a missing file, not a host in a domain called jpg.
         let isFileName =
             argument.utf8.count == host.utf8.count
-            && (!AddressHints.Ending(ofName: host).isDisjoint(with: [.pictures, .other])
+            && (!AddressHints(String(host)).ending.isDisjoint(with: [.pictures, .other])
                 || SourceParser.fileEndings.contains(labels.last?.lowercased() ?? ""))
         return labels.count >= 2 && !isFileName
     }
 
-    private static let fileEndings: Set<String> = [
-        "cbz", "cbr", "cb7", "cbt", "tar", "warc", "gz", "mhtml", "mht", "heic",
-    ]
+    private static let fileEndings = wordSet("cbz cbr cb7 cbt tar warc gz mhtml mht heic")
 }
 
 extension Address {

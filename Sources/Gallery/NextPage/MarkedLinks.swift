@@ -10,7 +10,7 @@ struct MarkedLinks {
     /// Links with a class or label for the next page, on the link or its parent.
     private(set) var next: [Int] = []
 
-    private static let relations = Substrings(["next", "contents", "index"], ignoringCase: true)
+    private static let relations: [StaticString] = ["next", "contents", "index", "up"]
     /// Classes that themes give the link to the next page.
     private static let own = WordSet(
         """
@@ -24,33 +24,26 @@ struct MarkedLinks {
         """)
 
     init(_ links: [Int], _ view: PageView) {
-        var ownAnswers = ValueCache<(isMore: Bool, isNext: Bool)>()
-        var outerAnswers = ValueCache<Bool>()
         for link in links {
             if let relation = view.attribute(.rel, of: link),
-                MarkedLinks.relations.occur(in: relation) || relation.includes(ignoringCase: "up")
+                MarkedLinks.relations.contains(where: relation.includes(ignoringCase:))
             {
                 related.append(link)
             }
             let classes = view.attribute(.class, of: link)
-            let own = classes.map { ownAnswers.answer(for: $0, MarkedLinks.read) }
-            if own?.isMore ?? false { more.append(link) }
+            let outer = view.attribute(.class, of: view.parent(of: link))
+            if classes?.includes(ignoringCase: "more") ?? false { more.append(link) }
             let isNext =
-                own?.isNext ?? false || MarkedLinks.isLabelled(link, view)
-                || view.attribute(.class, of: view.parent(of: link)).map {
-                    outerAnswers.answer(for: $0) { MarkedLinks.outer.containsWord(of: $0) }
-                } ?? false
+                classes.map(MarkedLinks.meanNext) ?? false
+                || outer.map(MarkedLinks.outer.containsWord) ?? false
+                || MarkedLinks.isLabelled(link, view)
             if isNext, !(classes.map(MarkedLinks.belongToSlider) ?? false) { next.append(link) }
         }
     }
 
-    private static func read(
-        _ classes: Bytes
-    ) -> (isMore: Bool, isNext: Bool) {
-        let isNext =
-            own.containsWord(of: classes)
+    private static func meanNext(_ classes: Bytes) -> Bool {
+        own.containsWord(of: classes)
             || classes.includes(ignoringCase: "next") && classes.includes(ignoringCase: "paginat")
-        return (classes.includes(ignoringCase: "more"), isNext)
     }
 
     private static func isLabelled(_ link: Int, _ view: PageView) -> Bool {

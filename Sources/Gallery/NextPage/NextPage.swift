@@ -30,7 +30,7 @@ struct NextPage {
             nodes.lazy.compactMap { $0.attribute(.href) }
         }
         let rules: [(name: String, references: () -> any Sequence<String>)] = [
-            ("Link header", { header }),
+            ("Link header", { LinkHeader.targets(of: "next", in: context.headers) }),
             ("rel=next", { targets(of: document.elements(.link).filter(namesNext)) }),
             ("rel=next", { targets(of: marked.related.map(document.node).filter(isNext)) }),
             ("load-more element", { widgets }),
@@ -60,23 +60,18 @@ struct NextPage {
         return nil
     }
 
-    /// `Link: <…>; rel="next"` (RFC 8288).
-    private var header: [String] {
-        context.headers.filter { $0.name == "link" }
-            .compactMap { LinkHeader.target(of: "next", in: $0.value) }
-    }
-
     private func namesNext(_ link: Node) -> Bool {
         // With a title, it is WordPress's link to the next post, not to the next page.
         isNext(link)
             && (link.attribute(.title) == nil
-                || context.target(of: link).map(isFurtherPart) ?? false)
+                || leadsFurther(link))
     }
 
-    private func isNext(_ node: Node) -> Bool { relations(of: node).contains("next") }
+    private func isNext(_ node: Node) -> Bool { node.relations.contains("next") }
 
-    private func relations(of node: Node) -> [Substring] {
-        node.attribute(.rel)?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
+    /// Whether a link leads to a further part of this page.
+    private func leadsFurther(_ link: Node) -> Bool {
+        context.resolve(link.attribute(.href)).map(isFurtherPart) ?? false
     }
 
     /// Whether the page names its contents, as slide pages of static galleries do.
@@ -86,7 +81,7 @@ struct NextPage {
     }
 
     private func namesContents(_ node: Node) -> Bool {
-        relations(of: node).contains { $0 == "contents" || $0 == "index" || $0 == "up" }
+        node.relations.contains { $0 == "contents" || $0 == "index" || $0 == "up" }
     }
 
     private static let more = wordSet(
@@ -98,13 +93,13 @@ struct NextPage {
 
     /// The targets of buttons and boxes that scripts use to load more, if a plain GET does the same.
     private var widgets: [String] {
-        let names = wordList(
-            """
-            data-next-url data-next-page data-infinite-scroll-url data-next-href hx-get
-            data-load-more-url data-url-next
-            """
-        ).compactMap(document.name)
-        let ofButtons = ["data-url", "data-href"].compactMap(document.name)
+        let names = document.names(
+            in:
+                """
+                data-next-url data-next-page data-infinite-scroll-url data-next-href hx-get
+                data-load-more-url data-url-next
+                """)
+        let ofButtons = document.names(in: "data-url data-href")
         let hasFrames = document.name("turbo-frame") != nil
         guard !names.isEmpty || !ofButtons.isEmpty || hasFrames else { return [] }
         return document.root.descendants.flatMap { node in
@@ -119,9 +114,9 @@ struct NextPage {
 
     private func saysNext(_ link: Node) -> Bool {
         guard let meaning = NextWords.meaning(of: link), !NextWords.meansLast(link),
-            !relations(of: link).contains("prev")
+            !link.relations.contains("prev")
         else { return false }
-        return meaning == .next || context.target(of: link).map(isFurtherPart) ?? false
+        return meaning == .next || leadsFurther(link)
     }
 
     private func accepted(_ reference: String, by rule: String) -> Address? {
@@ -166,11 +161,8 @@ struct NextPage {
 
     /// Returns an address up to its query, without the index file of a mirrored folder.
     private func path(of address: Address) -> Substring {
-        let path = address.text.prefix { $0 != "?" && $0 != "#" }
-        guard let slash = path.lastIndex(of: "/"), path[slash...].hasPrefix("/index.") else {
-            return path
-        }
-        return path[...slash]
+        let (path, folder) = (address.withoutQuery, address.folder)
+        return path.dropFirst(folder.count).hasPrefix("index.") ? folder : path
     }
 
     private func words(_ text: Substring) -> String { text.filter { !$0.isNumber } }
@@ -191,14 +183,14 @@ struct NextPage {
 
 /// Parses the `Link` header field (RFC 8288, section 3).
 enum LinkHeader {
-    static func target(of relation: String, in field: String) -> String? {
-        for link in field.prefix(20_000).split(separator: "<") {
-            let sides = link.split(separator: ">", maxSplits: 1).map(String.init)
-            guard sides.count == 2, let relations = FieldValue(sides[1])["rel"]?.lowercased()
-            else { continue }
-            let words = relations.split { $0.isWhitespace || $0 == "," }
-            if words.contains(relation[...]) { return sides[0] }
+    static func targets(of relation: Substring, in headers: HeaderFields) -> [String] {
+        headers.filter { $0.name == "link" }.flatMap { field in
+            field.value.prefix(20_000).split(separator: "<").compactMap { link in
+                let sides = link.split(separator: ">", maxSplits: 1).map(String.init)
+                let relations = sides.count == 2 ? FieldValue(sides[1])["rel"]?.lowercased() : nil
+                let words = relations?.split { $0.isWhitespace || $0 == "," } ?? []
+                return words.contains(relation) ? sides[0] : nil
+            }
         }
-        return nil
     }
 }

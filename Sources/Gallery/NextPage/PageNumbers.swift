@@ -86,14 +86,10 @@ struct PageNumbers {
     /// Whether an address without a number may be the first page of the series.
     private static func mayStart(_ series: Series, at own: String) -> Bool {
         let start = series.before.prefix { $0 != "?" }
-        let page = own.prefix { $0 != "?" && $0 != "#" }
+        let page = own.prefix { $0 != "?" }
         return page.hasPrefix(start) || start.hasPrefix(page)
             // `album.html` and `album2.html` are in the same folder.
-            || folder(of: start) == folder(of: page)
-    }
-
-    private static func folder(of text: Substring) -> Substring {
-        text.lastIndex(of: "/").map { text[...$0] } ?? text
+            || start.folder == page.folder
     }
 
     /// Returns every way to remove one number from an address, from the end; numbers in the host stay.

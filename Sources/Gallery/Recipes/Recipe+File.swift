@@ -54,26 +54,22 @@ extension Recipe {
         name = try fields.required("name") { $0 }
         pattern = try fields.required("match", Pattern.init)
         item = try fields.required("item", Selector.init)
-        thumbnail = try fields.optional("thumbnail", Extractor.init)
-        image = try fields.optional("image", Extractor.init)
-        album = try fields.optional("album", Extractor.init)
-        guard thumbnail != nil || image != nil || album != nil else {
+        var extractors: [String: Extractor] = [:]
+        for key in RecipeFields.extracted {
+            extractors[key] = try fields.optional(key, Extractor.init)
+        }
+        self.extractors = extractors
+        guard ["thumbnail", "image", "album"].contains(where: { extractors[$0] != nil }) else {
             throw fields.error("thumbnail", "is missing, and so is ‘image’")
         }
-        link = try fields.optional("link", Extractor.init)
-        title = try fields.optional("title", Extractor.init)
-        summary = try fields.optional("description", Extractor.init)
-        date = try fields.optional("date", Extractor.init)
-        next = try fields.optional("next", Extractor.init)
     }
 }
 
 /// The values of a recipe's keys, validated one by one.
 private struct RecipeFields {
-    private static let keys: Set<String> = [
-        "name", "match", "item", "thumbnail", "image", "link", "album", "title", "description",
-        "date", "next",
-    ]
+    /// The keys whose values say where something is on the page.
+    static let extracted = wordList("thumbnail image album link title description date next")
+    private static let keys = wordSet("name match item").union(extracted)
 
     /// The values that are not null.
     private var values: [String: String] = [:]

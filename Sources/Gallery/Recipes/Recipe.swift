@@ -8,27 +8,21 @@ public struct Recipe: Sendable {
     let name: String
     let pattern: Pattern
     let item: Selector
-    let thumbnail: Extractor?
-    let image: Extractor?
-    let link: Extractor?
-    /// The address of the gallery that an item represents; an item without one is a picture.
-    let album: Extractor?
-    let title: Extractor?
-    let summary: Extractor?
-    let date: Extractor?
-    let next: Extractor?
+    /// What gives the values of an item or, for `next`, of the page, by the recipe's keys; an item with an `album` represents a gallery.
+    let extractors: [String: Extractor]
 
     func matches(_ address: Address) -> Bool { pattern.match(address.text) != nil }
 
     /// Reads the page; nil if no picture is found, so that the generic scraper can try.
     func page(_ document: Document, context: PageContext) -> Page? {
-        var seen: Set<Address> = []
         let pictures = document.select(item).compactMap { picture($0, context: context) }
-            .filter { seen.insert($0.image).inserted }
+            .unique(by: \.image)
         guard !pictures.isEmpty else { return nil }
-        let links = document.root.descendants.filter { $0.name == .a && $0.has(.href) }
+        let links = document.elements(.a).filter { $0.has(.href) }
         let found =
-            if let next { context.resolve(next.value(in: document.root)) } else {
+            if let next = extractors["next"] {
+                context.resolve(next.value(in: document.root))
+            } else {
                 NextPage(document: document, context: context, links: links.map(\.order))
                     .find(isDetail: false)
             }
@@ -38,55 +32,49 @@ public struct Recipe: Sendable {
     }
 
     private func picture(_ item: Node, context: PageContext) -> Picture? {
-        let album = addresses(album, in: item, context).first
-        let small = addresses(thumbnail, in: item, context).first
-        let large = addresses(image, in: item, context).last
-        var variants = [small, large == small ? nil : large].compactMap(\.self).map { address in
-            let size = AddressHints(address).size
-            return Picture.Variant(address: address, width: size?.width, height: size?.height)
+        func line(_ key: String) -> String? {
+            extractors[key]?.value(in: item).map { Text.line($0) }
+        }
+        func addresses(_ key: String) -> [Address] {
+            extractors[key]?.value(in: item).map { Recipe.addresses(in: $0, context) } ?? []
+        }
+        let album = addresses("album").first
+        let small = addresses("thumbnail").first
+        let large = addresses("image").last
+        var variants = [small, large == small ? nil : large].compactMap(\.self).map {
+            Picture.Variant(named: $0)
         }
         // An album without a known picture has its own page in place of one.
         if variants.isEmpty, let album { variants = [Picture.Variant(address: album)] }
         guard let last = variants.last else { return nil }
-        let title = self.title?.value(in: item).map { Text.line($0) }
         var picture = Picture(
-            variants: variants, link: album ?? addresses(link, in: item, context).first,
-            page: context.address,
-            title: title ?? FileNameText.words(of: last.address),
-            summary: summary?.value(in: item).map { Text.line($0) },
-            date: date?.value(in: item).map { Dates.iso($0) ?? Text.line($0) },
+            variants: variants, link: album ?? addresses("link").first, page: context.address,
+            title: line("title") ?? FileNameText.words(of: last.address),
+            summary: line("description"), date: line("date").map { Dates.iso($0) ?? $0 },
             kind: album == nil ? .picture : .album)
         picture.isFullKnown = large != nil
         return picture
     }
 
-    private func addresses(
-        _ extractor: Extractor?, in item: Node, _ context: PageContext
-    ) -> [Address] {
-        extractor?.value(in: item).map { Recipe.addresses(in: $0, context) } ?? []
-    }
-
     /// Returns the addresses in an attribute's value: a single one, those of a `srcset` from narrow to wide, or the one in a style.
     static func addresses(in value: String, _ context: PageContext) -> [Address] {
-        if value.includes("url(") {
-            return [context.resolve(Style.url(in: value))].compactMap(\.self)
+        let isStyle = value.includes("url(")
+        if isStyle || !value.contains(" ") {
+            return [context.resolve(isStyle ? Style.url(in: value) : value)].compactMap(\.self)
         }
-        guard value.contains(" ") else {
-            return [context.resolve(value)].compactMap(\.self)
-        }
-        var found: [(address: Address, size: Double)] = []
-        var isSet = false
+        var found: [(address: Address, size: Double?)] = []
         var value = value
         value.withUTF8 { bytes in
             Srcset.forEach(in: bytes) { candidate in
                 guard let address = context.resolve(candidate.url) else { return }
-                let size = candidate.width.map { Double($0.count) } ?? candidate.density ?? 1
-                found.append((address, size))
-                isSet = isSet || candidate.width != nil || candidate.density != nil
+                found.append(
+                    (address, candidate.width.map { Double($0.count) } ?? candidate.density))
             }
         }
         // An address with spaces is not valid HTML, but still one address.
-        guard isSet || found.count > 1 else { return [context.resolve(value)].compactMap(\.self) }
-        return found.sorted { $0.size < $1.size }.map(\.address)
+        guard found.count > 1 || found.contains(where: { $0.size != nil }) else {
+            return [context.resolve(value)].compactMap(\.self)
+        }
+        return found.sorted { $0.size ?? 1 < $1.size ?? 1 }.map(\.address)
     }
 }

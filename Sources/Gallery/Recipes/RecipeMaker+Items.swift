@@ -6,9 +6,7 @@ import Network
 extension RecipeMaker {
     /// Returns the pictures found in the page, each with the largest element around its thumbnail that contains no other.
     func found() -> [Specimen] {
-        var wanted: [Address: Int] = [:]
-        for (place, picture) in pictures.enumerated() {
-            wanted[picture.thumbnail, default: place] = place
+        let wanted = Dictionary(zip(pictures.map(\.thumbnail), pictures.indices)) { _, last in last
         }
         let outside: Set<String> = ["head", "link", "meta", "script", "noscript"]
         var places: [Int: Node] = [:]
@@ -48,11 +46,8 @@ extension RecipeMaker {
         let forms = Dictionary(grouping: specimens.map(\.item)) {
             $0.tagName + " " + ($0.parent?.tagName ?? "")
         }
-        let parts = forms.values.sorted {
-            ($1.count, $0[0].order) < ($0.count, $1[0].order)
-        }.prefix(5).map(selector)
-        var seen: Set<String> = []
-        return parts.filter { seen.insert($0).inserted }.joined(separator: ", ")
+        return forms.values.sorted { ($1.count, $0[0].order) < ($0.count, $1[0].order) }
+            .prefix(5).map(selector).unique { $0 }.joined(separator: ", ")
     }
 
     /// Returns a selector that is extended outwards from the elements until it matches nothing else.
@@ -69,10 +64,7 @@ extension RecipeMaker {
                 Double(2 * found.count(where: wanted.contains)) / Double(found.count + wanted.count)
             if score > best.score { best = (text, score) }
             if score == 1 { break }
-            var seen: Set<Int> = []
-            level = level.compactMap(\.parent).filter {
-                !$0.tagName.isEmpty && seen.insert($0.order).inserted
-            }
+            level = level.compactMap(\.parent).filter { !$0.tagName.isEmpty }.unique { $0 }
         }
         return best.text
     }

@@ -77,11 +77,8 @@ struct RecipeMaker {
 
     /// A pattern for sibling pages: anything in this page's folder.
     private var pattern: String {
-        let text = address.text
-        let path = text.prefix { $0 != "?" && $0 != "#" }
-        let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
         var pattern = ""
-        for character in folder.prefix(300) {
+        for character in address.folder.prefix(300) {
             if "\\^$.|?*+()[]{}".contains(character) { pattern += "\\" }
             pattern.append(character)
         }
@@ -138,8 +135,7 @@ extension RecipeMaker {
             guard let text = node.shortText(limit: 1_000), isRight(text) else { continue }
             texts += selectors(of: node, in: item).filter { !$0.isEmpty }
         }
-        var seen: Set<String> = []
-        return texts.filter { seen.insert($0).inserted }
+        return texts.unique { $0 }
     }
 
     /// Returns selectors of an element within its item: by its tag, by each of its classes, by its parent.
@@ -163,8 +159,7 @@ extension RecipeMaker {
                 && context.resolve(node.attribute(.href)) == next
         }
         let forms = links.prefix(10).flatMap { node in
-            let relation = node.attribute(.rel)?.split(separator: " ").contains("next") ?? false
-            return (relation ? ["\(node.tagName)[rel~=next]"] : [])
+            return (node.relations.contains("next") ? ["\(node.tagName)[rel~=next]"] : [])
                 + selectors(of: node, in: document.root).dropFirst()
         }
         return forms.lazy.map { $0 + "@href" }.first { text in

@@ -30,16 +30,6 @@ struct AddressHints {
         /// The endings of all kinds of pictures.
         static let pictures: Ending = [.photo, .drawing, .picture, .vector]
 
-        /// Classifies a name by its extension; empty if that is unknown.
-        init(ofName name: some StringProtocol) {
-            guard let point = name.lastIndex(of: ".") else {
-                self = []
-                return
-            }
-            var text = String(name[name.index(after: point)...])
-            self = text.withUTF8 { Ending.known.meaning(ofWordsIn: $0[...]) { _ in false } }
-        }
-
         init(rawValue: UInt8) { self.rawValue = rawValue }
     }
 
@@ -93,42 +83,64 @@ struct AddressHints {
         // The longest known extension has five letters.
         guard let point, end - point <= 6 else { return }
         ending = Ending.known.meaning(ofWordsIn: text[(point + 1)..<end]) { _ in false }
-        size = AddressHints.size(in: text, from: start, to: point)
+        size = AddressHints.size(of: text[start..<point])
     }
 
     /// Returns the `-WxH` (or `_WxH`) at the end of a name, as added by WordPress and others.
-    private static func size(
-        in text: Bytes, from start: Int, to end: Int
-    ) -> (width: Pixels, height: Pixels)? {
-        var at = end
-        guard let height = number(endingAt: &at, in: text, from: start), at > start,
-            text[at - 1] | 0x20 == "x"
-        else { return nil }
-        at -= 1
-        guard let width = number(endingAt: &at, in: text, from: start), at > start,
-            text[at - 1] == "-" || text[at - 1] == "_"
+    private static func size(of name: Slice<Bytes>) -> (width: Pixels, height: Pixels)? {
+        guard let mark = name.lastIndex(where: { $0 == "-" || $0 == "_" }),
+            let cross = name[mark...].firstIndex(where: { $0.lowered == "x" }),
+            let width = side(name[(mark + 1)..<cross]), let height = side(name[(cross + 1)...])
         else { return nil }
         return (width, height)
     }
 
-    /// Parses two to five digits that end at `end`, which moves to their start.
-    private static func number(
-        endingAt end: inout Int, in text: Bytes, from start: Int
-    ) -> Pixels? {
-        let last = end
-        while end > start, text[end - 1].isDigit, last - end < 6 { end -= 1 }
-        guard (2...5).contains(last - end) else { return nil }
-        return text.part(end, last - end).plainNumber.flatMap { Pixels($0) }
+    /// Parses two to five digits.
+    private static func side(_ digits: Slice<Bytes>) -> Pixels? {
+        guard (2...5).contains(digits.count) else { return nil }
+        return UnsafeBufferPointer(rebasing: digits).plainNumber.flatMap { Pixels($0) }
     }
 }
 
+extension Picture.Variant {
+    /// Creates a variant with the size in the file's name.
+    init(named address: Address) {
+        let size = AddressHints(address).size
+        self.init(address: address, width: size?.width, height: size?.height)
+    }
+}
+
+extension PageView {
+    /// Whether an element's `href` looks like a picture.
+    func leadsToPicture(_ link: Int) -> Bool {
+        attribute(.href, of: link).map { AddressHints($0).looksLikePicture } ?? false
+    }
+}
+
+extension Address {
+    /// The text up to the query.
+    var withoutQuery: Substring { text.prefix { $0 != "?" } }
+
+    /// The text up to the last slash of the path.
+    var folder: Substring { withoutQuery.folder }
+}
+
+extension Substring {
+    /// The text of an address up to its last slash.
+    var folder: Substring { lastIndex(of: "/").map { self[...$0] } ?? self }
+}
+
 extension StringProtocol {
+    /// A file's name without its extension.
+    var withoutEnding: SubSequence {
+        dropFirst().lastIndex(of: ".").map { self[..<$0] } ?? self[...]
+    }
+
     /// The name without a picture's extension.
     package var withoutPictureEnding: SubSequence {
-        guard let point = lastIndex(of: "."),
-            !AddressHints.Ending(ofName: self).isDisjoint(with: .pictures)
-        else { return self[...] }
-        return self[..<point]
+        let name = withoutEnding
+        let ending = AddressHints(String(dropFirst(name.count))).ending
+        return ending.isDisjoint(with: .pictures) ? self[...] : name
     }
 }
 
@@ -155,8 +167,10 @@ struct AddressWords: OptionSet {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    init(_ address: Address) {
-        var text = address.text
+    init(_ address: Address) { self.init(address.text) }
+
+    private init(_ text: String) {
+        var text = text
         self = text.withUTF8 { AddressWords($0) }
     }
 
@@ -201,7 +215,6 @@ struct AddressWords: OptionSet {
         let words = name.split { $0 == "-" || $0 == "_" || $0 == "." }.dropLast()
         // Numbers are not words: `icon-32-2.jpg`.
         guard words.count(where: { $0.contains(where: \.isLetter) }) >= 3 else { return false }
-        let folder = address.text.prefix { $0 != "?" }.dropLast(name.utf8.count)
-        return Address(String(folder)).map { !AddressWords($0).contains(.ornament) } ?? false
+        return !AddressWords(String(address.folder)).contains(.ornament)
     }
 }

@@ -25,13 +25,10 @@ struct ArticleText {
     private static let minHeadline = 40
 
     /// Returns nil if the page has no text that is long enough.
-    init?(
-        _ collector: CandidateCollector, of document: Document, view: PageView,
-        preview: OpenGraph, isSubject: Bool, page: Address
-    ) {
+    init?(_ found: Assembler, preview: OpenGraph, isSubject: Bool) {
+        let (collector, view, document) = (found.collector, found.view, found.pageIndex.document)
         // A saved page says where it was.
-        let path = (preview.address ?? page).text.prefix { $0 != "?" }
-        let outer = path.lastIndex(of: "/").map { path[...$0] } ?? path
+        let outer = (preview.address ?? found.context.address).folder
         folder = outer.split(separator: "/").count > 2 ? outer : nil
         let isStrong =
             isSubject || preview.isPublished || Self.types.contains(preview.type ?? "")

@@ -5,7 +5,7 @@ import Markup
 extension Assembler {
     /// Classes of pictures that say whose a card is rather than what it shows.
     private static let marks = Substrings(
-        ["avatar", "logo", "badge", "author", "profile", "userpic", "branding"], ignoringCase: true)
+        wordList("avatar logo badge author profile userpic branding"), ignoringCase: true)
     /// The most pictures of a card: the one that it is about, its author's and some badges.
     private static let maxInCard = 4
 
@@ -39,14 +39,9 @@ extension Assembler {
     }
 
     private func isMarked(_ candidate: Candidate, in card: Int) -> Bool {
-        var node = candidate.node
-        while node != card {
-            if let classes = view.attribute(.class, of: node), Assembler.marks.occur(in: classes) {
-                return true
-            }
-            node = view.parent(of: node)
+        ([candidate.node] + view.ancestors(of: candidate.node).prefix { $0 != card }).contains {
+            view.attribute(.class, of: $0).map(Assembler.marks.occur) ?? false
         }
-        return false
     }
 
     /// Whether a picture is shown at most half as wide as another, or has such a size in its address.
@@ -65,11 +60,7 @@ extension Assembler {
         guard candidate.anchor == nil, candidate.item == candidate.node, counts[pair] == 2,
             ![.body, .main, .a].contains(view.name(of: pair))
         else { return }
-        var card = pair
-        for outer in view.ancestors(of: pair).prefix(Assembler.maxLevels) {
-            guard counts[outer] == 2, ![.body, .main].contains(view.name(of: outer)) else { break }
-            card = outer
-        }
+        let card = largest(around: pair, with: 2)
         guard let link = linkInside(card) else { return }
         candidate.item = card
         candidate.anchor = link

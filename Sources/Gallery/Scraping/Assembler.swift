@@ -7,14 +7,16 @@ struct Assembler {
     /// The complete candidates that have an address, in page order.
     private(set) var candidates: [Candidate]
     /// The collector's index with what was added since.
-    private(set) var pageIndex: PageIndex
+    var pageIndex: PageIndex
     let collector: CandidateCollector
-    private let context: PageContext
+    let context: PageContext
     let view: PageView
     /// The attributes that handle clicks, and those that handle the pointer and loading, as far as the page has them.
     private let clickHandlers: [Name]
     private let otherHandlers: [Name]
     private let home: Int
+    /// The attribute of microdata's items, if the page has any.
+    let scope: Name?
     /// The scripts that contain data, by their order.
     private let data: [Int]
     /// Pictures in dialogs that the links of others open, by their order.
@@ -22,7 +24,7 @@ struct Assembler {
     /// Icons and the links around them, by their order.
     private var icons: Set<Int> = []
     /// The number of candidates in each element, by its order, without icons; counted up to `maxLevels` levels above each candidate.
-    private(set) var counts: [Int32]
+    private(set) var counts: [Int32] = []
 
     /// Levels around a picture that may belong to it: link, figure, wrappers, cell.
     static let maxLevels = 12
@@ -37,17 +39,17 @@ struct Assembler {
         self.collector = collector
         self.context = context
         self.view = view
-        clickHandlers = ["onclick"].compactMap(document.name)
-        otherHandlers = ["onmouseover", "onload"].compactMap(document.name)
+        clickHandlers = document.names(in: "onclick")
+        otherHandlers = document.names(in: "onmouseover onload")
         home = pageIndex.addresses.insert(context.address)
         data = document.elements(.script).lazy.map(\.order).filter {
             view.attribute(.type, of: $0)?.equals("application/json") ?? false
         }
-        counts = Array(repeating: 0, count: view.count)
-        assemble(Microdata(document, context: context))
+        scope = document.name("itemtype")
+        assemble()
     }
 
-    private mutating func assemble(_ microdata: Microdata) {
+    private mutating func assemble() {
         addFallbacks()
         var usedAsSource: Set<Int> = []
         for candidate in candidates where candidate.kind == .picture {
@@ -64,13 +66,12 @@ struct Assembler {
         let second = secondPictures()
         if !second.isEmpty {
             candidates.removeAll { second.contains($0.node) }
-            counts = Array(repeating: 0, count: view.count)
             count()
         }
         for index in candidates.indices {
             var candidate = candidates[index]
             if !icons.contains(candidate.node) {
-                candidate.item = item(of: candidate.node)
+                candidate.item = largest(around: candidate.node, with: 1)
                 adoptCard(&candidate)
             }
             adoptCarried(&candidate)
@@ -78,7 +79,7 @@ struct Assembler {
             adoptHandler(&candidate, href)
             adoptLink(&candidate, href)
             adoptDialog(&candidate, href)
-            microdata.enrich(&candidate, in: &pageIndex)
+            adoptMicrodata(&candidate)
             adoptData(&candidate)
             candidates[index] = candidate
         }
@@ -86,6 +87,7 @@ struct Assembler {
     }
 
     private mutating func count() {
+        counts = Array(repeating: 0, count: view.count)
         counts.withUnsafeMutableBufferPointer { counts in
             for candidate in candidates where !icons.contains(candidate.node) {
                 var order = candidate.node
@@ -102,24 +104,21 @@ struct Assembler {
     private static let iconSize = 50
 
     private func isIcon(_ candidate: Candidate) -> Bool {
-        let sides = [candidate.shown.width, candidate.shown.height].compactMap { $0?.count }
-        guard candidate.kind != .drawing, let longest = sides.max(),
+        guard candidate.kind != .drawing, let longest = candidate.sides.max(),
             longest <= Assembler.iconSize
         else { return false }
-        let href = candidate.anchor.flatMap { view.attribute(.href, of: $0) }
-        return !(href.map { AddressHints($0).looksLikePicture } ?? false)
+        return !(candidate.anchor.map(view.leadsToPicture) ?? false)
     }
 
-    /// Returns the largest element around a candidate that contains no other and is not part of the page's skeleton.
-    private func item(of node: Int) -> Int {
-        var item = node
-        for _ in 0..<Assembler.maxLevels {
-            let outer = view.parent(of: item)
+    /// Returns the largest element around a node that contains `count` candidates and is not part of the page's skeleton.
+    func largest(around node: Int, with count: Int32) -> Int {
+        var largest = node
+        for outer in view.ancestors(of: node).prefix(Assembler.maxLevels) {
             let name = view.name(of: outer)
-            guard outer > 0, counts[outer] == 1, name != .body, name != .main else { break }
-            item = outer
+            guard outer > 0, counts[outer] == count, name != .body, name != .main else { break }
+            largest = outer
         }
-        return item
+        return largest
     }
 
     /// Returns close ancestors that name addresses: `li[data-src] > img`, `div[data-src] > a > img`.
@@ -155,23 +154,22 @@ struct Assembler {
         let script = href.flatMap { $0.isScript ? $0 : nil }
         guard !clickHandlers.isEmpty || !otherHandlers.isEmpty || script != nil else { return }
         let isUnknown = pageIndex.bestIsPlaceholder(of: candidate)
-        func name(in script: Bytes) -> String? {
-            let start = Bytes(rebasing: script.prefix(Assembler.maxHandler))
-            return isUnknown || !start.includes("this.src")
-                ? ScriptedMarkup.name(inHandler: String(utf8: start)) : nil
-        }
-        func names(in handlers: [Name]) -> [String] {
-            [candidate.node, candidate.anchor].compactMap(\.self).flatMap { node in
-                handlers.compactMap { view.attribute($0, of: node).flatMap(name) }
+        func scripts(in handlers: [Name]) -> [Bytes?] {
+            [candidate.node, candidate.anchor ?? candidate.node].flatMap { node in
+                handlers.map { view.attribute($0, of: node) }
             }
         }
         // What the pointer shows over a link to a page is a button in another state.
         let leadsNowhere = script == nil && href.map { $0.first == "#" } ?? true
         let all =
-            names(in: clickHandlers) + [script.flatMap(name)].compactMap(\.self)
-            + (isUnknown || leadsNowhere ? names(in: otherHandlers) : [])
-        guard let name = all.first,
-            let address = context.resolve(name),
+            scripts(in: clickHandlers) + [script]
+            + (isUnknown || leadsNowhere ? scripts(in: otherHandlers) : [])
+        let names = all.lazy.compactMap(\.self).compactMap { script in
+            let start = Bytes(rebasing: script.prefix(Assembler.maxHandler))
+            return isUnknown || !start.includes("this.src")
+                ? ScriptedMarkup.name(inHandler: start) : nil
+        }
+        guard let address = context.resolve(names.first),
             AddressHints(address).looksLikePicture
         else { return }
         let number = pageIndex.addresses.insert(address)
@@ -212,9 +210,7 @@ struct Assembler {
         for variant in found.variants {
             let number = pageIndex.addresses.insert(variant.address)
             pageIndex.add(
-                Candidate.Offer(
-                    address: number, role: .full, width: variant.width, height: variant.height),
-                to: &candidate)
+                full: number, width: variant.width, height: variant.height, to: &candidate)
         }
         candidate.linksToPicture = true
         if found.title != FileNameText.words(of: found.image) {
@@ -241,10 +237,7 @@ struct Assembler {
         {
             candidate.linksToPicture = true
             let size = lightbox.size ?? hints.size
-            pageIndex.add(
-                Candidate.Offer(
-                    address: target, role: .full, width: size?.width, height: size?.height),
-                to: &candidate)
+            pageIndex.add(full: target, width: size?.width, height: size?.height, to: &candidate)
         } else if target != home {
             candidate.link = target
         }
@@ -265,29 +258,20 @@ struct Assembler {
         guard inside.count == 1, let best = pageIndex.best(of: inside[0]) else { return }
         opened.insert(inside[0].node)
         candidate.linksToPicture = true
-        var offer = best
-        offer.role = .full
-        pageIndex.add(offer, to: &candidate)
+        pageIndex.add(full: best.address, width: best.width, height: best.height, to: &candidate)
     }
 
     /// The first element of each id.
-    private lazy var ids: [String: Int] = {
-        var ids: [String: Int] = [:]
-        for order in (0..<view.count).reversed() {
-            if let id = pageIndex.text(.id, of: order) { ids[id] = order }
+    private lazy var ids: [String: Int] = Dictionary(
+        (0..<view.count).compactMap { order in
+            pageIndex.text(.id, of: order).map { ($0, order) }
         }
-        return ids
-    }()
+    ) { first, _ in first }
 
     /// Whether most lightbox links on the page have picture extensions, so that the others open videos and other pages.
     private lazy var areNamedAsPictures: Bool = {
-        var (named, all) = (0, 0)
-        for anchor in candidates.lazy.compactMap(\.anchor) where Lightbox(anchor, view).isOne {
-            all += 1
-            let href = view.attribute(.href, of: anchor)
-            if href.map({ AddressHints($0).looksLikePicture }) ?? false { named += 1 }
-        }
-        return named * 2 > all
+        let anchors = candidates.compactMap(\.anchor).filter { Lightbox($0, view).isOne }
+        return anchors.count(where: view.leadsToPicture) * 2 > anchors.count
     }()
 
     /// Returns the only area of a picture's image map.
@@ -303,19 +287,13 @@ struct Assembler {
 
     /// Returns an item's link when its picture is not inside one: the only link, or the only one that is repeated.
     func linkInside(_ item: Int) -> Int? {
-        var links: [(order: Int, href: Bytes, count: Int)] = []
-        for order in view.descendants(of: item, limit: 200) where view.name(of: order) == .a {
-            guard let href = view.attribute(.href, of: order), !icons.contains(order) else {
-                continue
-            }
-            if let place = links.firstIndex(where: { $0.href.equals(href) }) {
-                links[place].count += 1
-            } else {
-                links.append((order, href, 1))
-            }
+        let links = view.descendants(of: item, limit: 200).filter {
+            view.name(of: $0) == .a && view.attribute(.href, of: $0) != nil && !icons.contains($0)
         }
-        let repeated = links.filter { $0.count > 1 }
-        return links.count == 1 ? links[0].order : repeated.count == 1 ? repeated[0].order : nil
+        guard links.count > 1 else { return links.first }
+        let targets = Dictionary(grouping: links) { pageIndex.text(.href, of: $0) }.values
+        let repeated = targets.count > 1 ? targets.filter { $0.count > 1 } : Array(targets)
+        return repeated.count == 1 ? repeated[0][0] : nil
     }
 
     /// Adds a `<noscript>` copy's addresses to the placeholder beside it, or the copy itself if there is none.
@@ -359,8 +337,6 @@ struct Assembler {
 extension Bytes {
     /// Whether a reference is a `javascript:` URL; the first letter excludes most others.
     fileprivate var isScript: Bool {
-        let start = first { $0 > 0x20 }
-        return start == "j" || start == "J"
-            ? includes(ignoringCase: "javascript:") : false
+        first { $0 > 0x20 }?.lowered == "j" && includes(ignoringCase: "javascript:")
     }
 }

@@ -99,63 +99,41 @@ struct Offers {
     /// Whether only SVG files are accepted.
     let takesDrawings: Bool
 
-    func read(
-        _ value: Bytes, as role: AttributeRole, into pageIndex: inout PageIndex
-    ) {
+    func read(_ value: Bytes, as role: AttributeRole, into pageIndex: inout PageIndex) {
         switch role {
-        case .set, .looseSet: set(value, areLoose: role == .looseSet, into: &pageIndex)
+        case .set, .looseSet:
+            Srcset.forEach(in: value, areLoose: role == .looseSet) { candidate in
+                let isDoubled = (candidate.density ?? 1) > 1
+                add(
+                    candidate.url, isDoubled ? .large : .set, candidate.width, candidate.height,
+                    into: &pageIndex)
+            }
         case .style, .background:
             if value.includes("url(") {
-                guard var url = Style.url(in: String(utf8: value)) else {
-                    return
-                }
+                guard var url = Style.url(in: String(utf8: value)) else { return }
                 url.withUTF8 { add($0, .background, into: &pageIndex) }
             } else if role == .background {
                 add(value, .background, into: &pageIndex)
             }
-        case .weak:
-            guard let offer = offer(value, .lazy, in: &pageIndex.addresses),
-                pageIndex.addresses.hints(of: offer.address).looksLikePicture
-            else { return }
-            pageIndex.append(offer)
         default: add(value, role, into: &pageIndex)
         }
     }
 
     private func add(
-        _ reference: Bytes, _ role: AttributeRole,
+        _ reference: Bytes, _ role: AttributeRole, _ width: Pixels? = nil, _ height: Pixels? = nil,
         into pageIndex: inout PageIndex
     ) {
-        guard let offer = offer(reference, role, in: &pageIndex.addresses) else { return }
-        pageIndex.append(offer)
-    }
-
-    private func offer(
-        _ reference: Bytes, _ role: AttributeRole,
-        in addresses: inout AddressNumbers
-    ) -> Candidate.Offer? {
         // Inline placeholders are the most common references that lead nowhere.
         guard !reference.begins(with: "data:"),
-            let number = addresses.insert(reference, in: context)
-        else { return nil }
-        let hints = addresses.hints(of: number)
-        guard takesDrawings ? hints.ending == .vector : hints.couldBeShown else { return nil }
-        return Candidate.Offer(
-            address: number, role: role, width: hints.size?.width, height: hints.size?.height)
-    }
-
-    private func set(
-        _ value: Bytes, areLoose: Bool, into pageIndex: inout PageIndex
-    ) {
-        Srcset.forEach(in: value, areLoose: areLoose) { candidate in
-            let isDoubled = (candidate.density ?? 1) > 1
-            guard
-                var offer = offer(
-                    candidate.url, isDoubled ? .large : .set, in: &pageIndex.addresses)
-            else { return }
-            offer.width = candidate.width ?? offer.width
-            offer.height = candidate.height ?? offer.height
-            pageIndex.append(offer)
-        }
+            let number = pageIndex.addresses.insert(reference, in: context)
+        else { return }
+        let hints = pageIndex.addresses.hints(of: number)
+        guard takesDrawings ? hints.ending == .vector : hints.couldBeShown,
+            role != .weak || hints.looksLikePicture
+        else { return }
+        pageIndex.found.append(
+            Candidate.Offer(
+                address: number, role: role == .weak ? .lazy : role,
+                width: width ?? hints.size?.width, height: height ?? hints.size?.height))
     }
 }

@@ -1,5 +1,4 @@
 import Basics
-import Markup
 import Network
 
 /// A picture that may be part of the gallery: its element, and the range of its addresses in the page's index.
@@ -29,7 +28,7 @@ struct Candidate {
     let kind: Kind
     let landmarks: Landmarks
     /// The range of its addresses in `PageIndex.found`, in page order.
-    var places = 0..<0
+    var places: Range<Int>
     /// Its thumbnail in a strip beside the slides: the element, its item, and the range of the thumbnail's addresses.
     var thumbnail: (node: Int, item: Int, places: Range<Int>)?
     var anchor: Int?
@@ -48,10 +47,13 @@ struct Candidate {
     /// Whether this is the cover of a gallery of its own.
     var isAlbum = false
 
-    init(node: Int, kind: Kind, landmarks: Landmarks) {
-        self.node = node
-        self.kind = kind
-        self.landmarks = landmarks
-        item = node
+    /// The sides at which the page shows it, as far as known, in pixels.
+    var sides: [Int] { [shown.width, shown.height].compactMap { $0?.count } }
+
+    init(
+        node: Int, kind: Kind, landmarks: Landmarks, anchor: Int?, places: Range<Int> = 0..<0
+    ) {
+        (self.node, self.kind, self.landmarks) = (node, kind, landmarks)
+        (self.anchor, self.places, item) = (anchor, places, node)
     }
 }

@@ -8,13 +8,12 @@ extension CandidateCollector {
     func textLinks(in pageIndex: inout PageIndex, _ context: PageContext) -> [Candidate] {
         let view = pageIndex.view
         return links.compactMap { link in
-            guard let href = view.attribute(.href, of: link), AddressHints(href).looksLikePicture,
+            guard view.leadsToPicture(link), let href = view.attribute(.href, of: link),
                 let number = pageIndex.addresses.insert(href, in: context)
             else { return nil }
             var candidate = Candidate(
-                node: link, kind: .textLink, landmarks: landmarks(of: link))
-            candidate.anchor = link
-            pageIndex.add(Candidate.Offer(address: number, role: .full), to: &candidate)
+                node: link, kind: .textLink, landmarks: landmarks(of: link), anchor: link)
+            pageIndex.add(full: number, to: &candidate)
             candidate.linksToPicture = true
             context.log?.decide(candidate, in: pageIndex, .taken, "links to a picture")
             return candidate
@@ -34,8 +33,7 @@ extension CandidateCollector {
             guard
                 !view.descendants(of: link, limit: 20).contains(where: {
                     view.name(of: $0) == .img
-                }),
-                let href = view.attribute(.href, of: link), AddressHints(href).looksLikePicture,
+                }), view.leadsToPicture(link),
                 landmarks(of: link).isDisjoint(with: [.chrome, .hidden, .related])
             else { continue }
             let place = pictures.partitioningIndex { $0.node > link }

@@ -39,8 +39,8 @@ struct CandidateCollector {
     private(set) var relatedBlocks: [Int] = []
     /// Addresses offered by elements other than pictures: the range in `PageIndex.found`, by the element's order.
     private(set) var carried: [Int: Range<Int>] = [:]
-    /// The addresses offered by the `source`s of each `picture`, in page order.
-    private var sources: [(picture: Int, offer: Candidate.Offer)] = []
+    /// The addresses offered by the `source`s of each `picture`.
+    private var sources: [Int: [Candidate.Offer]] = [:]
 
     /// Where to look for pictures: in the usual places, also in any attribute of any element, or only in SVG.
     enum Net {
@@ -82,7 +82,7 @@ struct CandidateCollector {
         case .svg where net == .drawings: addDrawing(node, around)
         case .source: addSource(node)
         case .a, .area: addLink(node)
-        case _ where AdjacentText.headings.contains(name): headings.append(node)
+        case _ where Titles.headings.contains(name): headings.append(node)
         default: break
         }
         if !offering.isEmpty, net != .drawings, !CandidateCollector.carriesNothing.contains(name) {
@@ -209,15 +209,12 @@ extension CandidateCollector {
 extension CandidateCollector {
     private mutating func addPicture(_ node: Int, _ around: Landmarks) {
         let kind = net == .drawings ? Candidate.Kind.drawing : .picture
-        var candidate = Candidate(node: node, kind: kind, landmarks: around)
-        candidate.anchor = anchor(of: node)
-        candidate.shown = Style.shownSize(of: node, view)
         let start = pageIndex.found.count
         addOffers(of: node)
         if !sources.isEmpty, let picture = picture(around: node, within: [.source, .a, .noscript]) {
-            addSources(of: picture)
+            pageIndex.found += sources[picture] ?? []
         }
-        candidate.places = start..<pageIndex.found.count
+        let candidate = candidate(node, kind, around, from: start)
         if view.isInNoscript(node) {
             fallbacks.append(candidate)
         } else {
@@ -229,14 +226,20 @@ extension CandidateCollector {
         guard node >= endOfDrawing else { return }
         endOfDrawing = view.end(of: node)
         guard let address = drawings?.address(of: node) else { return }
-        var candidate = Candidate(node: node, kind: .drawing, landmarks: around)
-        candidate.anchor = anchor(of: node)
-        candidate.shown = Style.shownSize(of: node, view)
-        let start = pageIndex.found.count
         let number = pageIndex.addresses.insert(address)
-        pageIndex.append(Candidate.Offer(address: number, role: .full))
-        candidate.places = start..<start + 1
-        candidates.append(candidate)
+        pageIndex.found.append(Candidate.Offer(address: number, role: .full))
+        candidates.append(candidate(node, .drawing, around, from: pageIndex.found.count - 1))
+    }
+
+    /// Returns an element with the addresses found from `start` on.
+    private func candidate(
+        _ node: Int, _ kind: Candidate.Kind, _ around: Landmarks, from start: Int
+    ) -> Candidate {
+        var candidate = Candidate(
+            node: node, kind: kind, landmarks: around, anchor: anchor(of: node),
+            places: start..<pageIndex.found.count)
+        if kind != .background { candidate.shown = Style.shownSize(of: node, view) }
+        return candidate
     }
 
     /// Returns the enclosing `picture`; libxml2 nests `source`s, since it does not know that they are void elements.
@@ -256,16 +259,8 @@ extension CandidateCollector {
         guard isUndrawn != true else { return }
         let start = pageIndex.found.count
         addOffers(of: node)
-        for offer in pageIndex.found[start...] { sources.append((picture, offer)) }
-        pageIndex.removeAll(from: start)
-    }
-
-    /// Adds the addresses of a `picture`'s sources: the last ones recorded, unless another `picture` is nested in it.
-    private mutating func addSources(of picture: Int) {
-        let first = sources.lastIndex { $0.picture < picture }.map { $0 + 1 } ?? 0
-        for source in sources[first...] where source.picture == picture {
-            pageIndex.append(source.offer)
-        }
+        sources[picture, default: []] += pageIndex.found[start...]
+        pageIndex.found.removeSubrange(start...)
     }
 
     private mutating func addOffers(of node: Int) {
@@ -319,14 +314,12 @@ extension CandidateCollector {
     private mutating func carry(_ node: Int, _ around: Landmarks) {
         let start = pageIndex.found.count
         addOffers(of: node)
-        guard pageIndex.found.count > start else { return }
         let offers = pageIndex.found[start...].filter { found in
             found.role == .background
                 || pageIndex.addresses.hints(of: found.address).looksLikePicture
         }
-        pageIndex.removeAll(from: start)
+        pageIndex.found.replaceSubrange(start..., with: offers)
         guard !offers.isEmpty else { return }
-        for offer in offers { pageIndex.append(offer) }
         carried[node] = start..<pageIndex.found.count
         // A guessed attribute may belong to a button that shares the picture beside it.
         let isGuessed = offering.allSatisfy { place in
@@ -334,9 +327,6 @@ extension CandidateCollector {
             return use.isGuessed || use.role == nil || use.role == .style
         }
         if isGuessed, net == .usual, !offers.contains(where: { $0.role == .background }) { return }
-        var candidate = Candidate(node: node, kind: .background, landmarks: around)
-        candidate.anchor = anchor(of: node)
-        candidate.places = start..<pageIndex.found.count
-        candidates.append(candidate)
+        candidates.append(candidate(node, .background, around, from: start))
     }
 }

@@ -3,50 +3,33 @@ import Markup
 
 /// Parses dates into ISO 8601; by hand, since `strptime` depends on the locale's month names and knows no time zones.
 enum Dates {
-    /// Returns the date that an item specifies in `data-date` or `<time>`.
-    static func date(of candidate: Candidate, in pageIndex: PageIndex) -> String? {
-        let view = pageIndex.view
-        for node in [candidate.item, candidate.node] {
-            if let date = pageIndex.text(.dataDate, of: node).flatMap(iso) { return date }
-        }
-        let time = view.descendants(of: candidate.item).first { view.name(of: $0) == .time }
-        guard let time else { return nil }
-        return pageIndex.text(.datetime, of: time).flatMap(iso)
-            ?? iso(pageIndex.node(time).textContent)
-    }
-
-    /// Converts `20181126`, `2018-11-26`, `2018-11-26T10:00[:00][Z]` or `26-Nov-2018 10:00` (nginx) to ISO 8601; nil for anything else.
+    /// Converts `20181126`, `2018-11-26`, `2018-11-26T10:00[:00][Z]`, `26-Nov-2018 10:00` (nginx) or `Mon, 26 Nov 2018 10:00:00 GMT`
+    /// (RFC 5322) to ISO 8601; nil for anything else. The time zone is kept if it is numeric or UTC.
     static func iso(_ text: String) -> String? {
-        let bytes = Array(Text.line(text).utf8)
+        var bytes = Array(Text.line(text).utf8)
         func part(_ range: Range<Int>) -> String { String(utf8: bytes[range]) }
         if bytes.count == 8 { return date(part(0..<4), part(4..<6), part(6..<8)) }
         guard bytes.count >= 10 else { return nil }
-        if bytes[4] == dash, bytes[7] == dash {
+        if bytes[4] == "-", bytes[7] == "-" {
             return date(part(0..<4), part(5..<7), part(8..<10)).map { $0 + time(bytes[10...]) }
         }
-        guard bytes.count >= 11, bytes[2] == dash, bytes[6] == dash else { return nil }
-        let name = part(3..<6).lowercased()
-        guard let month = names.prefix(12).firstIndex(where: { $0.hasPrefix(name) }) else {
-            return nil
-        }
-        return date(part(7..<11), month < 9 ? "0\(month + 1)" : "\(month + 1)", part(0..<2))
-            .map { $0 + time(bytes[11...]) }
-    }
-
-    /// Converts `Mon, 26 Nov 2018 10:00:00 GMT` (RFC 5322) to ISO 8601; the time zone is kept if it is numeric or UTC.
-    static func isoOfMail(_ text: String) -> String? {
-        let words = text.split { $0 == " " || $0 == "," }.drop { Int(bounded: $0) == nil }
-        guard words.count >= 3, let day = words.first, let year = words.dropFirst(2).first else {
-            return nil
-        }
-        let month = words.dropFirst().first.map { $0.prefix(3) } ?? ""
-        let date = iso((day.count == 1 ? "0" : "") + day + "-" + month + "-" + year)
-        guard let date, let time = words.dropFirst(3).first, time.count >= 5 else { return date }
-        let zone = words.dropFirst(4).first.map(String.init) ?? ""
+        if bytes[2] == "-", bytes[6] == "-" { (bytes[2], bytes[6]) = (" ", " ") }
+        let words = String(utf8: bytes).split { $0 == " " || $0 == "," }
+            .drop { Int(bounded: $0) == nil }.map { String($0) }
+        guard words.count >= 3, words[1].count >= 3,
+            let month = names.prefix(12).firstIndex(where: {
+                $0.hasPrefix(words[1].prefix(3).lowercased())
+            }),
+            let day = date(
+                words[2], month < 9 ? "0\(month + 1)" : "\(month + 1)",
+                words[0].count == 1 ? "0" + words[0] : words[0])
+        else { return nil }
+        let hour = words.count > 3 ? time(Array(words[3].utf8)[...]) : ""
+        guard !hour.isEmpty, words.count > 4 else { return day + hour }
+        let zone = words[4]
         let isUTC = wordList("GMT UT UTC Z +0000 -0000").contains(zone)
         let isNumber = zone.count == 5 && Int(bounded: zone.dropFirst()) != nil
-        return date + "T" + time
-            + (isUTC ? "Z" : isNumber ? zone.prefix(3) + ":" + zone.suffix(2) : "")
+        return day + hour + (isUTC ? "Z" : isNumber ? zone.prefix(3) + ":" + zone.suffix(2) : "")
     }
 
     /// Whether a text is only a day: `Feb 16, 23`, `Mon 3 March`.
@@ -64,7 +47,6 @@ enum Dates {
         january february march april may june july august september october november december
         monday tuesday wednesday thursday friday saturday sunday
         """)
-    private static let dash: UInt8 = "-"
 
     private static func date(_ year: String, _ month: String, _ day: String) -> String? {
         let isDate = zip([year, month, day], [0...9_999, 1...12, 1...31]).allSatisfy {

@@ -38,9 +38,8 @@ struct DrawingGallery {
     }
 
     private func isFigure(_ candidate: Candidate) -> Bool {
-        let sides = [candidate.shown.width, candidate.shown.height].compactMap { $0?.count }
-        return candidate.landmarks.contains(.figure)
-            || sides.contains { $0 >= Self.figureSize }
+        candidate.landmarks.contains(.figure)
+            || candidate.sides.contains { $0 >= Self.figureSize }
     }
 
     private func isNamedOnly(_ candidate: Candidate) -> Bool {

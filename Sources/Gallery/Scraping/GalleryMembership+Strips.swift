@@ -30,25 +30,11 @@ extension GalleryMembership {
 
     /// Splits a gallery by its items' classes if they separate two or three parts: slides and thumbnails of the same structure.
     private func parts(of gallery: [Int]) -> [[Int]] {
-        guard !areAlike(gallery) else { return [gallery] }
         let parts = Dictionary(grouping: gallery) { hash(-1, candidates[$0].item) }
         guard (2...3).contains(parts.count),
             parts.values.allSatisfy({ $0.count >= Selection.galleryCount })
         else { return [gallery] }
         return parts.values.sorted { $0[0] < $1[0] }
-    }
-
-    /// Whether all items of a gallery have the same name and class, as in most galleries.
-    private func areAlike(_ gallery: [Int]) -> Bool {
-        let view = pageIndex.view
-        let first = candidates[gallery[0]].item
-        let classes = view.attribute(.class, of: first)
-        return gallery.allSatisfy { index in
-            let item = candidates[index].item
-            guard view.name(of: item) == view.name(of: first) else { return false }
-            let others = view.attribute(.class, of: item)
-            return classes.map { own in others.map(own.equals) ?? false } ?? (others == nil)
-        }
     }
 
     /// Whether the second of two galleries is the strip of the first, or the reverse; nil if they show different pictures.
@@ -72,12 +58,11 @@ extension GalleryMembership {
     }
 
     private func counts(_ gallery: [Int]) -> Bool {
-        let names = ["onclick", "data-slide-to", "data-bs-slide-to"].compactMap(
-            pageIndex.document.name)
+        let names = pageIndex.document.names(in: "onclick data-slide-to data-bs-slide-to")
         func number(_ index: Int) -> Int? {
             let candidate = candidates[index]
             let texts = [candidate.node, candidate.anchor, candidate.item].lazy.flatMap { node in
-                names.lazy.compactMap { name in node.flatMap { pageIndex.text(name, of: $0) } }
+                names.lazy.compactMap { pageIndex.text($0, of: node) }
             }
             let numbers = texts.first?.split { !$0.isASCII || !$0.isNumber } ?? []
             return numbers.count == 1 ? Int(numbers[0]) : nil
@@ -109,15 +94,8 @@ extension GalleryMembership {
 
     /// Returns the file name without extension, size and a leading mark of thumbnails, and the width in the name.
     private func name(_ index: Int) -> (text: Substring, width: Int?)? {
-        guard let found = pageIndex.best(of: candidates[index]) else { return nil }
-        let width = pageIndex.addresses.hints(of: found.address).size?.width.count
-        let name = pageIndex.address(found.address).lastPathComponent.lowercased()
-        var stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
-        if width != nil, let mark = stem.lastIndex(where: { $0 == "-" || $0 == "_" }) {
-            stem = stem[..<mark]
-        }
-        let mark = stem.prefix { $0.isLetter }
-        guard mark.count < stem.count, FileNameText.isSmall(mark) else { return (stem, width) }
-        return (stem.dropFirst(mark.count + 1), width)
+        guard let number = pageIndex.best(of: candidates[index])?.address else { return nil }
+        let width = pageIndex.addresses.hints(of: number).size?.width.count
+        return (FileNameText.bare(pageIndex.address(number)).lowercased()[...].withoutMark, width)
     }
 }

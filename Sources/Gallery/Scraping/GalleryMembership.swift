@@ -6,7 +6,7 @@ import Network
 struct GalleryMembership {
     let candidates: [Candidate]
     let pageIndex: PageIndex
-    private let groups: [Int]
+    let groups: [Int]
     /// The kept members of each group, in page order.
     private let members: [[Int]]
 
@@ -27,8 +27,6 @@ struct GalleryMembership {
     func isInGallery(_ index: Int) -> Bool {
         members[groups[index]].count >= Selection.galleryCount
     }
-
-    func group(_ index: Int) -> Int { groups[index] }
 
 }
 
@@ -86,8 +84,7 @@ extension GalleryMembership {
             main.count(where: { candidates[$0].link == nil }) * 10 >= main.count * 9,
             let around = element(around: main[0], and: last)
         else { return [] }
-        let path = page.text.prefix { $0 != "?" }
-        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? path
+        let folder = page.folder
         func leadsAway(_ index: Int) -> Bool {
             guard let link = candidates[index].link else { return false }
             return !pageIndex.view.contains(around, candidates[index].node)

@@ -4,47 +4,44 @@ import Network
 
 /// Evidence from the page as a whole: the strongest sign of a gallery is a repeated structure with different pictures in it.
 struct GroupEvidence {
-    /// Features about one candidate that only the page as a whole gives.
-    struct Features {
-        /// Whether its group repeats a structure with different pictures in it.
-        var isRepeated = false
-        /// Whether it also has enough pictures, or photographs, to be more than the icons of a page.
-        var isLarge = false
-        /// Whether nearly all of its group lead to pages or pictures of their own.
-        var isWall = false
-        /// Whether its address occurs more often on the page than those beside it.
-        var isNamedAgain = false
-        /// Whether it is the picture of the folder that it links to.
-        var isCover = false
-        /// Whether that folder is a gallery: the picture is in a folder of its own in it, with others like it.
-        var isAlbum = false
-        /// Whether it is a drawing among photographs that are in another folder.
-        var isStranger = false
-    }
-
-    private struct Group {
-        var addresses = 0
+    /// What is known of the candidates with the same structure.
+    struct Group {
+        fileprivate(set) var addresses = 0
         /// The number of different pages and pictures that its members lead to.
-        var targets = 0
-        var count = 0
+        fileprivate var targets = 0
+        fileprivate var count = 0
         /// How often its addresses occur on the page, each counted once.
-        var occurrences = 0
-        var photos = 0
+        fileprivate var occurrences = 0
+        fileprivate var photos = 0
         /// The address of the first photograph.
-        var photo: Int?
+        fileprivate var photo: Int?
+
+        /// The minimum number of small pictures, each with a target of its own, that are thumbnails rather than icons.
+        private static let wallCount = 6
+
+        /// Whether it repeats a structure with different pictures in it.
+        var isRepeated: Bool { addresses >= Selection.galleryCount && addresses * 2 > count }
+
+        /// Whether it also has enough pictures, or photographs, to be more than the icons of a page.
+        var isLarge: Bool { isRepeated && (addresses >= Self.wallCount || photos == count) }
+
+        /// Whether nearly all of its members lead to pages or pictures of their own.
+        var leadsOn: Bool { targets * 10 >= count * 9 }
+
+        /// Whether these are many.
+        var isWall: Bool { isRepeated && addresses >= Self.wallCount && leadsOn }
     }
 
-    private var groups: [Group]
+    private(set) var groups: [Group]
     /// The number of candidates with each best address, by the address's number.
     private var counts: [Int32]
+    private let pageIndex: PageIndex
     private let home: String
-
-    /// The minimum number of small pictures, each with a target of its own, that are thumbnails rather than icons.
-    private static let wallCount = 6
 
     init(
         _ candidates: [Candidate], in pageIndex: PageIndex, _ repetition: Repetition, page: Address
     ) {
+        self.pageIndex = pageIndex
         home = page.text
         groups = Array(repeating: Group(), count: repetition.sizes.count)
         // Group and address or target packed into one number; sorting finds duplicates faster than a set.
@@ -79,34 +76,16 @@ struct GroupEvidence {
         }
     }
 
-    func features(of candidate: Candidate, in pageIndex: PageIndex, group number: Int) -> Features {
-        var features = Features()
-        let group = groups[number]
-        features.isRepeated =
-            group.addresses >= Selection.galleryCount && group.addresses * 2 > group.count
-        features.isLarge =
-            features.isRepeated
-            && (group.addresses >= GroupEvidence.wallCount || group.photos == group.count)
-        features.isWall =
-            features.isRepeated && group.addresses >= GroupEvidence.wallCount
-            && group.targets * 10 >= group.count * 9
-        (features.isCover, features.isAlbum) = cover(candidate, pageIndex)
-        guard let own = pageIndex.best(of: candidate)?.address else { return features }
+    /// Whether a candidate's address is repeated like an ornament's, more often than its group has addresses or than these are on average: a
+    /// slider's clones repeat all pictures alike, and a large gallery may repeat one a few times.
+    func isNamedAgain(_ candidate: Candidate, in group: Group) -> Bool {
+        guard let own = pageIndex.best(of: candidate)?.address, counts[own] > 1 else {
+            return false
+        }
         // Products of one kind may share a photograph, each with a page of its own.
-        let isOfMany =
-            group.targets * 10 >= group.count * 9
-            && pageIndex.addresses.hints(of: own).ending == .photo
-        features.isNamedAgain =
-            !isOfMany
-            && (isNamedAgain(Int(counts[own]), in: group)
-                || counts[own] > 1 && pageIndex.bestIsPlaceholder(of: candidate))
-        features.isStranger = isStranger(own, in: group, pageIndex)
-        return features
-    }
-
-    /// Whether an address is repeated like an ornament's, more often than its group has addresses or than these are on average: a slider's
-    /// clones repeat all pictures alike, and a large gallery may repeat one a few times.
-    private func isNamedAgain(_ times: Int, in group: Group) -> Bool {
+        if group.leadsOn, pageIndex.addresses.hints(of: own).ending == .photo { return false }
+        if pageIndex.bestIsPlaceholder(of: candidate) { return true }
+        let times = Int(counts[own])
         guard times > 2, times * 4 > group.addresses else { return false }
         // A slider's copies and the sizes of one picture name all of them equally often.
         if group.addresses >= Selection.galleryCount, group.photos == group.count,
@@ -118,28 +97,22 @@ struct GroupEvidence {
     }
 
     /// Whether this is a drawing, such as an arrow or a blank, in a cell of its own among photographs from another folder.
-    private func isStranger(_ own: Int, in group: Group, _ pageIndex: PageIndex) -> Bool {
-        guard pageIndex.addresses.hints(of: own).ending == .drawing, let photo = group.photo,
+    func isStranger(_ candidate: Candidate, in group: Group) -> Bool {
+        guard let own = pageIndex.best(of: candidate)?.address,
+            pageIndex.addresses.hints(of: own).ending == .drawing, let photo = group.photo,
             group.photos >= Selection.galleryCount, group.photos * 4 >= group.count * 3
         else { return false }
-        return pageIndex.addresses.withTexts { texts in
-            let folders = [own, photo].map { number in
-                let text = texts[number].bytes
-                return text[..<text.endOfPath].lastIndex(of: "/").map { text[..<$0] }
-            }
-            guard let first = folders[0], let second = folders[1] else { return false }
-            return !first.elementsEqual(second)
-        }
+        return pageIndex.address(own).folder != pageIndex.address(photo).folder
     }
 
-    /// Returns whether the candidate is in the folder it links to, even if it is alone on the page, and whether it is in a folder inside that:
-    /// `trip/thumbnails/1.jpg` linked to `trip/`.
-    private func cover(_ candidate: Candidate, _ pageIndex: PageIndex) -> (Bool, isAlbum: Bool) {
+    /// Returns whether the candidate is in the folder it links to, even if it is alone on the page, and whether that is a gallery: the picture
+    /// is in a folder of its own in it, with others like it, as `trip/thumbnails/1.jpg` linked to `trip/`.
+    func cover(_ candidate: Candidate) -> (isOne: Bool, isAlbum: Bool) {
         guard candidate.landmarks.isDisjoint(with: [.chrome, .hidden]),
             let link = candidate.link, let own = pageIndex.best(of: candidate)?.address
         else { return (false, false) }
         return pageIndex.addresses.withTexts { texts in
-            let (text, picture) = (texts[link].bytes, texts[own].bytes)
+            let (text, picture) = (texts[link].text, texts[own].text)
             let path = text[..<text.endOfPath]
             guard let slash = path.lastIndex(of: "/") else { return (false, false) }
             let folder = UnsafeBufferPointer(rebasing: text[...slash])

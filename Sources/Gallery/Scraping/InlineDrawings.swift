@@ -13,6 +13,17 @@ struct InlineDrawings {
     /// The remaining budget for addresses, in bytes.
     private var left = 4 << 20
 
+    // The drawing being written.
+    private var xml = ""
+    private var isShown = false
+    private var keepsClasses = false
+    /// Referenced elements that are yet to be written, and all elements that are included so far.
+    private var waiting: [Int] = []
+    private var known: Set<Int> = []
+
+    private static let maxBytes = 24 << 10
+    private static let maxReferences = 60
+
     init(_ document: Document, view: PageView) {
         self.document = document
         self.view = view
@@ -29,8 +40,7 @@ struct InlineDrawings {
 
     /// Returns the address of an `svg` element's drawing; nil if it shows nothing, like a symbol store, or is too large.
     mutating func address(of svg: Int) -> Address? {
-        var writer = DrawingWriter(document, view: view, named: named)
-        guard let text = writer.text(of: svg), let address = Address(drawing: text),
+        guard let text = text(of: svg), let address = Address(drawing: text),
             address.text.utf8.count <= left
         else { return nil }
         left -= address.text.utf8.count
@@ -39,8 +49,7 @@ struct InlineDrawings {
 
     /// Returns the drawing's name: that of the symbol it uses, else its own id.
     static func name(of svg: Node) -> String {
-        let used = svg.descendants.prefix(20).first { $0.tagName == "use" }
-        let reference = used.flatMap { $0.attribute(.href) ?? $0.attribute("xlink:href") }
+        let reference = svg.descendants.prefix(20).lazy.compactMap(reference).first
         let name = reference?.drop { $0 == "#" } ?? svg.attribute(.id)?[...] ?? ""
         var words = name.split { "-_ ".contains($0) }
         if words.count > 1, wordList("icon i svg symbol").contains(String(words[0])) {
@@ -50,30 +59,11 @@ struct InlineDrawings {
     }
 }
 
-/// Writes one drawing with everything that it references; anything not known to be harmless is omitted.
-private struct DrawingWriter {
-    private let document: Document
-    private let view: PageView
-    private let named: [String: Int]
-    private var xml = ""
-    private var isShown = false
-    private var keepsClasses = false
-    /// Referenced elements that are yet to be written, and all elements that are included so far.
-    private var waiting: [Int] = []
-    private var known: Set<Int> = []
-
-    private static let maxBytes = 24 << 10
-    private static let maxReferences = 60
-
-    init(_ document: Document, view: PageView, named: [String: Int]) {
-        self.document = document
-        self.view = view
-        self.named = named
-    }
-
-    mutating func text(of svg: Int) -> String? {
+extension InlineDrawings {
+    /// Writes a drawing with everything that it references; anything not known to be harmless is omitted.
+    private mutating func text(of svg: Int) -> String? {
         let all = svg..<view.end(of: svg)
-        known = Set(all)
+        (known, waiting, isShown) = (Set(all), [], false)
         keepsClasses = all.contains { view.name(of: $0) == .style }
         xml =
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'"
@@ -126,7 +116,7 @@ private struct DrawingWriter {
 }
 
 // Attributes.
-extension DrawingWriter {
+extension InlineDrawings {
     private static let placement = wordSet("viewbox width height style x y")
     private static let invisible = wordSet("role tabindex focusable xmlns version title")
 
@@ -134,14 +124,12 @@ extension DrawingWriter {
     private mutating func attributes(ofRoot svg: Int) -> String {
         let box = document.name("viewbox")
         let uses = view.descendants(of: svg, limit: 20).compactMap { target(of: $0) }
-        let boxes = ([svg] + uses).compactMap { node in box.flatMap { view.attribute($0, of: node) }
+        let boxes = ([svg] + uses).compactMap { node in
+            box.flatMap { view.attribute($0, of: node) }
         }
         guard let found = boxes.first else { return attributes(of: svg) { $0 != "style" } }
-        let text = Self.escaped(String(utf8: found))
-        return " viewBox='\(text)'"
-            + attributes(of: svg) {
-                !Self.placement.contains($0)
-            }
+        return " viewBox='\(Self.escaped(String(utf8: found)))'"
+            + attributes(of: svg) { !Self.placement.contains($0) }
     }
 
     private mutating func attributes(
@@ -190,11 +178,13 @@ extension DrawingWriter {
         return text.hasPrefix("#") ? String(text.dropFirst()) : nil
     }
 
+    /// Returns what a `use` element references.
+    private static func reference(of use: Node) -> String? {
+        use.tagName == "use" ? use.attribute(.href) ?? use.attribute("xlink:href") : nil
+    }
+
     private func target(of use: Int) -> Int? {
-        let node = document.node(use)
-        guard !node.isText, node.tagName == "use" else { return nil }
-        let value = node.attribute(.href) ?? node.attribute("xlink:href")
-        return value.flatMap(Self.fragment).flatMap { named[$0] }
+        Self.reference(of: document.node(use)).flatMap(Self.fragment).flatMap { named[$0] }
     }
 
     /// Records that an element is needed; returns false if there is none.
@@ -220,7 +210,7 @@ extension DrawingWriter {
 }
 
 // SVG's names by their lowercase spelling in HTML.
-extension DrawingWriter {
+extension InlineDrawings {
     private static let tags: [String: String] = {
         var tags = written(
             """
@@ -232,11 +222,10 @@ extension DrawingWriter {
         tags["a"] = "g"
         return tags
     }()
-    private static let shown = Set(
-        wordList("use path rect circle ellipse line polyline polygon text"))
-    private static let stores = Set(
-        wordList(
-            "defs symbol clipPath mask pattern marker filter linearGradient radialGradient"))
+    private static let shown = wordSet(
+        "use path rect circle ellipse line polyline polygon text")
+    private static let stores = wordSet(
+        "defs symbol clipPath mask pattern marker filter linearGradient radialGradient")
     private static let names = written(
         """
         viewBox preserveAspectRatio gradientUnits gradientTransform spreadMethod clipPathUnits maskUnits

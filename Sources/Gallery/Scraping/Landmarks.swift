@@ -1,6 +1,4 @@
 import Basics
-import Markup
-import Network
 
 /// The context of an element, inherited by its descendants.
 struct Landmarks: OptionSet, Hashable {

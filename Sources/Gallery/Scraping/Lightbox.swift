@@ -33,90 +33,63 @@ struct Lightbox {
 
     init(_ anchor: Int, _ view: PageView) {
         for place in view.attributes(of: anchor) {
-            read(view.attributeName(at: place), view.value(at: place))
-        }
-    }
-
-    private mutating func read(_ name: Name, _ value: Bytes) {
-        switch name {
-        case .class: isMarked = isMarked || Lightbox.classes.containsWord(of: value)
-        case .rel:
-            let relation = String(utf8: value).lowercased()
-            isMarked =
-                isMarked
-                || ["lightbox", "shadowbox", "prettyphoto"].contains(where: relation.hasPrefix)
-        case .itemprop: isNamed = value.equals("contentUrl")
-        case _ where Lightbox.attributes.contains(name):
-            isMarked = true
-            readSize(name, value)
-        default: break
-        }
-    }
-
-    private mutating func readSize(_ name: Name, _ value: Bytes) {
-        switch name {
-        case .dataPswpWidth: width = value.plainNumber.flatMap { Pixels($0) }
-        case .dataPswpHeight: height = value.plainNumber.flatMap { Pixels($0) }
-        case .dataSize, .dataLgSize:
-            // `1600x1067` or `1600-1067`, the last of several for different screen widths; a third number is that width.
-            let size = String(utf8: value).split(separator: ",").last ?? ""
-            let sides = size.split { $0 == "x" || $0 == "-" || $0 == " " }.compactMap { Pixels($0) }
-            if sides.count >= 2 { (width, height) = (sides[0], sides[1]) }
-        default: break
-        }
-    }
-}
-
-/// Microdata with `itemtype=…/ImageObject` (https://html.spec.whatwg.org/#microdata), which assigns a `contentUrl` to a picture.
-struct Microdata {
-    private let context: PageContext
-    private let scope: Name?
-
-    /// Levels above a picture that are searched for its item.
-    private static let maxLevels = 8
-    private static let maxElements = 100
-
-    init(_ document: Document, context: PageContext) {
-        self.context = context
-        scope = document.name("itemtype")
-    }
-
-    func enrich(_ candidate: inout Candidate, in pageIndex: inout PageIndex) {
-        guard let scope,
-            let item = sequence(first: pageIndex.node(candidate.node), next: \.parent)
-                .prefix(Microdata.maxLevels).first(where: { $0.has(scope) }),
-            let type = item.attribute(scope),
-            type.hasSuffix("ImageObject") || type.hasSuffix("Photograph")
-        else { return }
-        for node in item.descendants.prefix(Microdata.maxElements) where !node.isText {
-            switch node.attribute(.itemprop) {
-            case "contentUrl", "contentURL", "image":
-                guard let address = address(of: node),
-                    AddressHints(address).looksLikePicture
-                        || pageIndex.found(of: candidate).contains(where: { found in
-                            pageIndex.address(found.address).host == address.host
-                        })
-                else { continue }
-                let number = pageIndex.addresses.insert(address)
-                pageIndex.add(Candidate.Offer(address: number, role: .full), to: &candidate)
-                candidate.isExplicit = true
-            case "name", "caption", "caption description", "headline":
-                let known = pageIndex.captions[candidate.node]
-                pageIndex.captions[candidate.node] = known ?? caption(of: node)
+            let (name, value) = (view.attributeName(at: place), view.value(at: place))
+            isMarked = isMarked || Lightbox.attributes.contains(name)
+            switch name {
+            case .class: isMarked = isMarked || Lightbox.classes.containsWord(of: value)
+            case .rel:
+                let relation = String(utf8: value).lowercased()
+                isMarked =
+                    isMarked
+                    || ["lightbox", "shadowbox", "prettyphoto"].contains(where: relation.hasPrefix)
+            case .itemprop: isNamed = value.equals("contentUrl")
+            case .dataPswpWidth: width = value.plainNumber.flatMap { Pixels($0) }
+            case .dataPswpHeight: height = value.plainNumber.flatMap { Pixels($0) }
+            case .dataSize, .dataLgSize:
+                // `1600x1067` or `1600-1067`, the last of several for different screen widths; a third number is that width.
+                let size = String(utf8: value).split(separator: ",").last ?? ""
+                let sides = size.split { $0 == "x" || $0 == "-" || $0 == " " }.compactMap {
+                    Pixels($0)
+                }
+                if sides.count >= 2 { (width, height) = (sides[0], sides[1]) }
             default: break
             }
         }
     }
+}
 
-    private func address(of node: Node) -> Address? {
-        let text = node.attribute(.content) ?? node.attribute(.href) ?? node.attribute(.src)
-        return context.resolve(text).flatMap {
-            AddressHints($0).couldBePicture ? $0 : nil
+// Microdata with `itemtype=…/ImageObject` (https://html.spec.whatwg.org/#microdata), which assigns a `contentUrl` to a picture.
+extension Assembler {
+    /// Levels above a picture that are searched for its item, and elements of that.
+    private static let (maxScope, maxElements) = (8, 100)
+
+    mutating func adoptMicrodata(_ candidate: inout Candidate) {
+        guard let scope,
+            let item = sequence(first: pageIndex.node(candidate.node), next: \.parent)
+                .prefix(Self.maxScope).first(where: { $0.has(scope) }),
+            let type = item.attribute(scope),
+            type.hasSuffix("ImageObject") || type.hasSuffix("Photograph")
+        else { return }
+        for node in item.descendants.prefix(Self.maxElements) where !node.isText {
+            switch node.attribute(.itemprop) {
+            case "contentUrl", "contentURL", "image":
+                let text = node.attribute(.content) ?? node.attribute(.href) ?? node.attribute(.src)
+                guard let address = context.resolve(text) else { continue }
+                let number = pageIndex.addresses.insert(address)
+                let hints = pageIndex.addresses.hints(of: number)
+                guard
+                    hints.looksLikePicture
+                        || hints.couldBePicture && pageIndex.isSameHost(number, as: candidate)
+                else { continue }
+                pageIndex.add(full: number, to: &candidate)
+                candidate.isExplicit = true
+            case "name", "caption", "caption description", "headline":
+                let text = node.attribute(.content).map { Text.line($0) } ?? node.textContent
+                if pageIndex.captions[candidate.node] == nil, (1...300).contains(text.utf8.count) {
+                    pageIndex.captions[candidate.node] = text
+                }
+            default: break
+            }
         }
-    }
-
-    private func caption(of node: Node) -> String? {
-        let text = node.attribute(.content).map { Text.line($0) } ?? node.textContent
-        return text.isEmpty || text.utf8.count > 300 ? nil : text
     }
 }

@@ -69,9 +69,12 @@ struct PageContext {
         }
         return pathStart
     }
+}
 
-    func target(of link: Node) -> Address? {
-        link.view { view in view.attribute(.href, of: link.order).flatMap { resolve($0) } }
+extension Node {
+    /// The words of its `rel`.
+    var relations: [Substring] {
+        attribute(.rel)?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
     }
 }
 

@@ -10,7 +10,7 @@ struct PageIndex {
     let view: PageView
     var addresses: AddressNumbers
     /// The addresses offered, contiguous for each candidate; see `Candidate.places`.
-    private(set) var found: [Candidate.Offer] = []
+    var found: [Candidate.Offer] = []
     /// Captions from candidates' own data, by node.
     var captions: [Int: String] = [:]
     /// The file names of the pictures that the page names for other sites and search engines, without sizes.
@@ -42,12 +42,6 @@ struct PageIndex {
         return count
     }
 
-    /// Appends an address for the next candidate.
-    mutating func append(_ offer: Candidate.Offer) { found.append(offer) }
-
-    /// Removes everything appended from `place` on.
-    mutating func removeAll(from place: Int) { found.removeSubrange(place...) }
-
     /// Adds an address to those of a candidate.
     mutating func add(_ offer: Candidate.Offer, to candidate: inout Candidate) {
         // A range that is not the last is moved to the end.
@@ -58,6 +52,16 @@ struct PageIndex {
         }
         found.append(offer)
         candidate.places = candidate.places.lowerBound..<found.count
+    }
+
+    /// Adds the address of the full picture to those of a candidate.
+    mutating func add(
+        full address: Int, width: Pixels? = nil, height: Pixels? = nil,
+        to candidate: inout Candidate
+    ) {
+        add(
+            Candidate.Offer(address: address, role: .full, width: width, height: height),
+            to: &candidate)
     }
 
     func address(_ number: Int) -> Address { addresses[number] }
@@ -85,12 +89,11 @@ struct PageIndex {
 
     /// Whether the link leads to the program that generates the picture shown: `fetch.php?w=200&file=1` and `fetch.php?file=1`.
     func isSameProgram(_ target: Int, as candidate: Candidate) -> Bool {
-        let text = address(target).text
-        let path = text.prefix { $0 != "?" }
+        let (text, path) = (address(target).text, address(target).withoutQuery)
         return path.utf8.count < text.utf8.count
             && found(of: candidate).contains { found in
                 found.role == .plain && found.address != target
-                    && address(found.address).text.prefix { $0 != "?" } == path
+                    && address(found.address).withoutQuery == path
             }
     }
 
@@ -102,7 +105,7 @@ struct PageIndex {
         }
     }
 
-    func text(_ name: Name, of node: Int) -> String? {
-        view.attribute(name, of: node).map { String(utf8: $0) }
+    func text(_ name: Name, of node: Int?) -> String? {
+        node.flatMap { view.attribute(name, of: $0) }.map { String(utf8: $0) }
     }
 }

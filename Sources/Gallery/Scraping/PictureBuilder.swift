@@ -24,10 +24,8 @@ struct PictureBuilder {
         var drafts: [PictureDraft] = []
         drafts.reserveCapacity(candidates.count)
         seen += repeatElement(false, count: max(0, pageIndex.addresses.count - seen.count))
-        var alternatives: [Int] = []
-        var places: [Int] = []
-        // How many titles each rule gave, for `--explain`.
-        var rules: [String: Int] = [:]
+        // The candidate and the title of each draft.
+        var titled: [(place: Int, title: Titles.Title)] = []
         // Drafts titled by their file name only, by their largest size.
         var unnamed: [Int: Int] = [:]
         // Drafts by their addresses without sizes.
@@ -52,7 +50,7 @@ struct PictureBuilder {
                 // Another element with the same picture may have a caption.
                 guard !title.isFileName else { continue }
                 drafts[draft].fields.title = title.text
-                places[draft] = place
+                titled[draft] = (place, title)
                 unnamed[last.address] = nil
                 continue
             }
@@ -66,28 +64,28 @@ struct PictureBuilder {
                 sizeless[text] = drafts.count
             }
             if title.isFileName { unnamed[last.address] = drafts.count }
-            if title.isAlternative { alternatives.append(drafts.count) }
             let isFullKnown = pageIndex.count(of: .full, for: candidate) > 0
             let fields = PictureFields(
                 flags: candidate.isAlbum ? .isAlbum : isFullKnown ? .isFullKnown : [],
                 title: title.text,
                 summary: titles.summary(of: candidate, besides: title.text),
-                date: Dates.date(of: candidate, in: pageIndex), width: candidate.fullSize?.width,
+                date: titles.date(of: candidate), width: candidate.fullSize?.width,
                 height: candidate.fullSize?.height)
             drafts.append(PictureDraft(variants: variants, link: candidate.link, fields: fields))
-            places.append(place)
-            if context.log != nil { rules[title.rule, default: 0] += 1 }
+            titled.append((place, title))
         }
-        if let log = context.log, !rules.isEmpty {
-            let sorted = rules.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        if let log = context.log, !titled.isEmpty {
+            let rules = Dictionary(grouping: titled, by: \.title.rule).mapValues(\.count)
+                .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             log.note(
-                "titles: " + sorted.map { "\($0.value) from \($0.key)" }.joined(separator: ", "))
+                "titles: " + rules.map { "\($0.value) from \($0.key)" }.joined(separator: ", "))
         }
         titles.shared = PictureBuilder.sharedTitles(of: drafts)
         if !titles.shared.isEmpty {
-            retitle(&drafts, besides: &titles) { candidates[places[$0]] }
+            retitle(&drafts, besides: &titles) { candidates[titled[$0].place] }
         }
-        dropCommonTail(of: alternatives, in: &drafts)
+        dropCommonWords(
+            of: titled.indices.filter { titled[$0].title.isAlternative }, in: &drafts)
         return PictureList(drafts, on: context.address, pageIndex.addresses)
     }
 
@@ -145,13 +143,12 @@ struct PictureBuilder {
         for (index, text) in zip(indices, texts) { drafts[index].fields.title = text }
     }
 
-    private func dropCommonTail(of indices: [Int], in pictures: inout [PictureDraft]) {
-        let titles = indices.map { pictures[$0].fields.title }
-        let tail = Titles.commonTail(of: titles)
-        let head = Titles.commonHead(of: titles)
-        guard tail > 0 || head > 0 else { return }
+    private func dropCommonWords(of indices: [Int], in pictures: inout [PictureDraft]) {
+        let (head, tail) = Titles.commonWords(of: indices.map { pictures[$0].fields.title })
+        guard head + tail > 0 else { return }
         for index in indices {
-            let title = Text.line(pictures[index].fields.title.dropLast(tail).dropFirst(head))
+            let words = pictures[index].fields.title.split(separator: " ")
+            let title = words.dropFirst(head).dropLast(tail).joined(separator: " ")
             if !title.isEmpty { pictures[index].fields.title = title }
         }
     }
@@ -181,9 +178,26 @@ struct Variants {
             real.removeAll { Variants.rank(of: $0) < Variants.knownRank }
         }
         real.sort { Variants.rank(of: $0) < Variants.rank(of: $1) }
+        // Each address once: at its last position but with the first known size, since a later role means a larger picture.
         var variants: [Candidate.Offer] = []
         variants.reserveCapacity(real.count)
-        for found in real { Variants.add(found, to: &variants) }
+        for found in real {
+            if let index = variants.firstIndex(where: { $0.address == found.address }) {
+                let old = variants.remove(at: index)
+                var variant = found
+                (variant.width, variant.height) = (
+                    found.width ?? old.width, found.height ?? old.height
+                )
+                variants.append(variant)
+            } else if let index = variants.firstIndex(where: {
+                $0.width != nil && $0.width == found.width && $0.height == found.height
+            }) {
+                // Of two with equal size, prefer the one that the page calls full.
+                if found.role == .full { variants[index] = found }
+            } else {
+                variants.append(found)
+            }
+        }
         return variants
     }
 
@@ -227,22 +241,4 @@ struct Variants {
     /// Classes of pictures whose `src` is a placeholder.
     private static let lazyMarks = Substrings(
         wordList("lazy blur lqip placeholder"), ignoringCase: true)
-
-    /// Adds an address once: at its last position but with the first known size, since a later role means a larger picture.
-    private static func add(_ found: Candidate.Offer, to variants: inout [Candidate.Offer]) {
-        if let index = variants.firstIndex(where: { $0.address == found.address }) {
-            let old = variants.remove(at: index)
-            var variant = found
-            variant.width = found.width ?? old.width
-            variant.height = found.height ?? old.height
-            variants.append(variant)
-        } else if let index = variants.firstIndex(where: {
-            $0.width != nil && $0.width == found.width && $0.height == found.height
-        }) {
-            // Of two with equal size, prefer the one that the page calls full.
-            if found.role == .full { variants[index] = found }
-        } else {
-            variants.append(found)
-        }
-    }
 }

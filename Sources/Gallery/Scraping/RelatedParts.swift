@@ -28,8 +28,9 @@ struct RelatedParts {
     private static let maxParts = 20
 
     /// - Parameter text: the page's text, if it is about one thing.
-    init(_ found: Assembler, of document: Document, text: ArticleText? = nil) {
+    init(_ found: Assembler, text: ArticleText? = nil) {
         let (collector, candidates) = (found.collector, found.candidates)
+        let document = found.pageIndex.document
         let orders = candidates.map(\.node)
         let headings = collector.headings.map(document.node)
         // Skips headings that cannot add a part, so that thousands of them cost no more than a few.

@@ -1,5 +1,4 @@
 import Markup
-import Network
 
 /// Groups candidates by equal structure: a gallery is what a page repeats.
 struct Repetition {

@@ -8,6 +8,8 @@ struct Score {
     private let weights: Weights
     /// A bit for each sign, by its number: a page has thousands of candidates.
     private var bits: UInt32 = 0
+    /// Whether the candidate is the cover of a gallery of its own.
+    let isOfAlbum: Bool
 
     /// The signs that the candidate has, and what each counts.
     var signs: [(sign: Sign, points: Int)] {
@@ -17,9 +19,12 @@ struct Score {
     /// - Parameter takesSmall: whether small pictures count like others if they are repeated.
     init(
         _ candidate: Candidate, in pageIndex: borrowing PageIndex,
-        _ features: GroupEvidence.Features, weights: Weights, takesSmall: Bool = false
+        _ evidence: borrowing GroupEvidence, _ group: GroupEvidence.Group, weights: Weights,
+        takesSmall: Bool
     ) {
         self.weights = weights
+        let cover = evidence.cover(candidate)
+        isOfAlbum = cover.isAlbum
         markup(candidate, pageIndex)
         // A drawing may be shown at any size, and an inline one has its markup for a name.
         let isDrawing = candidate.kind == .drawing
@@ -27,17 +32,17 @@ struct Score {
         if !candidate.linksToPicture, !candidate.isExplicit {
             if !isDrawing {
                 // More pictures are more than the icons of a page.
-                let isMany = features.isWall || takesSmall && features.isLarge
+                let isMany = group.isWall || takesSmall && group.isLarge
                 area(
                     candidate, pageIndex,
-                    least: isMany ? 50 : takesSmall && features.isRepeated ? 70 : nil)
+                    least: isMany ? 50 : takesSmall && group.isRepeated ? 70 : nil)
             }
-            add(.namedAgain, if: features.isNamedAgain)
+            add(.namedAgain, if: evidence.isNamedAgain(candidate, in: group))
         }
-        add(.pictureOfLinkedFolder, if: features.isCover)
-        add(.repeatedStructure, if: features.isRepeated)
-        add(.wallOfLinkedPictures, if: features.isWall)
-        add(.drawingAmongPhotographs, if: features.isStranger)
+        add(.pictureOfLinkedFolder, if: cover.isOne)
+        add(.repeatedStructure, if: group.isRepeated)
+        add(.wallOfLinkedPictures, if: group.isWall)
+        add(.drawingAmongPhotographs, if: evidence.isStranger(candidate, in: group))
     }
 
     private mutating func add(_ sign: Sign, if holds: Bool = true) {

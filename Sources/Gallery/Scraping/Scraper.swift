@@ -15,108 +15,111 @@ struct Scraper {
     /// A page that only names the next one is returned without pictures (`Page.isWithoutPictures`): they may be in its feed or frame, or
     /// begin on the next page.
     func page() throws(PageError) -> Page {
-        let page = document.view { view in self.page(view) }
+        let page = document.view { view in
+            var scrape = Scrape(document, view: view, context: context)
+            return scrape.page()
+        }
         if page.isWithoutPictures, page.next == nil {
             throw ScriptedPage.isOne(document) ? .needsScripts : .noPictures
         }
         return page
     }
-
-    private func page(_ view: PageView) -> Page {
-        let found = Assembler(document, view: view, context: context)
-        let linked = LinkedData(of: document, context: context)
-        let preview = OpenGraph(of: document, context: context)
-        let collector = found.collector
-        var pageIndex = found.pageIndex
-        pageIndex.preferred = Set(
-            (preview.addresses + linked.subjects)
-                .map(FileNameText.stem))
-        let text = ArticleText(
-            collector, of: document, view: view, preview: preview,
-            isSubject: linked.isAboutOne, page: context.address)
-        let related = RelatedParts(found, of: document, text: text)
-        let parts = related.divide(found.candidates)
-        var builder = PictureBuilder(context: context)
-        var pictures = MainPictures(
-            document: document, context: context, collector: collector, linked: linked,
-            preview: preview,
-            related: related, isArticle: text?.isDeclared ?? false, pageIndex: pageIndex)
-        let main = pictures.find(among: parts[0], builder: &builder)
-        let sections = zip(related.parts, parts.dropFirst()).compactMap { part, candidates in
-            let selection = Selection(
-                candidates, in: pageIndex, ignoring: .chrome, context: context)
-            let found = builder.pictures(of: selection.candidates, in: pageIndex)
-            return found.isEmpty ? nil : Page.Related(title: part.title, pictures: Array(found))
-        }
-        let next =
-            NextPage(document: document, context: context, links: collector.links)
-            .find(isDetail: main.pictures.isAboutOne) ?? main.next
-        return Page(
-            address: context.address, title: PageTitle.of(document), pictures: main.pictures,
-            next: next, related: sections)
-    }
 }
 
-/// Finds the pictures of a page's main part: in its markup, else in its data, else in what remains.
-private struct MainPictures {
-    /// The pictures, and the next page if only the data names it.
-    struct Found {
-        var pictures = PictureList()
-        var next: Address?
+/// What is known of a page while it is read.
+private struct Scrape {
+    private var context: PageContext
+    private var found: Assembler
+    private let linked: LinkedData
+    private let preview: OpenGraph
+    private let related: RelatedParts
+    /// Whether the page is an article, so that its frame and small pictures are not its gallery.
+    private let isArticle: Bool
+    private var builder: PictureBuilder
+    /// The next page, if only the data names it.
+    private var next: Address?
+
+    private var document: Document { found.pageIndex.document }
+
+    init(_ document: Document, view: PageView, context: PageContext) {
+        self.context = context
+        found = Assembler(document, view: view, context: context)
+        linked = LinkedData(of: document, context: context)
+        preview = OpenGraph(of: document, context: context)
+        found.pageIndex.preferred = Set(
+            (preview.addresses + linked.subjects).map(FileNameText.stem))
+        let text = ArticleText(found, preview: preview, isSubject: linked.isAboutOne)
+        related = RelatedParts(found, text: text)
+        isArticle = text?.isDeclared ?? false
+        builder = PictureBuilder(context: context)
+        next = linked.next
     }
 
-    let document: Document
-    var context: PageContext
-    let collector: CandidateCollector
-    let linked: LinkedData
-    let preview: OpenGraph
-    let related: RelatedParts
-    /// Whether the page is an article, so that its frame and small pictures are not its gallery.
-    let isArticle: Bool
-    var pageIndex: PageIndex
+    mutating func page() -> Page {
+        let parts = related.divide(found.candidates)
+        let pictures = pictures(of: parts[0])
+        let sections = zip(related.parts, parts.dropFirst()).compactMap { part, candidates in
+            let pictures = build(selection(of: candidates, takesFrame: true).candidates)
+            return pictures.isEmpty
+                ? nil : Page.Related(title: part.title, pictures: Array(pictures))
+        }
+        let marked = NextPage(document: document, context: context, links: found.collector.links)
+            .find(isDetail: pictures.isAboutOne)
+        return Page(
+            address: context.address, title: PageTitle.of(document), pictures: pictures,
+            next: marked ?? next, related: sections)
+    }
 
-    mutating func find(among candidates: [Candidate], builder: inout PictureBuilder) -> Found {
-        let selection = Selection(candidates, in: pageIndex, ignoring: [], context: context)
-        let links = collector.textLinks(
-            beside: selection.candidates, in: &pageIndex, context)
-        let gallery = builder.pictures(
-            of: links.isEmpty
-                ? selection.candidates
-                : (selection.candidates + links).sorted { $0.node < $1.node }, in: pageIndex)
-        let enrichment = Enrichment(linked.pictures)
-        if gallery.count >= Selection.galleryCount {
-            return Found(pictures: enrichment.completed(gallery), next: linked.next)
-        }
+    private func selection(
+        of candidates: [Candidate], takesFrame: Bool = false, takesSmall: Bool = false
+    ) -> Selection {
+        Selection(
+            candidates, in: found.pageIndex, takesFrame: takesFrame, takesSmall: takesSmall,
+            context: context)
+    }
+
+    private mutating func build(_ candidates: [Candidate]) -> PictureList {
+        builder.pictures(of: candidates, in: found.pageIndex)
+    }
+
+    /// Returns the pictures of the page's main part: in its markup, else in its data, else in what remains.
+    private mutating func pictures(of candidates: [Candidate]) -> PictureList {
+        let selection = selection(of: candidates)
+        var taken = selection.candidates
+        let links = found.collector.textLinks(beside: taken, in: &found.pageIndex, context)
+        if !links.isEmpty { taken = (taken + links).sorted { $0.node < $1.node } }
+        let gallery = build(taken)
+        let isGallery = gallery.count >= Selection.galleryCount
+        if isGallery, linked.pictures.isEmpty { return gallery }
         var pictures = Array(gallery)
-        if var found = data(insteadOf: pictures, isStrong: selection.isStrong) {
-            // Keep album covers beside a list that scripts show.
-            let covers = pictures.filter { cover in
-                cover.link.map { $0.isFolder && $0.host == context.address.host } ?? false
-                    && !found.pictures.contains { $0.image == cover.image }
+        if !isGallery {
+            if let data = data(insteadOf: pictures, isStrong: selection.isStrong) {
+                // Keep album covers beside a list that scripts show.
+                let covers = pictures.filter { cover in
+                    cover.link.map { $0.isFolder && $0.host == context.address.host } ?? false
+                        && !data.contains { $0.image == cover.image }
+                }
+                return PictureList(covers + data)
             }
-            found.pictures = PictureList(covers + found.pictures)
-            return found
+            if pictures.isEmpty, linked.pictures.isEmpty {
+                pictures = self.gallery(of: document, net: .drawings)
+                if !pictures.isEmpty { context.log?.note("\(pictures.count) drawings (SVG)") }
+            }
+            if pictures.isEmpty, !isArticle {
+                pictures = Array(build(leftovers(candidates)))
+            }
         }
-        if pictures.isEmpty, linked.pictures.isEmpty {
-            pictures = self.gallery(of: document, net: .drawings)
-            if !pictures.isEmpty { context.log?.note("\(pictures.count) drawings (SVG)") }
-        }
-        if pictures.isEmpty, !isArticle {
-            pictures = leftovers(candidates, builder: &builder)
-        }
-        enrichment.complete(&pictures)
+        linked.complete(&pictures)
         if pictures.isEmpty { pictures = linked.pictures }
         if pictures.isEmpty, let named = preview.picture(title: PageTitle.of(document)) {
             pictures = [named]
             context.log?.note("the picture that the page names for others (og:image)")
         }
-        return Found(pictures: PictureList(pictures), next: linked.next)
+        return PictureList(pictures)
     }
 
     /// Returns a list from the page's data, if it is more informative than the markup.
-    private mutating func data(
-        insteadOf pictures: [Picture], isStrong: Bool
-    ) -> Found? {
+    private mutating func data(insteadOf pictures: [Picture], isStrong: Bool) -> [Picture]? {
         func isBetter(_ list: [Picture]) -> Bool {
             guard list.count >= StateGallery.minCount else { return false }
             let addresses = Set(list.lazy.flatMap(\.variants).map(\.address))
@@ -125,24 +128,24 @@ private struct MainPictures {
         }
         if isBetter(linked.pictures) {
             context.log?.note("\(linked.pictures.count) pictures in JSON-LD")
-            return Found(pictures: PictureList(linked.pictures), next: linked.next)
+            return linked.pictures
         }
         let literals = ScriptLiterals(of: document)
         context.folders = ScriptedMarkup(document).folders
         let state = StateGallery(in: literals.values, context: context)
-        if isBetter(state.pictures) {
-            context.log?.note("\(state.pictures.count) pictures in the data of its scripts")
-            return Found(pictures: PictureList(state.pictures), next: state.next)
-        }
-        if isStrong, state.isToBeShown {
-            context.log?.note("\(state.pictures.count) more pictures in the data of its scripts")
-            return Found(pictures: PictureList(pictures + state.pictures), next: state.next)
+        let isInstead = isBetter(state.pictures)
+        if isInstead || isStrong && state.isToBeShown {
+            context.log?.note(
+                "\(state.pictures.count) \(isInstead ? "" : "more ")pictures in the data of its scripts"
+            )
+            next = state.next
+            return (isInstead ? [] : pictures) + state.pictures
         }
         return isStrong || isArticle ? nil : scriptedData(literals)
     }
 
     /// Returns the first pictures that are enough for a gallery in what scripts read or write, from the likeliest source on.
-    private func scriptedData(_ literals: ScriptLiterals) -> Found? {
+    private func scriptedData(_ literals: ScriptLiterals) -> [Picture]? {
         func list(_ values: [LooseValue]) -> [Picture] {
             StateGallery(in: values, context: context).pictures
         }
@@ -167,7 +170,7 @@ private struct MainPictures {
                     || pictures.contains(where: { $0.variants.count > 1 })
             else { continue }
             context.log?.note("\(pictures.count) pictures in \(source.name)")
-            return Found(pictures: PictureList(pictures))
+            return pictures
         }
         return nil
     }
@@ -181,42 +184,36 @@ private struct MainPictures {
         return document.view { [context] view in
             let found = Assembler(document, view: view, context: context, net: net)
             let candidates =
-                net == .drawings
-                ? DrawingGallery.pictures(among: found.candidates, in: found.pageIndex)
-                : net == .anyAttribute
-                    ? found.candidates.filter { related.part(of: $0.node) == nil }
-                    : found.candidates
-            let selection = Selection(
-                candidates, in: found.pageIndex, ignoring: [], context: context)
+                switch net {
+                case .usual: found.candidates
+                case .anyAttribute: related.divide(found.candidates)[0]
+                case .drawings:
+                    DrawingGallery.pictures(among: found.candidates, in: found.pageIndex)
+                }
+            let selection = Selection(candidates, in: found.pageIndex, context: context)
             var builder = PictureBuilder(context: context)
             return Array(builder.pictures(of: selection.candidates, in: found.pageIndex))
         }
     }
 
     /// Returns pictures from the page's frame, links to pictures, or small pictures when the content has none.
-    private mutating func leftovers(
-        _ candidates: [Candidate], builder: inout PictureBuilder
-    ) -> [Picture] {
-        let relaxed = Selection(
-            candidates, in: pageIndex, ignoring: .chrome, context: context
-        ).candidates
-        if !relaxed.isEmpty {
+    private mutating func leftovers(_ candidates: [Candidate]) -> [Candidate] {
+        let framed = selection(of: candidates, takesFrame: true).candidates
+        if !framed.isEmpty {
             context.log?.note("nothing outside the frame of the page: pictures in it are taken")
-            return Array(builder.pictures(of: relaxed, in: pageIndex))
+            return framed
         }
-        let links = collector.textLinks(in: &pageIndex, context)
+        let links = found.collector.textLinks(in: &found.pageIndex, context)
         if !links.isEmpty {
             context.log?.note("no pictures, but links to pictures")
-            return Array(builder.pictures(of: links, in: pageIndex))
+            return links
         }
         // Pictures too small beside a gallery are the gallery if there is nothing else.
-        let small = Selection(
-            candidates, in: pageIndex, ignoring: [], takesSmall: true, context: context
-        ).candidates
+        let small = selection(of: candidates, takesSmall: true).candidates
         if !small.isEmpty {
             context.log?.note("nothing but small pictures: those like one another")
         }
-        return Array(builder.pictures(of: small, in: pageIndex))
+        return small
     }
 }
 

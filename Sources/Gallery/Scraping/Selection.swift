@@ -1,5 +1,4 @@
 import Basics
-import Markup
 import Network
 
 /// Selects a section's candidates that belong to the gallery: those with a good score and the structure of others.
@@ -13,31 +12,26 @@ struct Selection {
     /// The minimum size of a group that is a gallery.
     static let galleryCount = 3
 
-    /// Selects candidates; `ignoring` lists landmarks that do not count against them; with `takesSmall`, small repeated ones count too.
+    /// Selects candidates; with `takesFrame`, also those in the frame of the page, and with `takesSmall`, small ones if they are repeated.
     init(
-        _ all: [Candidate], in pageIndex: PageIndex, ignoring: Landmarks, takesSmall: Bool = false,
-        context: PageContext
+        _ all: [Candidate], in pageIndex: PageIndex, takesFrame: Bool = false,
+        takesSmall: Bool = false, context: PageContext
     ) {
         let log = context.log
         let framed = all.filter { candidate in
-            if candidate.landmarks.isDisjoint(with: Landmarks.chrome.subtracting(ignoring)) {
-                return true
-            }
+            if takesFrame || !candidate.landmarks.contains(.chrome) { return true }
             log?.decide(candidate, in: pageIndex, .rejected, "in the frame of the page")
             return false
         }
         var visible = HiddenContent.lifted(from: framed, in: pageIndex, log)
         let repetition = Repetition(visible, in: pageIndex)
-        let evidence = GroupEvidence(
-            visible, in: pageIndex, repetition, page: context.address)
+        let evidence = GroupEvidence(visible, in: pageIndex, repetition, page: context.address)
         var scored: [(index: Int, score: Int)] = []
         for (index, candidate) in visible.enumerated() {
-            let features = evidence.features(
-                of: candidate, in: pageIndex, group: repetition.groups[index])
-            if features.isAlbum { visible[index].isAlbum = true }
             let score = Score(
-                candidate, in: pageIndex, features, weights: context.weights,
-                takesSmall: takesSmall)
+                candidate, in: pageIndex, evidence, evidence.groups[repetition.groups[index]],
+                weights: context.weights, takesSmall: takesSmall)
+            visible[index].isAlbum = score.isOfAlbum
             let isTaken = score.total >= 0
             if isTaken { scored.append((index, score.total)) }
             log?.decide(
@@ -72,7 +66,10 @@ struct Selection {
                         && !isRelative(index)
                 }
             ),
-            ("leads away from the gallery", { index, _ in away.contains(membership.group(index)) }),
+            (
+                "leads away from the gallery",
+                { index, _ in away.contains(membership.groups[index]) }
+            ),
             ("the thumbnail of a slide", { index, _ in strips.thumbnails.contains(index) }),
             (
                 "one more picture of the same link",
@@ -103,14 +100,11 @@ struct Selection {
 enum Junk {
     static func isOrnamental(_ candidate: Candidate, in pageIndex: PageIndex) -> Bool {
         // A side of two pixels or less means a tracker or a spacer.
-        if let width = candidate.shown.width, width <= 2 { return true }
-        if let height = candidate.shown.height, height <= 2 { return true }
-        return !candidate.places.isEmpty
-            && candidate.places.allSatisfy { place in
-                pageIndex.addresses.withText(of: pageIndex.found[place].address) {
-                    marks.occur(in: $0)
+        candidate.sides.contains { $0 <= 2 }
+            || !candidate.places.isEmpty
+                && pageIndex.found(of: candidate).allSatisfy { found in
+                    pageIndex.addresses.withText(of: found.address, marks.occur)
                 }
-            }
     }
 
     /// Parts of the addresses of advertisers, trackers, emoji and avatars.

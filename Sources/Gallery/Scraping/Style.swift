@@ -1,6 +1,5 @@
 import Basics
 import Markup
-import Network
 
 /// The parts of inline styles that matter for pictures.
 enum Style {
@@ -22,39 +21,34 @@ enum Style {
         return content.isEmpty ? nil : String(utf8: content)
     }
 
-    /// Returns a length in pixels, such as `width: 120px`.
+    /// Returns the size at which a page shows an element, from `width` and `height` or an inline style; nil if not given in pixels.
+    static func shownSize(of node: Int, _ view: PageView) -> (width: Pixels?, height: Pixels?) {
+        func side(_ name: Name, _ property: String) -> Pixels? {
+            let value = view.attribute(name, of: node)
+            // Mostly a plain number.
+            if let count = value?.plainNumber { return shown(count) }
+            return value.flatMap { pixels(String(utf8: $0)) }
+                ?? view.attribute(.style, of: node).flatMap { style in
+                    style.includes("px") ? pixels(property, in: String(utf8: style)) : nil
+                }
+        }
+        return (side(.width, "width"), side(.height, "height"))
+    }
+
+    /// Returns the value of a property, such as `width: 120px`.
     private static func pixels(_ property: String, in style: String) -> Pixels? {
         for part in style.lowercased().split(separator: ";") {
             let pair = part.split(separator: ":", maxSplits: 1).map { Text.line($0) }
             if pair.count == 2, pair[0] == property, pair[1].hasSuffix("px") {
-                return shown(Int(bounded: pair[1].dropLast(2)))
+                return pixels(pair[1])
             }
         }
         return nil
     }
 
-    /// Returns the size at which a page shows an element, from `width` and `height` or an inline style; nil if not given in pixels.
-    static func shownSize(of node: Int, _ view: PageView) -> (width: Pixels?, height: Pixels?) {
-        let (width, height) = (view.attribute(.width, of: node), view.attribute(.height, of: node))
-        // Mostly plain numbers.
-        if let width = shown(width?.plainNumber), let height = shown(height?.plainNumber) {
-            return (width, height)
-        }
-        let style = view.attribute(.style, of: node).flatMap { $0.includes("px") ? $0 : nil }
-        if width == nil, height == nil, style == nil { return (nil, nil) }
-        let text = style.map { String(utf8: $0) }
-        return (side(width, "width", text), side(height, "height", text))
-    }
-
-    private static func side(
-        _ attribute: Bytes?, _ property: String, _ style: String?
-    ) -> Pixels? {
-        if let attribute {
-            let value = String(utf8: attribute)
-            let digits = value.hasSuffix("px") ? value.dropLast(2) : value[...]
-            if let pixels = shown(Int(bounded: digits)) { return pixels }
-        }
-        return style.flatMap { pixels(property, in: $0) }
+    /// Parses `120` or `120px`.
+    private static func pixels(_ text: String) -> Pixels? {
+        shown(Int(bounded: text.hasSuffix("px") ? text.dropLast(2) : text[...]))
     }
 
     /// Converts a length; an element of size zero is a tracker, like one of a single pixel.

@@ -34,8 +34,8 @@ struct Titles {
     /// The length in bytes of the longest uninformative text.
     private static let longestUninformative = uninformative.map(\.utf8.count).max() ?? 0
 
-    private let pageIndex: PageIndex
-    private let view: PageView
+    let pageIndex: PageIndex
+    let view: PageView
     private var captionMarks = ValueCache<Rank>()
     /// The page's attributes with titles and with summaries.
     private let attributes: [Name]
@@ -48,15 +48,16 @@ struct Titles {
     init(_ pageIndex: PageIndex) {
         self.pageIndex = pageIndex
         view = pageIndex.view
-        attributes = wordList(
-            "data-caption data-sub-html data-title data-image-title data-lightbox-title data-name"
-        ).compactMap(pageIndex.document.name)
-        descriptions = wordList("data-image-description data-description data-desc")
-            .compactMap(pageIndex.document.name)
+        let document = pageIndex.document
+        attributes = document.names(
+            in:
+                "data-caption data-sub-html data-title data-image-title data-lightbox-title data-name"
+        )
+        descriptions = document.names(in: "data-image-description data-description data-desc")
         furtherAttributes =
-            pageIndex.document.names.filter { name in
+            document.names.filter { name in
                 name.hasPrefix("data-") && (name.hasSuffix("-title") || name.hasSuffix("-caption"))
-            }.compactMap(pageIndex.document.name) + descriptions
+            }.compactMap(document.name) + descriptions
     }
 
     /// A picture, and the captions in its item and in that of its thumbnail.
@@ -79,39 +80,18 @@ struct Titles {
         (
             "aria-label of the link",
             { titles, subject in
-                subject.candidate.anchor.flatMap {
-                    titles.clean(titles.pageIndex.text(.ariaLabel, of: $0))
-                }
+                titles.clean(titles.pageIndex.text(.ariaLabel, of: subject.candidate.anchor))
             }
         ),
-        (
-            alternativeRule,
-            { titles, subject in
-                titles.alternative(of: subject.candidate).flatMap {
-                    FileNameText.isMore($0, than: subject.candidate, in: titles.pageIndex)
-                        ? $0 : nil
-                }
-            }
-        ),
-        ("another link", { AdjacentText.linkBeside($1.candidate, in: $0.pageIndex) }),
+        (alternativeRule, { $0.more($0.alternative(of: $1.candidate), than: $1.candidate) }),
+        ("another link", { $0.linkBeside($1.candidate) }),
         ("title", { $0.attribute(.title, of: $1.candidate) }),
         ("an attribute of its scripts", { $0.furtherAttribute(of: $1.candidate) }),
         ("the link's text", { $0.linkText($1.candidate) }),
-        (
-            "the heading before",
-            {
-                AdjacentText.before($0.pageIndex.node($1.candidate.item))
-            }
-        ),
+        ("the heading before", { $0.before($0.pageIndex.node($1.candidate.item)) }),
         (
             "the text after",
-            { titles, subject in
-                let item = titles.pageIndex.node(subject.candidate.item)
-                return AdjacentText.after(item, in: titles.pageIndex).flatMap {
-                    FileNameText.isMore($0, than: subject.candidate, in: titles.pageIndex)
-                        ? $0 : nil
-                }
-            }
+            { $0.more($0.after($0.pageIndex.node($1.candidate.item)), than: $1.candidate) }
         ),
     ]
 
@@ -139,19 +119,30 @@ struct Titles {
 
     private func alternative(of candidate: Candidate) -> String? {
         clean(pageIndex.text(.alt, of: candidate.node))
-            ?? candidate.thumbnail.flatMap { clean(pageIndex.text(.alt, of: $0.node)) }
+            ?? clean(pageIndex.text(.alt, of: candidate.thumbnail?.node))
+    }
+
+    /// Returns a text that is more informative than a number, a size, or the name of one of the candidate's own files.
+    private func more(_ text: String?, than candidate: Candidate) -> String? {
+        guard let text, FileNameText.isWorded(text), !FileNameText.isFileName(text) else {
+            return nil
+        }
+        let addresses = pageIndex.found(of: candidate).prefix(8).map(\.address)
+        // `Red kite` beside `red-kite.jpg` was written by a person.
+        let isName = (addresses + [candidate.link].compactMap(\.self)).contains {
+            let name = pageIndex.address($0).lastPathComponent
+            return name == text || name.withoutEnding == text
+        }
+        return isName ? nil : text
     }
 
     /// Returns an attribute of the link or the picture, or the picture's label, if it is informative.
     private func attribute(_ name: Name, of candidate: Candidate) -> String? {
         let texts = [
-            candidate.anchor.flatMap { pageIndex.text(name, of: $0) },
-            pageIndex.text(name, of: candidate.node),
+            pageIndex.text(name, of: candidate.anchor), pageIndex.text(name, of: candidate.node),
             pageIndex.text(.ariaLabel, of: candidate.node),
         ]
-        return texts.lazy.compactMap { clean($0) }.first {
-            FileNameText.isMore($0, than: candidate, in: pageIndex)
-        }
+        return texts.lazy.compactMap { more(clean($0), than: candidate) }.first
     }
 
     private func furtherAttribute(of candidate: Candidate) -> String? {
@@ -160,26 +151,33 @@ struct Titles {
 
     /// Returns a longer text besides the title.
     func summary(of candidate: Candidate, besides title: String) -> String? {
-        for name in descriptions {
-            guard
-                let value = pageIndex.text(name, of: candidate.node)
-                    ?? candidate.anchor.flatMap({ pageIndex.text(name, of: $0) })
-            else { continue }
-            let text = Text.line(Titles.stripped(value))
-            if !text.isEmpty, text != title { return text }
+        let texts = descriptions.compactMap { name in
+            (pageIndex.text(name, of: candidate.node) ?? pageIndex.text(name, of: candidate.anchor))
+                .map { Text.line(ObjectWords.plain($0)) }
         }
-        return clean(pageIndex.text(.title, of: candidate.node), limit: .max).flatMap {
-            $0 == title ? nil : $0
+        return texts.first { !$0.isEmpty && $0 != title }
+            ?? clean(pageIndex.text(.title, of: candidate.node), limit: .max).flatMap {
+                $0 == title ? nil : $0
+            }
+    }
+
+    /// Returns the date that an item specifies in `data-date` or `<time>`.
+    func date(of candidate: Candidate) -> String? {
+        for node in [candidate.item, candidate.node] {
+            if let date = pageIndex.text(.dataDate, of: node).flatMap(Dates.iso) { return date }
         }
+        let time = view.descendants(of: candidate.item).first { view.name(of: $0) == .time }
+        return pageIndex.text(.datetime, of: time).flatMap(Dates.iso)
+            ?? time.flatMap { Dates.iso(pageIndex.node($0).textContent) }
     }
 
     private func attribute(of candidate: Candidate) -> String? {
         for node in [candidate.anchor, candidate.node, candidate.item] {
             for name in attributes {
                 // lightGallery allows a selector here instead of text.
-                if let value = node.flatMap({ pageIndex.text(name, of: $0) }),
+                if let value = pageIndex.text(name, of: node),
                     !value.hasPrefix("#"), !value.hasPrefix("."),
-                    let text = clean(Titles.stripped(value, isTitle: true))
+                    let text = clean(Titles.heading(inMarkup: value))
                 {
                     return text
                 }
@@ -232,7 +230,7 @@ struct Titles {
             if name == .figcaption {
                 caption.figcaption = text(of: order)
                 if caption.figcaption != nil { return caption }
-            } else if AdjacentText.headings.contains(name) {
+            } else if Titles.headings.contains(name) {
                 // The names of `h1` to `h6` are numbered in this order.
                 rank = .heading(UInt8(name.number - Name.h1.number))
             } else if name == .title {
@@ -253,7 +251,7 @@ struct Titles {
     }
 
     private func text(of node: Int) -> String? {
-        clean(line: AdjacentText.heading(of: node, in: pageIndex, besides: shared))
+        clean(line: heading(of: node))
     }
 
     private func linkText(_ candidate: Candidate) -> String? {
@@ -277,46 +275,41 @@ struct Titles {
         return isEmptyWord ? nil : line
     }
 
-    /// Returns a text without markup, which captions in attributes often contain; for a title, only its heading.
-    private static func stripped(_ value: String, isTitle: Bool = false) -> String {
+    /// Returns the heading in markup, which captions in attributes often contain.
+    private static func heading(inMarkup value: String) -> String {
         guard value.includes("<") else { return value }
-        let document = Document(html: Array(value.utf8), charset: "utf-8")
-        guard isTitle else { return document.root.textContent }
+        let document = Document(markup: value)
         return document.view { view in
-            AdjacentText.heading(of: 0, in: PageIndex(document, view: view, capacity: 0))
+            Titles(PageIndex(document, view: view, capacity: 0)).heading(of: 0)
         }
     }
 
-    /// Returns the length in characters of the tail of three or more titles that reads like an addition: two words, or after a dash or bar.
-    static func commonTail(of titles: [String]) -> Int {
-        guard titles.count >= 3 else { return 0 }
-        let first = Array(titles[0].utf8)
-        var shared = first.count
-        var shortest = first.count
-        for title in titles.dropFirst() {
-            shortest = min(shortest, title.utf8.count)
-            shared =
-                zip(title.utf8.reversed(), first.reversed().prefix(shared))
+    /// Returns how many words at the beginning and end of three or more titles all of them share, if these read like an addition: a word for
+    /// their kind at the beginning, and two words, or one after a dash or bar, at the end.
+    static func commonWords(of titles: [String]) -> (head: Int, tail: Int) {
+        guard titles.count >= 3 else { return (0, 0) }
+        func words(_ title: String) -> [Substring] { title.split(separator: " ") }
+        let first = words(titles[0])
+        // Something must remain of every title.
+        var tail = first.count - 1
+        // Most titles end differently, so that only a few are split.
+        for title in titles.dropFirst() where tail > 0 {
+            let words = words(title)
+            tail =
+                zip(first.reversed(), words.reversed()).prefix(min(tail, words.count - 1))
                 .prefix { $0 == $1 }.count
-            if shared == 0 { return 0 }
         }
-        // Only whole words, and something must remain of every title.
-        guard let blank = first[(first.count - shared)...].firstIndex(of: 0x20) else { return 0 }
-        guard first.count - blank < shortest, Set(titles).count > 1 else { return 0 }
-        let tail = String(utf8: first[blank...])
-        let words = tail.split(separator: " ")
         let isAddition =
-            words.count >= 2
-            || words.first.map { $0.count == 1 || FileNameText.isMark($0) } ?? false
-        return isAddition ? tail.count : 0
-    }
-
-    /// Returns the length in characters of a first word that all titles share and that only names their kind, including the space after it.
-    static func commonHead(of titles: [String]) -> Int {
-        guard titles.count >= 3, let word = titles[0].split(separator: " ").first,
-            word.hasSuffix(":") ? FileNameText.isMark(word.dropLast()) : FileNameText.isSmall(word),
-            titles.allSatisfy({ $0.hasPrefix(word + " ") })
-        else { return 0 }
-        return word.count + 1
+            (tail >= 2
+                || tail == 1
+                    && first.last.map { $0.count == 1 || FileNameText.isMark($0) } ?? false)
+            && Set(titles).count > 1
+        let isKind =
+            first.first.map { word in
+                (word.hasSuffix(":")
+                    ? FileNameText.isMark(word.dropLast()) : FileNameText.isSmall(word))
+                    && titles.allSatisfy { $0.hasPrefix(word + " ") }
+            } ?? false
+        return (isKind ? 1 : 0, isAddition ? tail : 0)
     }
 }

@@ -7,10 +7,26 @@ func wordList(_ list: String) -> [String] {
     list.utf8.split { $0 <= 0x20 }.map { String(Substring($0)) }
 }
 
+extension Document {
+    /// Parses markup in a page's data.
+    init(markup: String) { self.init(html: Array(markup.utf8), charset: "utf-8") }
+
+    /// Returns the names in a list of words that the document has.
+    func names(in list: String) -> [Name] { wordList(list).compactMap(name) }
+}
+
 func wordSet(_ list: String) -> Set<String> { Set(wordList(list)) }
 
 /// Splits a list at commas.
 func phraseList(_ list: String) -> [String] { list.split(separator: ",").map { Text.line($0) } }
+
+extension Sequence {
+    /// Returns the elements except those whose key is that of an earlier one.
+    func unique<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
+        var seen: Set<Key> = []
+        return filter { seen.insert(key($0)).inserted }
+    }
+}
 
 /// Inverts lists into the meaning of each word; no word may be in two lists.
 func meanings<Meaning>(_ lists: KeyValuePairs<Meaning, String>) -> [String: Meaning] {

@@ -17,14 +17,10 @@ public struct PictureList: Sendable {
 
     /// Packs the drafts of one page.
     init(_ drafts: [PictureDraft], on page: Address, _ addresses: AddressNumbers) {
-        var text = page.text
-        text.withUTF8 { text in
-            let start = PictureWriter.AddressText(bytes: text, pathStart: page.pathStart)
-            addresses.withTexts { texts in
-                // Taking a draft out of the array would copy it.
-                for index in drafts.indices {
-                    append(on: page) { $0.write(drafts[index], page: $1, after: start, texts) }
-                }
+        addresses.withTexts { texts in
+            // Taking a draft out of the array would copy it.
+            for index in drafts.indices {
+                append(on: page) { $0.write(drafts[index], page: $1, texts) }
             }
         }
     }
@@ -34,7 +30,7 @@ public struct PictureList: Sendable {
     /// For searching many pictures: creates no strings.
     @discardableResult
     func readSearchText(at index: Int, into text: inout [UInt8]) -> Int {
-        read(index) { $0.readSearchText(into: &text) }
+        read(index) { $0.readTitleAndAddress(into: &text).start }
     }
 
     /// Replaces `text` with the picture's title, file name and caption, one per line.
@@ -171,6 +167,7 @@ struct PictureBatch: Sendable {
     mutating func append(on address: Address, _ write: (inout PictureWriter, Int) -> Void) {
         let page = pages.lastIndex(of: address) ?? pages.count
         if page == pages.count { pages.append(address) }
+        writer.begin(on: address)
         write(&writer, page)
         ends.append(UInt32(writer.bytes.count))
     }

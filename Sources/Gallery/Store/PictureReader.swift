@@ -37,11 +37,6 @@ struct PictureReader {
         return picture
     }
 
-    /// Writes the picture's title, a line feed and the last variant's address to `text`; returns the address's offset.
-    mutating func readSearchText(into text: inout [UInt8]) -> Int {
-        readTitleAndAddress(into: &text).start
-    }
-
     /// Writes the picture's title, file name and caption to `text`, one per line.
     mutating func readWords(into text: inout [UInt8]) {
         let (start, flags) = readTitleAndAddress(into: &text)
@@ -67,7 +62,8 @@ struct PictureReader {
         _ = readText()
     }
 
-    private mutating func readTitleAndAddress(
+    /// Writes the picture's title, a line feed and the last variant's address to `text`; returns the address's offset.
+    mutating func readTitleAndAddress(
         into text: inout [UInt8]
     ) -> (start: Int, flags: PictureFlags) {
         let flags = PictureFlags(rawValue: readNumber())

@@ -1,4 +1,5 @@
 import Basics
+import Markup
 import Network
 
 /// The Boolean properties of a packed picture.
@@ -32,13 +33,17 @@ struct PictureFields {
 /// length. An address is stored relative to the previous one (initially the page's): the length of the common prefix, and the rest, since a
 /// picture's sizes differ in a few letters.
 struct PictureWriter: Sendable {
-    /// The text of an address and the offset of its path.
-    struct AddressText {
-        var bytes: Bytes
-        var pathStart: Int
-    }
-
     private(set) var bytes: [UInt8] = []
+    /// The previous address.
+    private var address: [UInt8] = []
+    private var pathStart = 0
+
+    /// Begins a picture found on `page`.
+    mutating func begin(on page: Address) {
+        address.removeAll(keepingCapacity: true)
+        address.append(contentsOf: page.text.utf8)
+        pathStart = page.pathStart
+    }
 
     mutating func write(_ picture: Picture, page: Int) {
         var flags: PictureFlags = []
@@ -51,38 +56,32 @@ struct PictureWriter: Sendable {
             flags: flags, title: picture.title, summary: picture.summary, date: picture.date,
             width: picture.width, height: picture.height, byteCount: picture.byteCount,
             camera: picture.camera?.text)
-        write(fields, flags, page: page, variants: picture.variants.count) { writer in
-            var previous = picture.page
-            for variant in picture.variants { writer.write(variant, after: &previous) }
-            if let link = picture.link { writer.write(link, after: &previous) }
-            if let full = picture.full { writer.write(full, after: &previous) }
+        write(fields, page: page, variants: picture.variants.count) { writer in
+            for variant in picture.variants { writer.write(variant) }
+            if let link = picture.link { writer.write(link) }
+            if let full = picture.full { writer.write(full) }
         }
     }
 
-    /// Writes a draft found on the page with the text `start`; its addresses are numbers in `texts`.
-    mutating func write(
-        _ draft: PictureDraft, page: Int, after start: AddressText, _ texts: AddressNumbers.Texts
-    ) {
-        var flags = draft.fields.flags
-        if draft.link != nil { flags.insert(.hasLink) }
-        write(draft.fields, flags, page: page, variants: draft.variants.count) { writer in
-            var previous = start
+    /// Writes a draft; its addresses are numbers in `texts`.
+    mutating func write(_ draft: PictureDraft, page: Int, _ texts: AddressNumbers.Texts) {
+        var fields = draft.fields
+        if draft.link != nil { fields.flags.insert(.hasLink) }
+        write(fields, page: page, variants: draft.variants.count) { writer in
             for variant in draft.variants {
-                let address = texts[variant.address]
-                writer.write(address, after: previous)
+                writer.write(texts[variant.address])
                 writer.write(variant.width?.count)
                 writer.write(variant.height?.count)
-                previous = address
             }
-            if let link = draft.link { writer.write(texts[link], after: previous) }
+            if let link = draft.link { writer.write(texts[link]) }
         }
     }
 
     private mutating func write(
-        _ fields: PictureFields, _ flags: PictureFlags, page: Int, variants: Int,
+        _ fields: PictureFields, page: Int, variants: Int,
         addresses: (inout PictureWriter) -> Void
     ) {
-        write(flags.rawValue)
+        write(fields.flags.rawValue)
         write(page)
         write(fields.title.utf8.count)
         bytes.append(contentsOf: fields.title.utf8)
@@ -96,38 +95,33 @@ struct PictureWriter: Sendable {
         write(fields.camera)
     }
 
-    private mutating func write(_ variant: Picture.Variant, after previous: inout Address) {
-        write(variant.address, after: &previous)
+    private mutating func write(_ variant: Picture.Variant) {
+        write(variant.address)
         write(variant.width?.count)
         write(variant.height?.count)
     }
 
-    private mutating func write(_ address: Address, after previous: inout Address) {
-        var (text, other) = (address.text, previous.text)
-        text.withUTF8 { text in
-            other.withUTF8 { other in
-                write(
-                    AddressText(bytes: text, pathStart: address.pathStart),
-                    after: AddressText(bytes: other, pathStart: previous.pathStart))
-            }
-        }
-        previous = address
+    private mutating func write(_ address: Address) {
+        var text = address.text
+        text.withUTF8 { write(($0, address.pathStart)) }
     }
 
     /// Writes an address, including its path's offset only if the previous address has another.
-    private mutating func write(_ address: AddressText, after previous: AddressText) {
-        let isSameOrigin = address.pathStart == previous.pathStart
-        let common = Self.commonPrefix(address.bytes, previous.bytes)
+    private mutating func write(_ other: (text: Bytes, pathStart: Int)) {
+        let common = address.withUnsafeBufferPointer { Self.commonPrefix(other.text, $0) }
+        let isSameOrigin = other.pathStart == pathStart
         write(common << 1 | (isSameOrigin ? 0 : 1))
-        if !isSameOrigin { write(address.pathStart) }
-        write(address.bytes.count - common)
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: address.bytes[common...]))
+        if !isSameOrigin { write(other.pathStart) }
+        let rest = other.text.part(common, other.text.count - common)
+        write(rest.count)
+        bytes.append(contentsOf: rest)
+        address.removeSubrange(common...)
+        address.append(contentsOf: rest)
+        pathStart = other.pathStart
     }
 
     /// Returns the length of the common prefix; compares eight bytes at a time, since scraping calls it for every address of a page.
-    private static func commonPrefix(
-        _ left: Bytes, _ right: Bytes
-    ) -> Int {
+    private static func commonPrefix(_ left: Bytes, _ right: Bytes) -> Int {
         let count = min(left.count, right.count)
         let (left, right) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
         var at = 0
@@ -158,5 +152,8 @@ struct PictureWriter: Sendable {
     }
 
     /// Frees the capacity left over from growing.
-    mutating func trim() { bytes = bytes.withUnsafeBufferPointer { Array($0) } }
+    mutating func trim() {
+        bytes = bytes.withUnsafeBufferPointer { Array($0) }
+        address = []
+    }
 }

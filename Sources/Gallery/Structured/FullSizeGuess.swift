@@ -36,66 +36,44 @@ public struct FullSizeGuess: Hashable, Sendable {
     }
 
     static func guesses(for address: Address) -> [FullSizeGuess] {
-        let query = address.text.firstIndex(of: "?")
-        let text = query.map { String(address.text[..<$0]) } ?? address.text
-        guard let slash = text.lastIndex(of: "/") else { return [] }
-        var guesses: [(text: String, rule: Rule)] = []
-        if let wiki = wiki(text) { guesses.append((wiki, .wiki)) }
-        if let query, let rest = withoutSize(query: address.text[query...]) {
-            guesses.append((text + rest, .query))
+        let (path, folder) = (address.withoutQuery, address.folder)
+        let query = address.text.dropFirst(path.count)
+        let name = path.dropFirst(folder.count)
+        let stem = name.withoutEnding
+        let ending = name.dropFirst(stem.count)
+        var guesses: [(text: String?, rule: Rule)] = [
+            (wiki(folder, name), .wiki), (withoutSize(query: query).map { path + $0 }, .query),
+            (withoutStep(String(path)), .step),
+        ]
+        if !ending.isEmpty {
+            let plain = marked?.match(stem).map { $0 + ending }
+            let parent = foldered?.match(folder)
+            guesses += [
+                (plain.map { folder + $0 }, .name),
+                (parent.flatMap { parent in plain.map { parent + $0 } }, .folderAndName),
+                (parent.map { $0 + name }, .folder),
+            ]
         }
-        if let plain = withoutStep(text) { guesses.append((plain, .step)) }
-        if let point = text[slash...].lastIndex(of: "."), point > slash {
-            guesses += byFile(text, slash, point)
-        }
-        var seen: Set<Address> = [address]
-        return guesses.compactMap { guess in
-            guard let address = Address(guess.text), seen.insert(address).inserted else {
-                return nil
-            }
-            return FullSizeGuess(address: address, rule: guess.rule)
-        }
-    }
-
-    /// Returns guesses from the names of the file and its folder.
-    private static func byFile(
-        _ text: String, _ slash: String.Index, _ point: String.Index
-    ) -> [(text: String, rule: Rule)] {
-        var guesses: [(text: String, rule: Rule)] = []
-        let stem = text[text.index(after: slash)..<point]
-        let folder = text[...slash]
-        let ending = text[point...]
-        let plain = marked?.match(stem)
-        if let plain { guesses.append((folder + plain + ending, .name)) }
-        if let parent = foldered?.match(folder) {
-            if let plain { guesses.append((parent + plain + ending, .folderAndName)) }
-            guesses.append((parent + stem + ending, .folder))
-        }
-        return guesses
+        return guesses.compactMap { text, rule in
+            text.flatMap { Address($0) }.map { FullSizeGuess(address: $0, rule: rule) }
+        }.filter { $0.address != address }.unique(by: \.address)
     }
 
     /// Maps `…/thumb/a/ab/X.jpg/220px-X.jpg` to `…/a/ab/X.jpg` (MediaWiki).
-    private static func wiki(_ text: String) -> String? {
-        guard let range = text.firstRange(of: "/thumb/"), let slash = text.lastIndex(of: "/"),
-            slash > range.upperBound
+    private static func wiki(_ folder: Substring, _ name: Substring) -> String? {
+        guard let range = folder.firstRange(of: "/thumb/"), name.first?.isNumber ?? false,
+            name.drop(while: \.isNumber).hasPrefix("px-")
         else { return nil }
-        let name = text[text.index(after: slash)...]
-        let folder = text[range.upperBound..<slash]
-        let digits = name.prefix(while: \.isNumber)
-        guard !digits.isEmpty, name.dropFirst(digits.count).hasPrefix("px-"),
-            let original = folder.split(separator: "/").last, original.contains(".")
-        else { return nil }
-        return text[..<range.lowerBound] + "/" + folder
+        let original = folder[range.upperBound...].dropLast()
+        return original.split(separator: "/").last?.contains(".") ?? false
+            ? folder[..<range.lowerBound] + "/" + original : nil
     }
 
-    private static let sizes = Set(
-        wordList(
-            """
-            w h width height resize fit crop ssl quality q strip size zoom dpr auto format
-            """))
+    private static let sizes = wordSet(
+        "w h width height resize fit crop ssl quality q strip size zoom dpr auto format")
     /// Signed addresses only work unchanged.
-    private static let signatures = Set(
-        wordList("s sig sign signature token hash hmac key policy expires"))
+    private static let signatures = wordSet(
+        "s sig sign signature token hash hmac key policy expires")
 
     /// Returns the query without size parameters such as `w=300`, `resize=…`, `fit=…`; nil if there are none.
     ///

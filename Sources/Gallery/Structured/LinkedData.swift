@@ -52,20 +52,17 @@ struct LinkedData {
         guard !value.members.isEmpty else { return }
         let types = LinkedData.types(of: value)
         if !types.isDisjoint(with: LinkedData.imageTypes) {
-            add(imageObject(value))
+            add(value)
             return
         }
         if !inGallery, !types.isDisjoint(with: LinkedData.subjectTypes) {
             subjectCount += 1
-            if let image = value["image"] {
-                let images = image.elements.isEmpty ? [image] : image.elements
-                subjects += images.compactMap(address)
-            }
+            subjects += value.items("image").compactMap(address)
         }
         let isGallery = !types.isDisjoint(with: LinkedData.galleryTypes)
         if isGallery { findNext(in: value) }
         if types.contains("ListItem"), value["item"]?.members.isEmpty ?? true {
-            add(listItem(value))
+            if let image = value.items("image").first { add(value, image: image) }
             return
         }
         for member in value.members where !LinkedData.foreignKeys.contains(member.key) {
@@ -79,8 +76,7 @@ struct LinkedData {
     }
 
     private static func types(of object: LooseValue) -> Set<String> {
-        guard let type = object["@type"] ?? object["type"] else { return [] }
-        let names = [type.text].compactMap { $0 } + type.elements.compactMap(\.text)
+        let names = LooseValue.list(object["@type"] ?? object["type"]).compactMap(\.text)
         return Set(names.map { String($0.split { $0 == "/" || $0 == ":" }.last ?? "") })
     }
 
@@ -88,20 +84,12 @@ struct LinkedData {
     private mutating func addImages(
         _ value: LooseValue, of object: LooseValue, isGallery: Bool, isEntry: Bool
     ) {
-        let images = value.elements.isEmpty ? [value] : value.elements
+        let images = LooseValue.list(value)
         if isEntry, let first = images.first {
-            add(entry(object, image: first))
-        } else if isGallery || images.count >= StateGallery.minCount {
-            guard images.count >= 2 else { return }
-            for image in images {
-                add(image.text == nil ? imageObject(image) : entry(image, image: image))
-            }
+            add(object, image: first)
+        } else if images.count >= (isGallery ? 2 : StateGallery.minCount) {
+            for image in images { add(image, image: image.text == nil ? nil : image) }
         }
-    }
-
-    private mutating func add(_ picture: Picture?) {
-        guard let picture, seen.insert(picture.image).inserted else { return }
-        pictures.append(picture)
     }
 
     private mutating func findNext(in object: LooseValue) {
@@ -112,120 +100,85 @@ struct LinkedData {
 }
 
 extension LinkedData {
-    /// Reads an image object: `contentUrl` is the picture, and `url` its page unless it is the only address.
-    private func imageObject(_ object: LooseValue) -> Picture? {
-        let url = address(object["url"])
-        guard
-            let full = address(object["contentUrl"])
-                ?? url.flatMap({ AddressHints($0).couldBePicture ? $0 : nil })
-        else { return nil }
-        let pages = [
-            url, address(object["mainEntityOfPage"]), address(object["acquireLicensePage"]),
-        ]
-        let page = pages.lazy.compactMap { $0 }.first {
-            $0 != full && !AddressHints($0).looksLikePicture
-        }
-        return picture(object, full: full, image: object, link: page)
-    }
-
-    private func listItem(_ object: LooseValue) -> Picture? {
-        object["image"].flatMap { entry(object, image: $0.elements.first ?? $0) }
-    }
-
-    /// Reads an object with an `image`, such as a work or a product; its `url` is its page.
-    private func entry(_ object: LooseValue, image: LooseValue) -> Picture? {
-        guard let full = address(image) else { return nil }
-        let page = address(object["url"]).flatMap { $0 == full ? nil : $0 }
-        return picture(object, full: full, image: image, link: page)
-    }
-
+    /// Adds the picture of an object with an `image`, such as a work or a product, or of an image object: its `contentUrl`, or its `url`
+    /// unless that is its page.
+    ///
     /// - Parameters:
-    ///   - object: provides the words.
-    ///   - image: provides the size and the thumbnail.
-    private func picture(
-        _ object: LooseValue, full: Address, image: LooseValue, link: Address?
-    ) -> Picture {
+    ///   - object: provides the words and the page.
+    ///   - image: provides the size and the thumbnail; nil if that is the object itself.
+    private mutating func add(_ object: LooseValue, image: LooseValue? = nil) {
+        let own =
+            address(object["contentUrl"])
+            ?? address(object["url"]).flatMap { AddressHints($0).couldBePicture ? $0 : nil }
+        guard let full = image.map(address) ?? own, seen.insert(full).inserted else { return }
+        let pages = ["url", "mainEntityOfPage", "acquireLicensePage"].compactMap {
+            address(object[$0])
+        }
+        let image = image ?? object
         let (width, height) = (LinkedData.side(image["width"]), LinkedData.side(image["height"]))
-        var variants = [Picture.Variant(address: full, width: width, height: height)]
         let small = address(image["thumbnailUrl"]) ?? address(image["thumbnail"])
-        if let small, small != full { variants.insert(Picture.Variant(address: small), at: 0) }
+        let variants = [
+            small == full ? nil : small.map { Picture.Variant(address: $0) },
+            Picture.Variant(address: full, width: width, height: height),
+        ]
         let words = ObjectWords(object)
-        return Picture(
-            variants: variants, link: link, page: context.address,
-            title: words.title ?? FileNameText.words(of: full), summary: words.summary,
-            date: words.date, width: width, height: height)
+        let picture = Picture(
+            data: variants, title: words.title, date: words.date,
+            link: pages.first { $0 != full && !AddressHints($0).looksLikePicture },
+            summary: words.summary, context)
+        if var picture {
+            picture.isFullKnown = false
+            pictures.append(picture)
+        }
     }
 
-    /// Returns the address in a text, or in an object's `contentUrl`, `url` or `@id`.
+    /// Returns the address in a text, or in an object's `contentUrl`, `url` or `@id`, or in the first of several texts.
     private func address(_ value: LooseValue?) -> Address? {
-        guard let value else { return nil }
-        let text =
-            value.text ?? value["contentUrl"]?.text ?? value["url"]?.text ?? value["@id"]?.text
-            ?? value.elements.first?.text
-        return context.resolve(text)
+        let keys = ["contentUrl", "url", "@id"]
+        return context.resolve(
+            value?.text ?? keys.lazy.compactMap { value?[$0]?.text }.first
+                ?? value?.elements.first?.text)
     }
 
     /// Parses `1600`, `"1600"`, `"1600 px"` or `{"value": 1600}`.
     private static func side(_ value: LooseValue?) -> Pixels? {
-        guard let value else { return nil }
-        if let number = value.integer ?? value["value"]?.integer { return Pixels(number) }
-        return value.text.flatMap { Pixels($0.prefix { $0.isNumber }) }
+        (value?.integer ?? value?["value"]?.integer).flatMap { Pixels($0) }
+            ?? value?.text.flatMap { Pixels($0.prefix { $0.isNumber }) }
     }
-}
 
-/// Completes the pictures in a page's markup with data from its JSON-LD: the full size, a title, a date.
-struct Enrichment {
-    /// Keyed by the addresses of the picture and of its page.
-    private var byAddress: [Address: Picture] = [:]
-    /// Keyed by the file name without its extension and size; nil if several pictures share it.
-    private var byStem: [Substring: Picture?] = [:]
-
-    init(_ pictures: [Picture]) {
+    /// Completes the pictures in the page's markup with what the data says of them: the full size, a title, a date.
+    func complete(_ others: inout [Picture]) {
+        func addresses(of picture: Picture) -> [Address] {
+            picture.variants.map(\.address) + [picture.link].compactMap { $0 }
+        }
+        var byAddress: [Address: Picture] = [:]
+        // Keyed by the file name without its extension and size; nil if several pictures share it.
+        var byStem: [Substring: Picture?] = [:]
         for picture in pictures {
-            for address in Enrichment.addresses(of: picture) where byAddress[address] == nil {
+            for address in addresses(of: picture) where byAddress[address] == nil {
                 byAddress[address] = picture
             }
             let stem = FileNameText.stem(of: picture.image)
             byStem.updateValue(byStem.keys.contains(stem) ? nil : picture, forKey: stem)
         }
-    }
-
-    /// Returns the pictures, completing each that the data describes.
-    func completed(_ pictures: PictureList) -> PictureList {
-        guard !byAddress.isEmpty else { return pictures }
-        var completed = Array(pictures)
-        complete(&completed)
-        return PictureList(completed)
-    }
-
-    /// Completes each of `pictures` that the data describes.
-    func complete(_ pictures: inout [Picture]) {
-        guard !byAddress.isEmpty else { return }
-        for index in pictures.indices {
-            let partner = Enrichment.addresses(of: pictures[index]).lazy
-                .compactMap { byAddress[$0] }.first
-            if let other = partner ?? byStem[FileNameText.stem(of: pictures[index].image)] ?? nil {
-                Enrichment.complete(&pictures[index], with: other)
+        for index in pictures.isEmpty ? 0..<0 : others.indices {
+            var picture = others[index]
+            let partner = addresses(of: picture).lazy.compactMap { byAddress[$0] }.first
+            guard let data = partner ?? byStem[FileNameText.stem(of: picture.image)] ?? nil else {
+                continue
             }
+            if picture.title.isEmpty || picture.title == FileNameText.words(of: picture.image) {
+                picture.title = data.title
+            }
+            picture.summary = picture.summary ?? data.summary
+            picture.date = picture.date ?? data.date
+            if !picture.variants.contains(where: { $0.address == data.image }) {
+                let full = data.variants[data.variants.count - 1]
+                picture.variants.append(full)
+                picture.isFullKnown = true
+                (picture.width, picture.height) = (full.width, full.height)
+            }
+            others[index] = picture
         }
-    }
-
-    private static func addresses(of picture: Picture) -> [Address] {
-        picture.variants.map(\.address) + [picture.link].compactMap { $0 }
-    }
-
-    private static func complete(_ picture: inout Picture, with other: Picture) {
-        if picture.title.isEmpty || picture.title == FileNameText.words(of: picture.image) {
-            picture.title = other.title
-        }
-        picture.summary = picture.summary ?? other.summary
-        picture.date = picture.date ?? other.date
-        guard !picture.variants.contains(where: { $0.address == other.image }),
-            let full = other.variants.last
-        else { return }
-        picture.variants.append(full)
-        picture.isFullKnown = true
-        picture.width = full.width
-        picture.height = full.height
     }
 }

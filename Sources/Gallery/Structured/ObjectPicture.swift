@@ -33,8 +33,8 @@ struct ObjectPicture {
 
     /// Returns the picture of which `value` lists the sizes, or that of the first object in it that names one directly.
     static func first(in value: LooseValue, context: PageContext) -> Picture? {
-        let sizes = LooseValue.Member(key: "image", value: value)
-        if !value.elements.isEmpty, let whole = picture(of: .object([sizes]), context: context),
+        if !value.elements.isEmpty,
+            let whole = picture(of: .object([.init(key: "image", value: value)]), context: context),
             Set(whole.variants.map { FileNameText.stem(of: $0.address) }).count == 1
         {
             return whole
@@ -80,10 +80,7 @@ struct ObjectPicture {
     }
 
     private static func size(of object: LooseValue) -> (width: Pixels?, height: Pixels?) {
-        let sides = [object["width"] ?? object["w"], object["height"] ?? object["h"]].map {
-            $0?.pixels
-        }
-        return (sides[0], sides[1])
+        ((object["width"] ?? object["w"])?.pixels, (object["height"] ?? object["h"])?.pixels)
     }
 
     /// Combines the roles of nested keys: one with a size wins over one without, whether inner or outer.
@@ -132,40 +129,29 @@ struct ObjectPicture {
     }
 
     private func picture(of object: LooseValue) -> Picture? {
-        let variants = variants(object)
-        guard let last = variants.last else { return nil }
         let words = ObjectWords(object)
         let size = ObjectPicture.size(of: object)
-        var picture = Picture(
-            variants: variants, link: link, page: context.address,
-            title: words.title ?? FileNameText.words(of: last.address), summary: words.summary,
-            date: words.date, width: last.width ?? size.width,
-            height: last.height ?? size.height)
-        picture.isFullKnown = found.contains { $0.role == .full }
+        let found = Picture(
+            data: variants, title: words.title, date: words.date, link: link,
+            summary: words.summary, context)
+        guard var picture = found else { return nil }
+        picture.width = picture.width ?? size.width
+        picture.height = picture.height ?? size.height
+        picture.isFullKnown = self.found.contains { $0.role == .full }
         return picture
     }
 
     /// Returns the variants sorted by width if every address has a distinct one, else by the roles of their keys.
-    private func variants(_ object: LooseValue) -> [Picture.Variant] {
-        let widths = Set(found.compactMap(\.width))
-        let isMeasured = widths.count == found.count
-        let sorted = found.enumerated().sorted { left, right in
-            isMeasured
-                ? (left.element.width?.count ?? 0) < (right.element.width?.count ?? 0)
-                : (left.element.role.rawValue, left.offset)
-                    < (right.element.role.rawValue, right.offset)
+    private var variants: [Picture.Variant] {
+        let sorted = found.sorted { $0.role.rawValue < $1.role.rawValue }
+        let variants = sorted.reversed().unique(by: \.address).reversed().map { found in
+            Picture.Variant(address: found.address, width: found.width, height: found.height)
         }
-        var variants: [Picture.Variant] = []
-        for (_, found) in sorted {
-            variants.removeAll { $0.address == found.address }
-            // The object's own size belongs to its largest picture, not to the thumbnail beside it.
-            let isSized = isMeasured && self.found.count > 1 || sorted.count == 1
-            variants.append(
-                Picture.Variant(
-                    address: found.address, width: isSized ? found.width : nil,
-                    height: isSized ? found.height : nil))
-        }
-        return variants
+        let isMeasured = Set(variants.compactMap(\.width)).count == variants.count
+        // The object's own size belongs to its largest picture, not to the thumbnail beside it.
+        return isMeasured
+            ? variants.sorted { ($0.width?.count ?? 0) < ($1.width?.count ?? 0) }
+            : variants.map { Picture.Variant(address: $0.address) }
     }
 }
 
@@ -188,18 +174,13 @@ enum KeyRole: Int {
 
     /// Parses the words of a key: `thumbUrl`, `url_l`, `image-large`, `source_url`.
     init?(_ key: String) {
-        var found: KeyRole?
-        for word in KeyRole.words(of: key) {
-            guard let role = KeyRole.known[word] else { continue }
-            // A size is more specific than `url` or `image`; a foreign word decides at once.
-            if role == .foreign {
-                self = .foreign
-                return
-            }
-            if found == nil || found == .plain || found == .link { found = role }
+        let roles = KeyRole.words(of: key).compactMap { KeyRole.known[$0] }
+        // A size is more specific than `url` or `image`; a foreign word decides.
+        let size = roles.first { $0 != .plain && $0 != .link }
+        guard let role = roles.contains(.foreign) ? .foreign : size ?? roles.last else {
+            return nil
         }
-        guard let found else { return nil }
-        self = found
+        self = role
     }
 
     /// Splits a key into words: `thumbUrl`, `thumb_url` and `thumb-url` into `thumb` and `url`.
@@ -272,6 +253,6 @@ struct ObjectWords {
     /// Returns the text without markup, which texts in data often contain.
     static func plain(_ text: String) -> String {
         text.includes("<") || text.includes("&")
-            ? Document(html: Array(text.utf8), charset: "utf-8").root.textContent : text
+            ? Document(markup: text).root.textContent : text
     }
 }

@@ -1,6 +1,5 @@
 import Basics
 import Markup
-import Network
 
 /// Object and array literals in a page's scripts: `var data = [{…}]`, `window.state = {…}`, `JSON.parse("…")`, and JSON scripts.
 struct ScriptLiterals {
@@ -150,9 +149,7 @@ struct ScriptedMarkup {
     }
 
     /// Returns the first quoted picture name in an event handler: `show('b1.jpg')`.
-    static func name(inHandler text: String) -> String? {
-        names(in: Array(text.utf8.prefix(2_000))).first
-    }
+    static func name(inHandler script: Bytes) -> String? { names(in: Array(script)).first }
 
     private static func names(in bytes: [UInt8]) -> [String] {
         bytes.indices.compactMap { end in

@@ -78,8 +78,7 @@ struct StateGallery {
         guard elements.count >= minCount, elements.count > pictures.count else {
             return false
         }
-        var seen: Set<Address> = []
-        let found = elements.compactMap(picture).filter { seen.insert($0.image).inserted }
+        let found = elements.compactMap(picture).unique(by: \.image)
         let isGallery =
             found.count >= minCount && found.count * 2 >= elements.count
             && found.count > pictures.count
@@ -93,15 +92,13 @@ struct StateGallery {
         guard element.members.isEmpty else {
             return ObjectPicture.picture(of: element, context: context)
         }
-        let addresses = ([element] + element.elements.prefix(10)).compactMap(\.text)
+        let addresses = LooseValue.list(element).prefix(10).compactMap(\.text)
             .filter { $0.utf8.count < 2_000 }.flatMap(context.resolve(inData:))
             .filter { AddressHints($0).looksLikePicture }
-        guard let last = addresses.last,
-            Set(addresses.map(FileNameText.stem)).count == 1
-        else { return nil }
+        guard Set(addresses.map(FileNameText.stem)).count == 1 else { return nil }
         return Picture(
             variants: addresses.map { Picture.Variant(address: $0) }, page: context.address,
-            title: FileNameText.words(of: last))
+            title: FileNameText.words(of: addresses[addresses.count - 1]))
     }
 }
 
@@ -162,11 +159,10 @@ struct ElementData {
             let elements = document.root.select(selector)
             guard let element = elements.first else { return .text(url) }
             guard ![.body, .html, .header, .footer, .nav].contains(element.name) else { return nil }
-            let words = elements.count == 1 ? element.shortText(limit: 300) ?? "" : ""
-            guard !words.isEmpty else { return .text(url) }
+            guard elements.count == 1, let words = element.shortText(limit: 300), !words.isEmpty
+            else { return .text(url) }
             return .object([
-                LooseValue.Member(key: "image", value: .text(url)),
-                LooseValue.Member(key: "title", value: .text(words)),
+                .init(key: "image", value: .text(url)), .init(key: "title", value: .text(words)),
             ])
         }
     }

@@ -1,9 +1,8 @@
 import Basics
 import Markup
-import Network
 
-/// Text beside a picture, outside its item: below it, after it, or in the next row of its table.
-enum AdjacentText {
+// Text beside a picture, outside its item: below it, after it, or in the next row of its table.
+extension Titles {
     private static let maxBytes = 200
     /// Nodes after an item that may belong to its caption.
     private static let maxNodes = 4
@@ -22,41 +21,37 @@ enum AdjacentText {
     /// Nodes of a card that are searched for text.
     private static let maxCard = 300
 
-    /// Returns an element's heading: the heading or title in it, else its first line that is neither a date nor one of `labels`; later
-    /// lines are descriptions, sizes and counts.
-    static func heading(
-        of node: Int, in pageIndex: PageIndex, besides labels: Set<String> = []
-    ) -> String {
-        let view = pageIndex.view
-        let inside = view.descendants(of: node, limit: maxCard)
+    /// Returns an element's heading: the heading or title in it, else its first line that is neither a date nor a shared text; later lines
+    /// are descriptions, sizes and counts.
+    func heading(of node: Int) -> String {
+        let inside = view.descendants(of: node, limit: Self.maxCard)
         let isStructured = inside.contains {
-            blocks.contains(view.name(of: $0)) || view.attribute(.class, of: $0) != nil
+            Self.blocks.contains(view.name(of: $0)) || view.attribute(.class, of: $0) != nil
         }
         guard isStructured else { return pageIndex.node(node).textContent }
         let heading = inside.lazy.filter { order in
-            headings.contains(view.name(of: order))
+            Self.headings.contains(view.name(of: order))
                 || view.attribute(.class, of: order)?.includes("title") ?? false
         }.map { pageIndex.node($0).textContent }.first {
-            !$0.isEmpty && !labels.contains($0)
+            !$0.isEmpty && !shared.contains($0)
         }
-        if let heading, !headings.contains(view.name(of: node)) { return heading }
-        let lines = lines(of: node, in: pageIndex)
-        return lines.first { !Dates.isDay($0) && !labels.contains($0) } ?? lines.first ?? ""
+        if let heading, !Self.headings.contains(view.name(of: node)) { return heading }
+        let lines = lines(of: node)
+        return lines.first { !Dates.isDay($0) && !shared.contains($0) } ?? lines.first ?? ""
     }
 
     /// Returns the non-empty lines between block boundaries and line breaks, without credits.
-    private static func lines(of node: Int, in pageIndex: PageIndex) -> [String] {
-        let view = pageIndex.view
+    private func lines(of node: Int) -> [String] {
         var lines = [""]
         var block = node
         var end = node
-        for order in view.descendants(of: node, limit: maxCard)
+        for order in view.descendants(of: node, limit: Self.maxCard)
         where order >= end && !view.isInert(order) {
-            if let classes = view.attribute(.class, of: order), credits.occur(in: classes) {
+            if let classes = view.attribute(.class, of: order), Self.credits.occur(in: classes) {
                 end = view.end(of: order)
             } else if view.isText(order) {
                 let own = view.ancestors(of: order).prefix(12).first {
-                    $0 == node || blocks.contains(view.name(of: $0))
+                    $0 == node || Self.blocks.contains(view.name(of: $0))
                 }
                 if own != block { lines.append("") }
                 block = own ?? block
@@ -69,8 +64,7 @@ enum AdjacentText {
     }
 
     /// Returns the text of another link in the item with the same target as the picture's link.
-    static func linkBeside(_ candidate: Candidate, in pageIndex: PageIndex) -> String? {
-        let view = pageIndex.view
+    func linkBeside(_ candidate: Candidate) -> String? {
         guard let anchor = candidate.anchor, let href = view.attribute(.href, of: anchor),
             !href.isEmpty, candidate.item != anchor
         else { return nil }
@@ -87,38 +81,40 @@ enum AdjacentText {
     }
 
     /// Returns the text directly after an item, or below it in a table.
-    static func after(_ item: Node, in pageIndex: PageIndex) -> String? {
-        if item.tagName == "td" || item.tagName == "th" { return below(item) ?? beside(item) }
+    func after(_ item: Node) -> String? {
+        if item.tagName == "td" || item.tagName == "th" {
+            // The cell after it may contain only its text.
+            let next = item.nextElement.flatMap { $0.name == item.name ? $0 : nil }
+            return below(item) ?? next.flatMap { $0.first(.a) == nil ? caption($0) : nil }
+        }
         var text = ""
         var next = item.nextNode
-        for _ in 0..<maxNodes {
+        for _ in 0..<Self.maxNodes {
             guard let node = next, !holdsPicture(node) else { break }
             if node.name == .br || node.tagName == "hr" {
                 if !Text.line(text).isEmpty { break }
-            } else if node.isText || captionTags.contains(node.tagName) {
+            } else if node.isText || Self.captionTags.contains(node.tagName) {
                 text +=
-                    " "
-                    + (node.isText
-                        ? node.text(limit: maxBytes) : heading(of: node.order, in: pageIndex))
+                    " " + (node.isText ? node.text(limit: Self.maxBytes) : heading(of: node.order))
             } else {
                 break
             }
             next = node.nextNode
         }
         let line = Text.line(text)
-        return line.utf8.count <= maxBytes && line.contains(where: \.isLetter) ? line : nil
+        return line.utf8.count <= Self.maxBytes && line.contains(where: \.isLetter) ? line : nil
     }
 
     /// Returns the heading directly before an item, if it belongs to it alone: the item is followed by another heading or nothing.
-    static func before(_ item: Node) -> String? {
-        guard let heading = item.previousElement, headingTags.contains(heading.tagName),
+    func before(_ item: Node) -> String? {
+        guard let heading = item.previousElement, Self.headingTags.contains(heading.tagName),
             item.nextElement.map({ $0.name == heading.name }) ?? true
         else { return nil }
         return caption(heading)
     }
 
     /// Returns the text of the cell in the same column of the next row, if that row has no pictures.
-    private static func below(_ cell: Node) -> String? {
+    private func below(_ cell: Node) -> String? {
         guard let row = cell.parent, let next = row.nextElement, next.name == row.name,
             next.first(.img) == nil
         else { return nil }
@@ -128,19 +124,11 @@ enum AdjacentText {
         return caption(cells[place])
     }
 
-    /// Returns the text of the cell after a picture's, if it contains only text.
-    private static func beside(_ cell: Node) -> String? {
-        guard let next = cell.nextElement, next.name == cell.name, next.first(.a) == nil else {
-            return nil
-        }
-        return caption(next)
+    private func caption(_ node: Node) -> String? {
+        node.shortText(limit: Self.maxBytes).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private static func caption(_ node: Node) -> String? {
-        node.shortText(limit: maxBytes).flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    private static func holdsPicture(_ node: Node) -> Bool {
+    private func holdsPicture(_ node: Node) -> Bool {
         !node.isText && (node.name == .img || node.first(.img) != nil || node.name == .script)
     }
 }
