@@ -27,8 +27,8 @@ extension BrowserModel {
 
     /// Runs one line; returns false if that is not possible, which is told on the bottom line.
     private func run(line: String, count: Int?) -> Bool {
-        if line.hasPrefix("!") || line.hasPrefix(":!") {
-            return run(ExternalCommand(line.drop { $0 == ":" }), addsNames: false, asks: false)
+        if let command = ExternalCommand(line: line) {
+            return run(command, addsNames: false, asks: false)
         }
         return run(typed: line.hasPrefix(":") ? String(line.dropFirst()) : line, count: count)
     }
@@ -36,11 +36,10 @@ extension BrowserModel {
     /// Runs a line as typed after `:`; returns false if it is none.
     @discardableResult
     func run(typed line: String, count: Int? = nil) -> Bool {
-        let command = line.drop { $0 == " " }
-        if command.first == "!" {
-            return run(ExternalCommand(command), addsNames: true, asks: true)
+        if let command = ExternalCommand(line: line) {
+            return run(command, addsNames: true, asks: true)
         }
-        guard !command.isEmpty else { return true }
+        guard line.contains(where: { $0 != " " }) else { return true }
         switch context.options.keys.call(line, in: lineContext) {
         case .failure(let reason):
             display.show(reason.text)
@@ -56,12 +55,11 @@ extension BrowserModel {
     /// Runs the lines of a hook for `picture`, whose file is at `path` if that is not nil; other programs run without a terminal.
     func run(_ hook: Hook, for picture: Picture?, at path: String? = nil) {
         for line in context.options.hooks[hook] ?? [] {
-            guard line.hasPrefix("!") || line.hasPrefix(":!") else {
+            guard let command = ExternalCommand(line: line) else {
                 _ = run(line: line, count: nil)
                 continue
             }
             let values = PictureValues(picture, path: path)
-            let command = ExternalCommand(line.drop { $0 == ":" })
             guard let running = context.services.running, !command.words.isEmpty else { return }
             do throws(BindingMistake) {
                 let names = [picture].compactMap { $0?.name }

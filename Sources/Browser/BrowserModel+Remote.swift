@@ -34,7 +34,7 @@ extension BrowserModel {
     ///
     /// Other programs are run and files changed only if `allowsAll`.
     public func perform(_ line: String, allowsAll: Bool) -> String? {
-        let line = line.hasPrefix(":") ? String(line.dropFirst()) : line
+        let line = String(line.drop { ": ".contains($0) })
         isDeliberate = true
         display.stateChanged()
         if line.hasPrefix("!") {
@@ -44,7 +44,7 @@ extension BrowserModel {
         {
             return Self.refusal
         }
-        let isRun = run(lines: [line.hasPrefix("!") ? line : ":" + line])
+        let isRun = run(lines: [":" + line])
         return isRun ? nil : display.message
     }
 
@@ -52,8 +52,8 @@ extension BrowserModel {
 }
 
 extension Command {
-    /// The commands that run other programs or change files.
+    /// The commands that run other programs or change files, and the answer to a question whether to.
     static let reachingOut: Set<Command> = [
-        .run, .openElsewhere, .trash, .copy, .move, .rename, .rotateFile, .undo,
+        .run, .openElsewhere, .trash, .copy, .move, .rename, .rotateFile, .undo, .accept,
     ]
 }

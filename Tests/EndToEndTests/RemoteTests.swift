@@ -51,7 +51,8 @@ extension EndToEnd {
                 #expect(run.code == 1 && run.errors.count == 1, "\(line): \(run.errors)")
             }
             for line in [
-                "!touch x", ":!touch x", "run touch x", "open-elsewhere", "trash", "copy x",
+                "!touch x", ":!touch x", "::!touch x", " : !touch x", "run touch x",
+                "  run touch x", "open-elsewhere", "trash", "copy x",
                 "move x",
                 "rename x", "rotate-file right", "undo",
             ] {

@@ -29,6 +29,13 @@ struct ExternalCommand {
         words = Self.words(rest.dropFirst(mode == .terminal ? 0 : 1))
     }
 
+    /// Parses a line that begins with `!`, also after a colon; nil for any other.
+    init?(line: some StringProtocol) {
+        let rest = line.drop { ": ".contains($0) }
+        guard rest.first == "!" else { return nil }
+        self.init(rest)
+    }
+
     private static func words(_ line: some StringProtocol) -> [String] {
         var (words, word): ([String], String?) = ([], nil)
         var (quote, isEscaped): (Character?, Bool) = (nil, false)

@@ -169,7 +169,7 @@ public struct KeyMap: Sendable {
         _ name: String, for command: Command, mistakes: inout [(command: String, reason: String)]
     ) -> Key? {
         do throws(BindingMistake) {
-            let key = try firstKey(name)
+            let key = try keys(named: [name])[0]
             guard let owner = reserved[key], owner != command else { return key }
             throw BindingMistake(reason: "\(name) stays with \(owner.rawValue)")
         } catch {
@@ -178,12 +178,19 @@ public struct KeyMap: Sendable {
         }
     }
 
-    private static func firstKey(_ name: String) throws(BindingMistake) -> Key {
-        guard let key = Key(name: name) else {
-            throw BindingMistake(reason: "no such key: \(name.oneLine())")
+    /// Returns the keys of a sequence.
+    private static func keys(named names: [String]) throws(BindingMistake) -> [Key] {
+        var keys: [Key] = []
+        for name in names {
+            guard let key = Key(name: name) else {
+                throw BindingMistake(reason: "no such key: \(name.oneLine())")
+            }
+            if keys.isEmpty, case .character("1"..."9") = key {
+                throw BindingMistake(reason: "digits are counts")
+            }
+            keys.append(key)
         }
-        if case .character("1"..."9") = key { throw BindingMistake(reason: "digits are counts") }
-        return key
+        return keys
     }
 
     private static let reserved: [Key: Command] = [.character("q"): .quit, .character("?"): .help]
@@ -219,15 +226,8 @@ extension KeyMap {
     public mutating func bind(
         _ sequence: String, in scope: BindingScope, to new: [String]
     ) throws(BindingMistake) {
-        let names = sequence.split(separator: " ").map(String.init)
-        guard let first = names.first else { throw BindingMistake(reason: "no key") }
-        var keys = [try Self.firstKey(first)]
-        for name in names.dropFirst() {
-            guard let key = Key(name: name) else {
-                throw BindingMistake(reason: "no such key: \(name.oneLine())")
-            }
-            keys.append(key)
-        }
+        let keys = try Self.keys(named: sequence.split(separator: " ").map(String.init))
+        if keys.isEmpty { throw BindingMistake(reason: "no key") }
         for line in new {
             if let reason = mistake(in: line, of: scope.context) {
                 throw BindingMistake(reason: reason)
@@ -259,8 +259,8 @@ extension KeyMap {
 
     /// Returns what is wrong with a line that a key is to run in `context`; nil if nothing is.
     public func mistake(in line: String, of context: KeyContext) -> String? {
-        if line.hasPrefix("!") || line.hasPrefix(":!") {
-            return ExternalCommand(line.drop { $0 == ":" }).words.isEmpty ? "nothing to run" : nil
+        if let command = ExternalCommand(line: line) {
+            return command.words.isEmpty ? "nothing to run" : nil
         }
         guard line.hasPrefix(":") else { return "\(line.oneLine()): begins with neither : nor !" }
         switch call(String(line.dropFirst()), in: context) {

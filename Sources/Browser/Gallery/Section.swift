@@ -196,13 +196,10 @@ import Raster
             return rearranged()
         }
         arranging = MainRequest(on: context.main) { [pictures, factsRevision] answer in
-            let isCancelled = Locked(false)
-            DispatchQueue.global(qos: .userInitiated).asyncGuarded {
-                // Users type faster than a million titles can be filtered.
-                guard !isCancelled.withLock(\.self) else { return }
+            // Users type faster than a million titles can be filtered.
+            DispatchQueue.global(qos: .userInitiated).cancellable { _ in
                 answer((Arrangement(order, of: pictures, narrowing: known), factsRevision))
             }
-            return Subscription(onCancel: { isCancelled.withLock { $0 = true } })
         } receive: { [weak self] (arrangement: Arrangement, revision: Int) in
             guard let self else { return }
             self.arrangement = arrangement
@@ -222,15 +219,14 @@ import Raster
         else { return }
         readFactsCount = range.upperBound
         readingFacts = MainRequest(on: context.main) { [pictures] answer in
-            let isCancelled = Locked(false)
-            DispatchQueue(label: "halftone.facts", qos: .userInitiated).asyncGuarded {
+            DispatchQueue(label: "halftone.facts", qos: .userInitiated).cancellable { isCancelled in
                 var facts: [Int: FileFacts] = [:]
                 // Ever longer, as arranging many pictures takes time, too.
                 var pause = 0.25
                 var nextAnswer = SteadyClock.now + pause
                 let files = range.filter { pictures[$0].largest.isFile }
                 for start in stride(from: 0, to: files.count, by: Self.batch) {
-                    if isCancelled.withLock(\.self) { return }
+                    if isCancelled() { return }
                     let batch = files[start..<min(start + Self.batch, files.count)]
                     for (index, known) in zip(batch, readFacts(batch.map { pictures[$0].largest }))
                     {
@@ -245,7 +241,6 @@ import Raster
                 }
                 answer((facts, true))
             }
-            return Subscription(onCancel: { isCancelled.withLock { $0 = true } })
         } receive: { [weak self] (facts: [Int: FileFacts], isComplete: Bool) in
             guard let self else { return }
             newFacts.merge(facts) { _, new in new }

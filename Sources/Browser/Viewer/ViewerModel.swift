@@ -125,15 +125,15 @@ import Thumbnails
     func showSpreads(_ name: String) {
         let isOn = pairing == .spread || pairing == .rightToLeft
         let name = name.isEmpty ? (isOn ? "off" : Pairing.spread.rawValue) : name
-        pairing = Pairing(rawValue: name)
-        beginPicture()
-        display.show(pairing == nil ? "single pages" : "two pages")
+        show(Pairing(rawValue: name), "two pages")
     }
 
-    func toggleStrip() {
-        (pairing, scrolledPart) = (pairing == .strip ? nil : .strip, 0)
+    func toggleStrip() { show(pairing == .strip ? nil : .strip, "one strip: Space scrolls") }
+
+    private func show(_ pairing: Pairing?, _ message: String) {
+        self.pairing = pairing
         beginPicture()
-        display.show(pairing == nil ? "single pages" : "one strip: Space scrolls")
+        display.show(pairing == nil ? "single pages" : message)
     }
 
     /// Shows the marked pictures side by side, two at a time.

@@ -13,21 +13,45 @@ public struct PictureQuery: Hashable, Sendable {
         case inAddress(FoldedText)
         case host(String)
         case type(String)
-        case width(Comparison, Int)
-        case height(Comparison, Int)
-        case date(Comparison, String)
-        case taken(Comparison, String)
-        case sensitivity(Comparison, Int)
-        case camera(FoldedText)
-        case lens(FoldedText)
-        /// A comparison with something else than a number or date, which nothing matches.
+        case number(Field, Comparison, Int)
+        case date(Field, Comparison, String)
+        case text(Field, FoldedText)
+        /// A comparison with something else than a number or date, which nothing matches; the reason is one line.
         case mistaken(String)
 
         var isWord: Bool {
             switch self {
             case .folded, .exact: true
-            case .mistaken: false
             default: false
+            }
+        }
+
+        var field: Field? {
+            switch self {
+            case .number(let field, _, _), .date(let field, _, _), .text(let field, _): field
+            default: nil
+            }
+        }
+    }
+
+    /// What a condition compares.
+    private enum Field {
+        case width, height, sensitivity, date, taken, camera, lens
+
+        func number(of picture: Picture) -> Int? {
+            switch self {
+            case .width: picture.knownSize.width
+            case .height: picture.knownSize.height
+            default: picture.camera?.sensitivity
+            }
+        }
+
+        func text(of picture: Picture) -> String? {
+            switch self {
+            case .date: picture.date
+            case .taken: picture.camera?.taken
+            case .camera: picture.camera?.model
+            default: picture.camera?.lens
             }
         }
     }
@@ -60,12 +84,7 @@ public struct PictureQuery: Hashable, Sendable {
 
     /// What is wrong with a condition, in one line; nil if all are understood.
     public var mistake: String? {
-        for case .mistaken(let word) in terms {
-            let isDate = word.hasPrefix("date") || word.hasPrefix("taken")
-            let number = word.hasPrefix("iso") ? "a number" : "pixels"
-            let wanted = isDate ? "a date, as 2024-05" : "\(number), as 800"
-            return "\(word): compare with \(wanted)"
-        }
+        for case .mistaken(let reason) in terms { return reason }
         return nil
     }
 
@@ -73,33 +92,37 @@ public struct PictureQuery: Hashable, Sendable {
     public var isEmpty: Bool { terms.isEmpty }
 
     /// Whether the query compares sizes in pixels.
-    var needsSizes: Bool {
-        terms.contains {
-            if case .width = $0 { true } else if case .height = $0 { true } else { false }
-        }
-    }
+    var needsSizes: Bool { compares([.width, .height]) }
 
     /// Whether the query compares what a camera wrote into the files.
-    var needsCamera: Bool {
-        terms.contains {
-            switch $0 {
-            case .taken, .sensitivity, .camera, .lens: true
-            default: false
-            }
-        }
+    var needsCamera: Bool { compares([.taken, .sensitivity, .camera, .lens]) }
+
+    private func compares(_ fields: Set<Field>) -> Bool {
+        terms.contains { $0.field.map(fields.contains) ?? false }
     }
 
     private static func term(_ word: String) -> Term? {
-        for (name, make) in comparisons where word.hasPrefix(name) {
-            let rest = word.dropFirst(name.count)
-            guard let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) })
-            else { continue }
+        let name = String(word.prefix(while: \.isLetter))
+        let rest = word.dropFirst(name.count)
+        if let field = compared[name],
+            let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) })
+        {
             let value = String(rest.dropFirst(comparison.rawValue.count))
-            return value.isEmpty ? nil : make(comparison, value) ?? .mistaken(word)
+            if value.isEmpty { return nil }
+            if field == .date || field == .taken {
+                return value.first?.isNumber == true
+                    ? .date(field, comparison, value)
+                    : .mistaken("\(word): compare with a date, as 2024-05")
+            }
+            let unit = field == .sensitivity ? "a number" : "pixels"
+            return Int(value).map { .number(field, comparison, $0) }
+                ?? .mistaken("\(word): compare with \(unit), as 800")
         }
-        if word.hasPrefix("camera:") { return .camera(FoldedText(String(word.dropFirst(7)))) }
-        if word.hasPrefix("lens:") { return .lens(FoldedText(String(word.dropFirst(5)))) }
-        if word.hasPrefix("host:") { return .host(word.dropFirst(5).lowercased()) }
+        if rest.first == ":" {
+            let text = String(rest.dropFirst())
+            if name == "host" { return .host(text.lowercased()) }
+            if let field = searched[name] { return .text(field, FoldedText(text)) }
+        }
         if word.hasPrefix("."), word.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber }) {
             return .type(kind(word.dropFirst()))
         }
@@ -108,21 +131,11 @@ public struct PictureQuery: Hashable, Sendable {
             ? .exact(Array(word.utf8)) : .folded(FoldedText(word))
     }
 
-    private static let comparisons:
-        [(name: String, make: @Sendable (Comparison, String) -> Term?)] = [
-            ("date", { $1.first?.isNumber == true ? .date($0, $1) : nil }),
-            ("taken", { $1.first?.isNumber == true ? .taken($0, $1) : nil }),
-            ("iso", { comparison, text in Int(text).map { .sensitivity(comparison, $0) } }),
-            ("width", width), ("w", width), ("height", height), ("h", height),
-        ]
-
-    private static let width: @Sendable (Comparison, String) -> Term? = { comparison, text in
-        Int(text).map { .width(comparison, $0) }
-    }
-
-    private static let height: @Sendable (Comparison, String) -> Term? = { comparison, text in
-        Int(text).map { .height(comparison, $0) }
-    }
+    private static let compared: [String: Field] = [
+        "width": .width, "w": .width, "height": .height, "h": .height, "iso": .sensitivity,
+        "date": .date, "taken": .taken,
+    ]
+    private static let searched: [String: Field] = ["camera": .camera, "lens": .lens]
 
     /// Returns the file type in lower case, with `jpeg` as `jpg`.
     private static func kind(_ suffix: some StringProtocol) -> String {
@@ -167,24 +180,15 @@ public struct PictureQuery: Hashable, Sendable {
         case .type(let type):
             kind(picture.image.lastPathComponent.split(separator: ".").dropFirst().last ?? "")
                 .hasPrefix(type)
-        case .width(let comparison, let value):
-            picture.knownSize.width.map { comparison.holds($0, value) } ?? false
-        case .height(let comparison, let value):
-            picture.knownSize.height.map { comparison.holds($0, value) } ?? false
-        case .date(let comparison, let value): isDate(picture.date, comparison, value)
-        case .taken(let comparison, let value): isDate(picture.camera?.taken, comparison, value)
-        case .sensitivity(let comparison, let value):
-            picture.camera?.sensitivity.map { comparison.holds($0, value) } ?? false
-        case .camera(let text): picture.camera?.model.map { FoldedText($0).contains(text) } ?? false
-        case .lens(let text): picture.camera?.lens.map { FoldedText($0).contains(text) } ?? false
+        case .number(let field, let comparison, let value):
+            field.number(of: picture).map { comparison.holds($0, value) } ?? false
+        // A date is compared as far as it was typed: 2024 means the whole year.
+        case .date(let field, let comparison, let value):
+            field.text(of: picture).map { comparison.holds(String($0.prefix(value.count)), value) }
+                ?? false
+        case .text(let field, let part):
+            field.text(of: picture).map { FoldedText($0).contains(part) } ?? false
         }
-    }
-
-    /// Compares a date as far as `value` was typed: 2024 means the whole year.
-    private static func isDate(
-        _ date: String?, _ comparison: Comparison, _ value: String
-    ) -> Bool {
-        date.map { comparison.holds(String($0.prefix(value.count)), value) } ?? false
     }
 }
 

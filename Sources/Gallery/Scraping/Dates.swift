@@ -4,7 +4,9 @@ import Markup
 /// Parses dates into ISO 8601; by hand, since `strptime` depends on the locale's month names and knows no time zones.
 enum Dates {
     /// Converts `20181126`, `2018-11-26`, `2018-11-26T10:00[:00][Z]`, `26-Nov-2018 10:00` (nginx) or `Mon, 26 Nov 2018 10:00:00 GMT`
-    /// (RFC 5322) to ISO 8601; nil for anything else. The time zone is kept if it is numeric or UTC.
+    /// (RFC 5322) to ISO 8601; nil for anything else.
+    ///
+    /// The time zone is kept if it is numeric or UTC.
     static func iso(_ text: String) -> String? {
         var bytes = Array(Text.line(text).utf8)
         func part(_ range: Range<Int>) -> String { String(utf8: bytes[range]) }

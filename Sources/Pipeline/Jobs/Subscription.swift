@@ -1,3 +1,6 @@
+import Basics
+public import Dispatch
+
 /// A subscriber's interest in a result.
 ///
 /// Every method may be called any number of times, on any thread unless the creator of the subscription says otherwise. The subscriber's
@@ -24,6 +27,19 @@ public final class Subscription: Sendable {
 
     /// Changes how urgently this subscriber wants the result.
     public func setPriority(_ priority: Priority) { onPriority(priority) }
+}
+
+extension DispatchQueue {
+    /// Runs `work` unless the subscription is cancelled before; `isCancelled` tells whether it is by then.
+    public func cancellable(
+        _ work: @escaping @Sendable (_ isCancelled: () -> Bool) -> Void
+    ) -> Subscription {
+        let isCancelled = Locked(false)
+        asyncGuarded {
+            if !isCancelled.withLock(\.self) { work { isCancelled.withLock(\.self) } }
+        }
+        return Subscription(onCancel: { isCancelled.withLock { $0 = true } })
+    }
 }
 
 /// Receives a result on the pipeline's queue.

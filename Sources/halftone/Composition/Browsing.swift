@@ -121,17 +121,7 @@ import Terminal
     }
 
     private var services: BrowserServices {
-        var services = BrowserServices()
-        services.saving = parts.saver
-        services.files = parts.files
-        services.opening = parts.webBrowser
-        services.details = parts.pages.galleries
-        services.places = parts.places
-        services.watch = parts.watch
-        services.state = parts.state
-        services.home = parts.pages.home
-        services.clipboard = parts.clipboard
-        services.running = parts.runner
+        var services = parts.services
         services.readFacts = parts.facts
         return services
     }

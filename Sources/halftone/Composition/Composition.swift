@@ -1,4 +1,5 @@
 import Basics
+import Browser
 import Dispatch
 import Gallery
 import ImageCodecs
@@ -15,11 +16,8 @@ struct Composition {
     let thumbnails: ThumbnailPipeline
     let saver: PictureSaver
     let files: FileChanger
-    let webBrowser: WebBrowser
-    let places: PlaceFinder
-    let watch = FolderWatch()
-    let clipboard: TmuxClipboard?
-    let runner: CommandRunner
+    /// What the view models use of them, but for the facts of files.
+    let services: BrowserServices
     let fetcher: FetchStage
     let tracer: Tracer
     private let shippedRecipes: ShippedRecipes
@@ -51,6 +49,7 @@ struct Composition {
         let own = try Self.ownRecipes(options, environment)
         let shipped = ShippedRecipes(folder: environment.resources().map { $0 + "/Recipes" })
         shippedRecipes = shipped
+        let watch = FolderWatch()
         let galleries = GalleryLoader(
             fetcher: fetcher, recipes: own + shipped.recipes,
             folders: FolderReader(
@@ -65,11 +64,15 @@ struct Composition {
         files = FileChanger(
             homeTrash: environment.folder(
                 "XDG_DATA_HOME", fallback: ".local/share", name: "/Trash"))
-        webBrowser = WebBrowser(variables: environment.variables)
-        clipboard = TmuxClipboard(variables: environment.variables)
-        runner = CommandRunner(variables: environment.variables, socket: options.socket)
-        places = PlaceFinder(
+        var services = BrowserServices()
+        (services.saving, services.files, services.state) = (saver, files, state)
+        (services.details, services.home, services.watch) = (galleries, pages.home, watch)
+        services.opening = WebBrowser(variables: environment.variables)
+        services.clipboard = TmuxClipboard(variables: environment.variables)
+        services.running = CommandRunner(variables: environment.variables, socket: options.socket)
+        services.places = PlaceFinder(
             workingFolder: environment.workingFolder, home: environment.variables["HOME"] ?? "")
+        self.services = services
         var drawing = ThumbnailOptions()
         drawing.decodeLimits.maxPixels = options.maxPixels
         drawing.sandbox = decoders.sandbox

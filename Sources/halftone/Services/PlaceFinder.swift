@@ -38,13 +38,7 @@ struct PlaceFinder: PlaceFinding {
         beginningWith text: String, in folder: String?,
         completion: @escaping @Sendable ([String]) -> Void
     ) -> Subscription {
-        let isCancelled = Locked(false)
-        completing.asyncGuarded {
-            if !isCancelled.withLock(\.self) {
-                completion(paths(text, in: folder ?? workingFolder))
-            }
-        }
-        return Subscription { isCancelled.withLock { $0 = true } }
+        completing.cancellable { _ in completion(paths(text, in: folder ?? workingFolder)) }
     }
 
     private func paths(_ text: String, in base: String) -> [String] {
