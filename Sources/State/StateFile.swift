@@ -167,6 +167,6 @@ struct StateFile {
         for ending in Self.endings {
             try succeed(rename((path + ending).cPath, (name + ending).cPath), ignoring: ENOENT)
         }
-        report(line("is damaged, and was renamed to \(name.split(separator: "/").last ?? "")"))
+        report(line("is damaged, and was renamed to \(name.atLastSlash.name)"))
     }
 }

@@ -50,15 +50,11 @@ public final class StateStore: Sendable {
         }
     }
 
-    /// Sets a bookmark to a place; nil removes it.
-    public func setBookmark(_ name: String, _ place: Place?) {
-        if let place {
-            write(
-                "INSERT OR REPLACE INTO bookmarks(\(Place.columns), name) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [place.texts + [name]])
-        } else {
-            write("DELETE FROM bookmarks WHERE name = ?", [[name]])
-        }
+    /// Sets a bookmark to a place.
+    public func setBookmark(_ name: String, _ place: Place) {
+        write(
+            "INSERT OR REPLACE INTO bookmarks(\(Place.columns), name) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [place.texts + [name]])
     }
 
     /// Finds the latest lines of a kind, the oldest first.

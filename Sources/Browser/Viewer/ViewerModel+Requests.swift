@@ -35,7 +35,6 @@ extension ViewerModel {
         let restDue = velocity.restDue(at: now)
         // What is found in memory at once may settle a guess or the zoom, from which other wishes follow.
         repeat {
-            findContents(number - 2...number + 2)
             full.update(fullWants(around: number), restDue: restDue)
         } while judgeGuesses([number, number + step]) || adaptZoom()
         preview.show(previewRequest(level.id(ofPicture: number)))
@@ -48,7 +47,7 @@ extension ViewerModel {
             }, restDue: restDue)
     }
 
-    func id(_ number: Int) -> PictureID? {
+    private func id(_ number: Int) -> PictureID? {
         (0..<level.layout.pictureCount).contains(number) ? level.id(ofPicture: number) : nil
     }
 

@@ -70,7 +70,10 @@ import Thumbnails
         preview = ViewerPreview(context)
         details = context.services.details.map { DetailRequests(loading: $0, main: context.main) }
         strip.changed = { [display] _ in display.needsDisplay = true }
-        full.found = { [gallery] in gallery.recordSize(of: $0, $1) }
+        full.found = { [weak self, gallery] in
+            gallery.recordSize(of: $0, $1)
+            self?.contents[$0.id] = self?.contents[$0.id] ?? $1.content
+        }
         full.changed = { [weak self] id in
             guard let self else { return }
             // After a failed guess, the next one can be tried.
@@ -106,6 +109,7 @@ import Thumbnails
     func forget(section: Int) {
         full.forget(section: section)
         strip.forget(section: section)
+        contents = [:]
         guesses.forget(section: section)
         details?.forget(section: section)
     }
@@ -172,16 +176,8 @@ import Thumbnails
 
     func toggleCropping() {
         level.cropsBorders.toggle()
-        contents = [:]
         setFit(fit)
         display.show(level.cropsBorders ? "borders are cropped" : "whole pictures")
-    }
-
-    /// Remembers the parts without borders of the pictures with these numbers.
-    func findContents(_ numbers: some Sequence<Int>) {
-        for id in level.cropsBorders ? numbers.compactMap(id) : [] where contents[id] == nil {
-            contents[id] = full.thumbnail(of: id)?.facts.content
-        }
     }
 
     /// Returns the part of a picture to be seen: without its borders if they are cropped, except in a strip or once it is turned.

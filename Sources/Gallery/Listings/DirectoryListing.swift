@@ -35,7 +35,7 @@ struct DirectoryListing {
     private func names(_ link: Node, _ address: Address) -> Bool {
         guard var text = link.shortText(limit: 1_000) else { return false }
         if text.hasSuffix("/") { text.removeLast() }
-        let name = name(of: address)
+        let name = Self.name(of: address)
         return text == Text.line(name) || text.count >= 20 && name.hasPrefix(text.prefix(20))
     }
 
@@ -67,7 +67,7 @@ struct DirectoryListing {
         else { return nil }
         let details = Self.details(after: link)
         return Picture(
-            entry: address, title: name(of: address), date: details.date,
+            entry: address, title: Self.name(of: address), date: details.date,
             byteCount: details.bytes, page: context.address)
     }
 
@@ -79,7 +79,7 @@ struct DirectoryListing {
     }
 
     /// Returns the name of a file, or of a folder, whose address ends with a slash.
-    private func name(of address: Address) -> String {
+    static func name(of address: Address) -> String {
         guard address.text.hasSuffix("/") else { return address.lastPathComponent }
         return Address(String(address.text.dropLast()))?.lastPathComponent ?? ""
     }

@@ -39,9 +39,9 @@ struct FileList {
     }
 
     private func page(_ pictures: [Picture?]) throws(PageError) -> Page {
-        let title = Address(String(context.address.text.dropLast())).map(\.lastPathComponent) ?? ""
+        let title = Text.line(DirectoryListing.name(of: context.address))
         return try Page(
-            listing: pictures.compactMap(\.self), title: Text.line(title), address: context.address)
+            listing: pictures.compactMap(\.self), title: title, address: context.address)
     }
 
     private func picture(
