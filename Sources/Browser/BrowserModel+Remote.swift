@@ -37,18 +37,12 @@ extension BrowserModel {
         let line = String(line.drop { ": ".contains($0) })
         isDeliberate = true
         display.stateChanged()
-        if line.hasPrefix("!") {
-            guard allowsAll else { return Self.refusal }
-        } else if case .success(let call) = context.options.keys.call(line, in: lineContext),
-            !allowsAll, Command.reachingOut.contains(call.row.command)
-        {
-            return Self.refusal
-        }
+        let call = try? context.options.keys.call(line, in: lineContext).get()
+        let reachesOut = call.map { Command.reachingOut.contains($0.row.command) } ?? false
+        if line.hasPrefix("!") || reachesOut, !allowsAll { return "needs --ipc-commands all" }
         let isRun = run(lines: [":" + line])
         return isRun ? nil : display.message
     }
-
-    private static let refusal = "needs --ipc-commands all"
 }
 
 extension Command {

@@ -44,7 +44,7 @@ public import Trace
 
     /// Runs `model` until the user or a signal ends it, then restores the terminal.
     public func run(
-        model: BrowserModel, mailbox: Mailbox, colors: ThemeColors = ThemeColors()
+        model: BrowserModel, mailbox: Mailbox, colors: ThemeColors
     ) -> ExitReason {
         let loop = EventLoop(model: model, mailbox: mailbox, session: self, colors: colors)
         let reason = loop.run()

@@ -111,7 +111,7 @@ func waitForKey(tellingStep step: Int) -> UInt8 {
     let style = RenderStyle(depth: session.capabilities.depth)
     guard let model = SampleGallery.model(main: mailbox, style: style) else { return 1 }
     model.start()
-    return session.run(model: model, mailbox: mailbox).exitCode ?? 0
+    return session.run(model: model, mailbox: mailbox, colors: ThemeColors()).exitCode ?? 0
 }
 
 /// Texts with marks, and a sign behind each; the next screen a key, until `q`.
