@@ -40,8 +40,7 @@ extension BrowserModel {
         let call = try? context.options.keys.call(line, in: lineContext).get()
         let reachesOut = call.map { Command.reachingOut.contains($0.row.command) } ?? false
         if line.hasPrefix("!") || reachesOut, !allowsAll { return "needs --ipc-commands all" }
-        let isRun = run(lines: [":" + line])
-        return isRun ? nil : display.message
+        return run(lines: [":" + line]) ? nil : display.message
     }
 }
 

@@ -11,7 +11,6 @@ public struct PictureQuery: Hashable, Sendable {
         case folded(FoldedText)
         case exact([UInt8])
         case inAddress(FoldedText)
-        case host(String)
         case type(String)
         case number(Field, Comparison, Int)
         case date(Field, Comparison, String)
@@ -36,7 +35,7 @@ public struct PictureQuery: Hashable, Sendable {
 
     /// What a condition compares.
     private enum Field {
-        case width, height, sensitivity, date, taken, camera, lens
+        case width, height, sensitivity, date, taken, camera, lens, host
 
         func number(of picture: Picture) -> Int? {
             switch self {
@@ -51,6 +50,7 @@ public struct PictureQuery: Hashable, Sendable {
             case .date: picture.date
             case .taken: picture.camera?.taken
             case .camera: picture.camera?.model
+            case .host: picture.image.host
             default: picture.camera?.lens
             }
         }
@@ -120,7 +120,6 @@ public struct PictureQuery: Hashable, Sendable {
         }
         if rest.first == ":" {
             let text = String(rest.dropFirst())
-            if name == "host" { return .host(text.lowercased()) }
             if let field = searched[name] { return .text(field, FoldedText(text)) }
         }
         if word.hasPrefix("."), word.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber }) {
@@ -135,7 +134,7 @@ public struct PictureQuery: Hashable, Sendable {
         "width": .width, "w": .width, "height": .height, "h": .height, "iso": .sensitivity,
         "date": .date, "taken": .taken,
     ]
-    private static let searched: [String: Field] = ["camera": .camera, "lens": .lens]
+    private static let searched: [String: Field] = ["camera": .camera, "lens": .lens, "host": .host]
 
     /// Returns the file type in lower case, with `jpeg` as `jpg`.
     private static func kind(_ suffix: some StringProtocol) -> String {
@@ -176,7 +175,6 @@ public struct PictureQuery: Hashable, Sendable {
         case .folded, .exact: true
         case .mistaken: false
         case .inAddress(let text): FoldedText(picture.image.text).contains(text)
-        case .host(let host): picture.image.host.lowercased().contains(host)
         case .type(let type):
             kind(picture.image.lastPathComponent.split(separator: ".").dropFirst().last ?? "")
                 .hasPrefix(type)
