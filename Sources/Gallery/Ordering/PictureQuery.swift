@@ -134,7 +134,9 @@ public struct PictureQuery: Hashable, Sendable {
         "width": .width, "w": .width, "height": .height, "h": .height, "iso": .sensitivity,
         "date": .date, "taken": .taken,
     ]
-    private static let searched: [String: Field] = ["camera": .camera, "lens": .lens, "host": .host]
+    private static let searched: [String: Field] = [
+        "camera": .camera, "lens": .lens, "host": .host,
+    ]
 
     /// Returns the file type in lower case, with `jpeg` as `jpg`.
     private static func kind(_ suffix: some StringProtocol) -> String {
