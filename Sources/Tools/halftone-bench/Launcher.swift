@@ -18,7 +18,7 @@ struct Launcher {
     ) throws -> PtyProcess {
         try open(
             program,
-            arguments: ["--no-config"] + (cache.map { ["--cache", $0] } ?? ["--no-cache"]) + options
+            arguments: ["--no-config", "--no-state"] + (cache.map { ["--cache", $0] } ?? ["--no-cache"]) + options
                 + sources, size: size)
     }
 
