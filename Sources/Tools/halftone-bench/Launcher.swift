@@ -18,7 +18,8 @@ struct Launcher {
     ) throws -> PtyProcess {
         try open(
             program,
-            arguments: ["--no-config", "--no-state"] + (cache.map { ["--cache", $0] } ?? ["--no-cache"]) + options
+            arguments: ["--no-config", "--no-state"]
+                + (cache.map { ["--cache", $0] } ?? ["--no-cache"]) + options
                 + sources, size: size)
     }
 
