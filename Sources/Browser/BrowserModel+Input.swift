@@ -61,7 +61,11 @@ extension BrowserModel {
         let action = map.action(of: keys, in: keyContext, layout)
         let isPrefix = !map.continuations(of: keys, in: keyContext, layout).isEmpty
         let latin = map.latin(key)
-        if latin != key, keyContext != .prompt, action == nil, !isPrefix { return handle(latin) }
+        // A key is translated once, whatever the configuration makes of the result.
+        if latin != key, map.latin(latin) == latin, keyContext != .prompt, action == nil, !isPrefix
+        {
+            return handle(latin)
+        }
         if case .modified(.alt, let plain) = key, case .character = plain, action == nil, !isPrefix
         {
             // Over a slow line, Escape and the next key arrive as that key with Alt.

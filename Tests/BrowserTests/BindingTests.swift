@@ -54,6 +54,12 @@ import Testing
         other.loadPages()
         other.type("ß")
         #expect(other.selected == "0.0.1")
+        // Two keys that are each other's translation must not be translated without end.
+        options.keys.translate("ÄÖ", as: "ÖÄ")
+        let circular = Rig(options: options)
+        circular.loadPages()
+        circular.type("Äl")
+        #expect(circular.selected == "0.0.1")
     }
 
     @Test("the lines after one that cannot be run are left out")
