@@ -28,6 +28,12 @@ APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
 APT_BENCH := timg chafa curl libjpeg-turbo-progs
 APT_PICTURES := tmux python3-pil fonts-dejavu-core
 
+# The build of check and sanitize: one serves both, as a complete build takes minutes.
+STRICT := --sanitize=thread --scratch-path $(BUILD)-sanitize -Xswiftc -warnings-as-errors \
+	-Xcc -Wall -Xcc -Wextra -Xcc -Wno-unused-parameter -Xcc -Werror
+# Modules, and suites of other modules, in which several threads meet.
+THREADED := (Archives|Browser|Halftone|Network|Pipeline|State|Terminal|Thumbnails|Trace)Tests|LoaderTests|DetailLoadingTests|FolderWatchTests|ConcurrencyTests
+
 .DEFAULT_GOAL := help
 .PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual fit pictures format install uninstall deb clean \
 	deps-build deps-test deps-bench deps-deb deps-pictures
@@ -47,7 +53,7 @@ test: deps-test ## Run every test
 
 check: deps-build ## Warnings as errors, formatting, the size in tokens
 	@$(SWIFT) format lint --strict --recursive --parallel --configuration .swift-format Sources Tests Package.swift
-	@$(SWIFT) build --build-tests --scratch-path $(BUILD)-check -Xswiftc -warnings-as-errors -Xcc -Wall -Xcc -Wextra -Xcc -Wno-unused-parameter -Xcc -Werror
+	@$(SWIFT) build --build-tests $(STRICT)
 	@Tests/count-tokens
 
 faults: export HALFTONE_KILLS := $(KILLS)
@@ -55,9 +61,8 @@ faults: deps-test ## Kill it KILLS times (1000) while it writes, and show it eve
 	@$(SWIFT) build --build-tests
 	$(call tests,--skip-build --filter 'KillTests|FaultTableTests|SharedCacheTests|SharedStateTests')
 
-# ThreadSanitizer runs where threads are: all suites except those that drive a whole program in a pty.
-sanitize: deps-test ## Run unit and pipeline tests under ThreadSanitizer
-	$(call tests,--sanitize=thread --scratch-path $(BUILD)-sanitize --skip EndToEndTests)
+sanitize: deps-test ## Run the tests of what uses threads under ThreadSanitizer
+	$(call tests,$(STRICT) --filter '$(THREADED)')
 
 # Seconds per target, passed as an argument: in a shell, the variable SECONDS counts up.
 fuzz: deps-build ## Feed parsers and decoders with libFuzzer: SECONDS=20, 0 for the seeds alone, TARGET= for one

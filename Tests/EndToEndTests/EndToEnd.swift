@@ -3,9 +3,9 @@ import Raster
 import TestSupport
 import Testing
 
-/// Drives the real program, one run at a time, against a server on the loopback interface: in a pseudo-terminal, or
+/// Drives the real program against a server on the loopback interface: in a pseudo-terminal, or
 /// with its output in a pipe.
-@Suite("The program, end to end", .serialized) struct EndToEnd {
+@Suite("The program, end to end") struct EndToEnd {
     /// The screen sizes used by most tests.
     static let sizes = [CellSize(columns: 80, rows: 24), CellSize(columns: 120, rows: 40)]
 }

@@ -108,7 +108,8 @@ extension EndToEnd {
             screen.process.resize(to: CellSize(columns: 100, rows: 30))
             if terminal.outer != nil {
                 // Until a key press queries the terminal around tmux.
-                #expect(screen.waitForThumbnails(2...6) && likeness(screen) == nil)
+                #expect(
+                    screen.wait { likeness($0) == nil && (2...6).allSatisfy($0.showsThumbnail) })
                 screen.type("\u{0C}")
             }
             #expect(isThere())
