@@ -95,8 +95,8 @@ let package = Package(
         .target(
             name: "Pipeline", dependencies: ["Basics", "CCrypto"], swiftSettings: strict,
             linkerSettings: [.linkedLibrary("crypto")]),
-        library("ImageCodecs", ["Basics", "Raster", "CImageCodecs"]),
         library("Markup", ["Basics", "CLibXML"]),
+        library("ImageCodecs", ["Basics", "Markup", "Raster", "CImageCodecs"]),
         .target(name: "CLazyLibraries", linkerSettings: [.linkedLibrary("dl")]),
         library("Archives", ["Basics", "CArchive", "CLazyLibraries"]),
         library("State", ["Basics", "CSQLite", "CLazyLibraries"]),

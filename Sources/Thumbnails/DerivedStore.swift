@@ -120,7 +120,7 @@ enum DerivedEntry {
     private static let cameraFields:
         [(name: String, path: any WritableKeyPath<CameraFacts, String?> & Sendable)] = [
             ("camera", \.camera), ("lens", \.lens), ("exposure", \.exposure), ("taken", \.date),
-            ("position", \.position),
+            ("position", \.position), ("about", \.about),
         ]
 
     private static func camera(_ facts: CameraFacts?) -> [(String, String)] {
@@ -154,7 +154,7 @@ enum DerivedEntry {
             frameCount: frameCount)
         var camera = CameraFacts()
         for field in cameraFields {
-            camera[keyPath: field.path] = value(field.name)?.oneLine(limit: 100)
+            camera[keyPath: field.path] = value(field.name)?.oneLine(limit: 500)
         }
         facts.camera = camera == CameraFacts() ? nil : camera
         return ReducedPicture(buffer, facts, isEmbedded: isEmbedded, generation: generation)

@@ -61,7 +61,7 @@ public struct PictureFacts: Hashable, Sendable {
     public var cameraTexts: [(label: String, text: String)] {
         [
             ("Camera", camera?.camera), ("Lens", camera?.lens), ("Exposure", camera?.exposure),
-            ("Taken", camera?.date?.replacing("T", with: " ")),
+            ("Taken", camera?.date?.replacing("T", with: " ")), ("Caption", camera?.about),
         ].compactMap { label, text in text.map { (label, $0) } }
     }
     /// The latitude and longitude where the picture was taken, in degrees; nil if the file does not contain them.

@@ -242,8 +242,8 @@ import Testing
                         camera: Self.days[number].map {
                             Picture.Camera(
                                 taken: $0 + "T10:00:0\(9 - number)", model: "Fujifilm X100",
-                                lens: "23 mm", sensitivity: 200 * number)
-                        })
+                                lens: "23 mm", sensitivity: 200 * number, rating: number)
+                        }, about: number == 2 ? "Ice and reeds" : nil)
                 }
             }, sources: [Source(argument: "shots", address: folder)])
         let pictures = Self.days.indices.map { number in
@@ -276,7 +276,7 @@ import Testing
         for (filter, titles) in [
             ("taken>2024-05", ["2"]), ("taken=2024", ["1", "0", "2"]), ("iso>=400", ["4", "2"]),
             ("camera:x100", ["4", "1", "0", "2"]), ("camera:canon", []),
-            ("lens:23", ["4", "1", "0", "2"]),
+            ("lens:23", ["4", "1", "0", "2"]), ("rating>1", ["4", "2"]), ("reeds", ["2"]),
         ] {
             rig.type(":filter \(filter)")
             rig.press(.enter)
@@ -284,6 +284,16 @@ import Testing
         }
         #expect(PictureQuery("iso>=x").mistake == "iso>=x: compare with a number, as 800")
         #expect(PictureQuery("taken>x").mistake == "taken>x: compare with a date, as 2024-05")
+        #expect(PictureQuery("rating>x").mistake == "rating>x: compare with stars, as 3")
+    }
+
+    @Test("a filter finds what people wrote into the files, which it has read")
+    func captions() {
+        let rig = shot(BrowserOptions())
+        rig.type(":filter reeds")
+        rig.press(.enter)
+        readFacts(rig)
+        #expect(rig.titles == ["2"])
     }
 
     @Test("groups have headings, in order, and [ and ] go from one to the next")

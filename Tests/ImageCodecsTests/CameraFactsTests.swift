@@ -8,9 +8,95 @@ import Testing
     private static let tiff = ExifBlock.camera
 
     /// Returns the head of a JPEG: that block, a frame header, and the start of a scan.
-    private static func jpeg(_ tiff: [UInt8]) -> [UInt8] {
+    private static func jpeg(_ tiff: [UInt8]) -> [UInt8] { jpeg(segments: ExifBlock.segment(tiff)) }
+
+    private static func jpeg(segments: [UInt8]) -> [UInt8] {
         let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
-        return [0xFF, 0xD8] + ExifBlock.segment(tiff) + frame + [0xFF, 0xDA]
+        return [0xFF, 0xD8] + segments + frame + [0xFF, 0xDA]
+    }
+
+    private static func segment(_ marker: UInt8, _ name: String, _ block: [UInt8]) -> [UInt8] {
+        let payload = Array(name.utf8) + [0] + block
+        return [0xFF, marker] + big(payload.count + 2, 2) + payload
+    }
+
+    private static func big(_ value: Int, _ count: Int) -> [UInt8] {
+        ExifBlock.little(value, count).reversed()
+    }
+
+    private static func packet(_ rating: (attribute: String, element: String)) -> [UInt8] {
+        Array(
+            """
+            <?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
+            <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"
+              xmlns:xmp="http://ns.adobe.com/xap/1.0/" \(rating.attribute)>
+            <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Reeds &amp; ice</rdf:li>
+              <rdf:li xml:lang="de">Schilf</rdf:li></rdf:Alt></dc:title>
+            <dc:subject><rdf:Bag> <rdf:li>winter</rdf:li> <rdf:li>lake\u{7F}</rdf:li> </rdf:Bag></dc:subject>
+            \(rating.element)</rdf:Description></rdf:RDF></x:xmpmeta>
+            """.utf8)
+    }
+
+    /// Returns a Photoshop block with a resource before the one with IPTC records.
+    private static func records(_ records: [(kind: Int, text: String)]) -> [UInt8] {
+        let data = records.flatMap {
+            [0x1C] + big($0.kind, 2) + big($0.text.utf8.count, 2) + Array($0.text.utf8)
+        }
+        return Array("8BIM".utf8) + big(0x03ED, 2) + [3, 0x61, 0x62, 0x63] + big(3, 4) + [
+            1, 2, 3, 0,
+        ]
+            + Array("8BIM".utf8) + big(0x0404, 2) + [0, 0] + big(data.count, 4) + data
+    }
+
+    @Test(
+        "title, keywords and rating of an XMP packet are read, in every kind of file that has one")
+    func xmp() throws {
+        let packet = Self.packet((attribute: "xmp:Rating='4'", element: ""))
+        let png =
+            Array("\u{89}PNG\r\n\u{1A}\n".unicodeScalars.map { UInt8($0.value) }) + Self.big(13, 4)
+            + Array("IHDR".utf8) + Self.big(8, 4) + Self.big(8, 4) + [8, 2, 0, 0, 0]
+            + Self.big(0, 4)
+            + Self.big(packet.count + 22, 4) + Array("iTXtXML:com.adobe.xmp".utf8)
+            + [0, 0, 0, 0, 0] + packet + Self.big(0, 4)
+        let padded = packet + Array(repeating: 0x20, count: packet.count % 2)
+        let webp =
+            Array("RIFF".utf8) + ExifBlock.little(padded.count + 30, 4) + Array("WEBPVP8X".utf8)
+            + ExifBlock.little(10, 4) + [4, 0, 0, 0, 7, 0, 0, 7, 0, 0] + Array("XMP ".utf8)
+            + ExifBlock.little(padded.count, 4) + padded
+        let tiff = ExifBlock.tiff(
+            [
+                ExifBlock.number(0x0100, 8), ExifBlock.number(0x0101, 8),
+                (0x02BC, 1, packet.count, packet),
+            ], [], [])
+        let jpeg = Self.jpeg(segments: Self.segment(0xE1, "http://ns.adobe.com/xap/1.0/", packet))
+        for file in [jpeg, png, webp, tiff] {
+            let facts = try #require(CameraFacts(of: FileBytes(file)))
+            #expect(facts.about == "Reeds & ice · winter, lake")
+            #expect(facts.rating == 4)
+        }
+        let element = Self.packet((attribute: "", element: "<xmp:Rating>-1</xmp:Rating>"))
+        let rejected = Self.jpeg(
+            segments: Self.segment(0xE1, "http://ns.adobe.com/xap/1.0/", element))
+        #expect(CameraFacts(of: FileBytes(rejected))?.rating == -1)
+    }
+
+    @Test(
+        "IPTC's title, caption and keywords are read where there is no XMP; broken blocks are ignored"
+    )
+    func iptc() throws {
+        let block = Self.records([
+            (0x0205, "Ice"), (0x0278, "On the lake\u{1B}[31m"), (0x0219, "winter"),
+            (0x0219, "reeds"),
+        ])
+        let file = Self.jpeg(segments: Self.segment(0xED, "Photoshop 3.0", block))
+        let about = CameraFacts(of: FileBytes(file))?.about
+        #expect(about == "Ice · On the lake[31m · winter, reeds")
+        for length in 0..<file.count { _ = CameraFacts(of: FileBytes(Array(file.prefix(length)))) }
+        let packet = Self.segment(
+            0xE1, "http://ns.adobe.com/xap/1.0/", Self.packet((attribute: "", element: "")))
+        let both = Self.jpeg(segments: Self.segment(0xED, "Photoshop 3.0", block) + packet)
+        #expect(CameraFacts(of: FileBytes(both))?.about == "Reeds & ice · winter, lake")
     }
 
     @Test("camera, lens, exposure, date and position are read without control characters")

@@ -22,7 +22,8 @@ extension InfoScene {
         ]
         // A position may reveal where people live, so it is shown only on demand.
         let position = facts?.position.map { showsPosition ? $0 : "is in the file: I shows it" }
-        let camera = (facts?.cameraTexts ?? []).map { Fact(label: $0.label, value: $0.text) }
+        let camera = (facts?.cameraTexts ?? []).filter { $0.text != picture.summary }
+            .map { Fact(label: $0.label, value: $0.text) }
         let times = (facts?.timings.lines ?? []).enumerated().map { index, line in
             Fact(label: index == 0 ? "Time" : "", value: line)
         }

@@ -39,11 +39,15 @@ public struct Picture: Hashable, Sendable {
         public var lens: String?
         /// The sensitivity, as an ISO number.
         public var sensitivity: Int?
+        /// The stars that people gave it.
+        public var rating: Int?
 
         /// Creates a value.
-        public init(taken: String?, model: String?, lens: String?, sensitivity: Int?) {
+        public init(
+            taken: String?, model: String?, lens: String?, sensitivity: Int?, rating: Int? = nil
+        ) {
             (self.taken, self.model, self.lens) = (taken, model, lens)
-            self.sensitivity = sensitivity
+            (self.sensitivity, self.rating) = (sensitivity, rating)
         }
 
         /// Parses `text`; nil if it is empty.
@@ -51,16 +55,17 @@ public struct Picture: Hashable, Sendable {
             let parts = text.split(separator: "\t", omittingEmptySubsequences: false).map {
                 $0.isEmpty ? nil : String($0)
             }
-            guard parts.count == 4 else { return nil }
+            guard parts.count == 5 else { return nil }
             self.init(
                 taken: parts[0], model: parts[1], lens: parts[2],
-                sensitivity: parts[3].flatMap { Int(bounded: $0) })
+                sensitivity: parts[3].flatMap { Int(bounded: $0) },
+                rating: parts[4].flatMap { Int($0) })
         }
 
         /// All fields, separated by tabs.
         var text: String {
-            [taken, model, lens, sensitivity.map(String.init)].map { $0 ?? "" }
-                .joined(separator: "\t")
+            ([taken, model, lens] + [sensitivity, rating].map { $0.map(String.init) })
+                .map { $0 ?? "" }.joined(separator: "\t")
         }
     }
 
@@ -119,6 +124,7 @@ public struct Picture: Hashable, Sendable {
     /// Takes over what its file says.
     public mutating func adopt(_ facts: FileFacts) {
         (width, height, camera) = (facts.width, facts.height, facts.camera)
+        summary = facts.about ?? summary
     }
 
     /// The address of the smallest available size.
@@ -165,27 +171,33 @@ public struct FileFacts: Hashable, Sendable {
     public var width: Pixels?, height: Pixels?
     /// What a camera wrote into it.
     public var camera: Picture.Camera?
+    /// What people wrote into it: title, description and keywords.
+    public var about: String?
 
     /// Creates the facts.
-    public init(width: Pixels?, height: Pixels?, camera: Picture.Camera? = nil) {
+    public init(
+        width: Pixels?, height: Pixels?, camera: Picture.Camera? = nil, about: String? = nil
+    ) {
         (self.width, self.height, self.camera) = (width, height, camera)
+        self.about = about
     }
 
     /// Parses `text`.
     public init(text: String) {
-        let parts = text.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+        let parts = text.split(separator: "\t", maxSplits: 3, omittingEmptySubsequences: false)
         func side(_ place: Int) -> Pixels? {
             parts.indices.contains(place)
                 ? Int(bounded: String(parts[place])).flatMap { Pixels($0) } : nil
         }
         self.init(
             width: side(0), height: side(1),
-            camera: parts.count == 3 ? Picture.Camera(text: parts[2]) : nil)
+            camera: parts.count == 4 ? Picture.Camera(text: parts[3]) : nil,
+            about: parts.count > 2 && !parts[2].isEmpty ? String(parts[2]) : nil)
     }
 
     /// All fields, separated by tabs.
     public var text: String {
         let sides = [width, height].map { $0.map { String($0.count) } ?? "" }
-        return (sides + [camera?.text ?? ""]).joined(separator: "\t")
+        return (sides + [about ?? "", camera?.text ?? ""]).joined(separator: "\t")
     }
 }

@@ -53,7 +53,7 @@ public struct PictureOrder: Hashable, Sendable {
     /// Whether pictures are compared by their size in pixels.
     public var needsSizes: Bool { key == .pixels || PictureQuery(filter).needsSizes }
 
-    /// Whether pictures are compared by what a camera wrote into their files.
+    /// Whether pictures are compared by what cameras and people wrote into their files.
     public var needsCamera: Bool {
         key == .taken || grouping == .day || grouping == .month || PictureQuery(filter).needsCamera
     }

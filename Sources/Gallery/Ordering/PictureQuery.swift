@@ -35,12 +35,13 @@ public struct PictureQuery: Hashable, Sendable {
 
     /// What a condition compares.
     private enum Field {
-        case width, height, sensitivity, date, taken, camera, lens, host
+        case width, height, sensitivity, rating, date, taken, camera, lens, host
 
         func number(of picture: Picture) -> Int? {
             switch self {
             case .width: picture.knownSize.width
             case .height: picture.knownSize.height
+            case .rating: picture.camera?.rating
             default: picture.camera?.sensitivity
             }
         }
@@ -94,8 +95,11 @@ public struct PictureQuery: Hashable, Sendable {
     /// Whether the query compares sizes in pixels.
     var needsSizes: Bool { compares([.width, .height]) }
 
-    /// Whether the query compares what a camera wrote into the files.
-    var needsCamera: Bool { compares([.taken, .sensitivity, .camera, .lens]) }
+    /// Whether the query compares what cameras and people wrote into the files.
+    var needsCamera: Bool {
+        compares([.taken, .sensitivity, .rating, .camera, .lens])
+            || terms.contains(where: \.isWord)
+    }
 
     private func compares(_ fields: Set<Field>) -> Bool {
         terms.contains { $0.field.map(fields.contains) ?? false }
@@ -114,9 +118,14 @@ public struct PictureQuery: Hashable, Sendable {
                     ? .date(field, comparison, value)
                     : .mistaken("\(word): compare with a date, as 2024-05")
             }
-            let unit = field == .sensitivity ? "a number" : "pixels"
+            let example =
+                switch field {
+                case .rating: "stars, as 3"
+                case .sensitivity: "a number, as 800"
+                default: "pixels, as 800"
+                }
             return Int(value).map { .number(field, comparison, $0) }
-                ?? .mistaken("\(word): compare with \(unit), as 800")
+                ?? .mistaken("\(word): compare with \(example)")
         }
         if rest.first == ":" {
             let text = String(rest.dropFirst())
@@ -132,7 +141,7 @@ public struct PictureQuery: Hashable, Sendable {
 
     private static let compared: [String: Field] = [
         "width": .width, "w": .width, "height": .height, "h": .height, "iso": .sensitivity,
-        "date": .date, "taken": .taken,
+        "rating": .rating, "date": .date, "taken": .taken,
     ]
     private static let searched: [String: Field] = [
         "camera": .camera, "lens": .lens, "host": .host,

@@ -2,6 +2,7 @@
 struct JPEGSegment {
     static let application1 = 0xE1
     static let application2 = 0xE2
+    static let application13 = 0xED
     static let startOfScan = 0xDA
 
     let marker: Int
@@ -38,14 +39,21 @@ struct JPEGSegment {
 
     /// Returns the EXIF block; nil if the segment contains none.
     func exif(_ reader: FileBytes) -> FileBytes? {
-        guard marker == Self.application1, reader.has("Exif\0\0", at: payload) else { return nil }
-        return reader.part(payload + 6, length: payloadLength - 6)
+        block(Self.application1, "Exif\0\0", reader)
+    }
+
+    private func block(_ marker: Int, _ name: StaticString, _ reader: FileBytes) -> FileBytes? {
+        let length = name.utf8CodeUnitCount
+        guard marker == self.marker, reader.has(name, at: payload) else { return nil }
+        return reader.part(payload + length, length: payloadLength - length)
     }
 
     /// Walks a JPEG's segments up to its first scan; returns nil without a frame header.
     static func header(_ reader: FileBytes) -> StoredHeader? {
         var found: StoredHeader?
         var exif: FileBytes?
+        var xmp: FileBytes?
+        var iptc: FileBytes?
         var offset = 2
         while let segment = JPEGSegment(reader, searchingFrom: offset) {
             if segment.marker == startOfScan { break }
@@ -54,12 +62,14 @@ struct JPEGSegment {
                     let width = reader.bigEndian(segment.payload + 3, length: 2)
                 else { break }
                 found = found ?? StoredHeader(width: width, height: height)
-            } else if exif == nil {
-                exif = segment.exif(reader)
+            } else {
+                exif = exif ?? segment.exif(reader)
+                xmp = xmp ?? segment.block(application1, "http://ns.adobe.com/xap/1.0/\0", reader)
+                iptc = iptc ?? segment.block(application13, "Photoshop 3.0\0", reader)
             }
             offset = segment.end
         }
-        found?.exif = exif
+        (found?.exif, found?.xmp, found?.iptc) = (exif, xmp, iptc)
         return found
     }
 }

@@ -8,6 +8,10 @@ struct StoredHeader {
     var orientation: Turn?
     /// The EXIF block, if there is one.
     var exif: FileBytes?
+    /// The XMP packet, if there is one.
+    var xmp: FileBytes?
+    /// A JPEG's Photoshop block, if there is one.
+    var iptc: FileBytes?
     var frameCount = 0
     var isHeldWhole = false
 }
@@ -49,6 +53,8 @@ extension StoredHeader {
                 exif = reader.part(offset + 8, length: length)
             } else if reader.has("acTL", at: offset + 4) {
                 frameCount = reader.bigEndian(offset + 8, length: 4) ?? 0
+            } else if reader.has("iTXtXML:com.adobe.xmp\0\0\0\0\0", at: offset + 4) {
+                xmp = reader.part(offset + 30, length: length - 22)
             }
             offset += framing + length
         }
@@ -60,6 +66,9 @@ extension StoredHeader {
             let height = directory.number(of: 0x0101)
         else { return nil }
         self.init(width: width, height: height, exif: reader)
+        xmp = directory.value(of: 0x02BC, type: 1, size: 1).map {
+            reader.part($0.offset, length: $0.count)
+        }
     }
 
     /// Returns whether the start of a file is that of a bitmap: the two-letter signature is weak, so the header length must also be a known
@@ -175,6 +184,7 @@ extension StoredHeader {
         let fileHeaderLength = 12
         var size: (width: Int, height: Int)?
         var exif: FileBytes?
+        var xmp: FileBytes?
         var frameCount = 0
         var offset = fileHeaderLength
         while let length = reader.littleEndian(offset + 4, length: 4) {
@@ -200,10 +210,13 @@ extension StoredHeader {
                 frameCount += 1
             } else if reader.has("EXIF", at: offset) {
                 exif = reader.part(payload, length: length)
+            } else if reader.has("XMP ", at: offset) {
+                xmp = reader.part(payload, length: length)
             }
             offset = payload + length + length % 2
         }
         guard let size else { return nil }
-        self.init(width: size.width, height: size.height, exif: exif, frameCount: frameCount)
+        self.init(
+            width: size.width, height: size.height, exif: exif, xmp: xmp, frameCount: frameCount)
     }
 }

@@ -117,13 +117,15 @@ struct Composition {
     private static func facts(of file: OpenFile) -> FileFacts {
         let bytes = FileBytes(piecesOf: file)
         let size = ImageHeader(of: bytes)?.size
-        let camera = CameraFacts(of: bytes).map {
+        let facts = CameraFacts(of: bytes)
+        let camera = facts.map {
             Picture.Camera(
-                taken: $0.date, model: $0.camera, lens: $0.lens, sensitivity: $0.sensitivity)
+                taken: $0.date, model: $0.camera, lens: $0.lens, sensitivity: $0.sensitivity,
+                rating: $0.rating)
         }
         return FileFacts(
             width: size.flatMap { Pixels($0.width) }, height: size.flatMap { Pixels($0.height) },
-            camera: camera)
+            camera: camera, about: facts?.about)
     }
 
     /// Reads the bundled recipes while the first page is loading, if it comes from the network.
