@@ -15,7 +15,9 @@ struct AddressNumbers {
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
     private var hints: [AddressHints] = []
-    /// The numbers by their texts' hashes, each in the next free slot; -1 is a free one. A dictionary would hash the hashes again.
+    /// The numbers by their texts' hashes, each in the next free slot; -1 is a free one.
+    ///
+    /// A dictionary would hash the hashes again.
     private var slots: [Int32]
     /// Random for each table, so that no page can choose addresses whose hashes collide.
     private let key = UInt64.random(in: .min ... .max)
