@@ -47,15 +47,22 @@ public enum Srcset {
     private static func readDescriptors(
         of candidate: inout Candidate, in bytes: Bytes, at: inout Int, _ areLoose: Bool
     ) -> Bool {
-        let start = at
+        var start = at
         var depth = 0
-        while at < bytes.count, bytes[at] != comma || depth > 0 {
+        var areValid = true
+        while true {
+            let isEnd = at == bytes.count || bytes[at] == comma && depth == 0
+            if isEnd || bytes[at].isBlank {
+                let descriptor = bytes.part(start, at - start)
+                if !descriptor.isEmpty, !read(descriptor, areLoose, into: &candidate) {
+                    areValid = false
+                }
+                start = at + 1
+            }
+            if isEnd { return areValid }
             if bytes[at] == "(" { depth += 1 }
             if bytes[at] == ")" { depth = max(0, depth - 1) }
             at += 1
-        }
-        return bytes[start..<at].split(whereSeparator: \.isBlank).allSatisfy {
-            read(Bytes(rebasing: $0), areLoose, into: &candidate)
         }
     }
 

@@ -35,12 +35,12 @@ import Trace
         let isRead = Locked(false)
         let loader = GalleryLoader(
             fetcher: fetcher,
-            explain: { text in
+            reader: PageReader(explain: { text in
                 guard text.contains("slow.example") else { return }
                 // Busy like a parser: Dispatch adds threads for those that block.
                 let deadline = DispatchTime.now() + 20
                 while !isRead.withLock({ $0 }), DispatchTime.now() < deadline {}
-            })
+            }))
         let held = slow.map { loader.load($0, referer: nil, generation: .any) { _ in } }
         let isInTime = await withCheckedContinuation { continuation in
             let start = DispatchTime.now()

@@ -36,9 +36,9 @@ enum ActivityStream {
             return pictures(of: object, context)
         }
         let words = ObjectWords(item)
-        let said = (item["content"] ?? item["summary"])?.text.map { text in
-            Text.line(ObjectWords.plain(String(text.prefix(1 << 16))))
-        }.flatMap { $0.isEmpty ? nil : $0 }
+        let said = (item["content"] ?? item["summary"])?.text.flatMap { text in
+            ObjectWords.plain(String(text.prefix(1 << 16))).line
+        }
         let link = (address(item["url"], context) ?? address(item["id"], context))?.address
         return item.items("attachment").prefix(40).compactMap { attached in
             guard isPicture(attached), let found = address(attached["url"], context) else {

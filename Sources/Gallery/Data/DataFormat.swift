@@ -51,9 +51,7 @@ extension LooseValue {
     func items(_ key: String) -> [LooseValue] { LooseValue.list(self[key]) }
 
     /// Returns the text at `key` as one line, unless that is empty.
-    func line(_ key: String) -> String? {
-        self[key]?.text.map(Text.line).flatMap { $0.isEmpty ? nil : $0 }
-    }
+    func line(_ key: String) -> String? { self[key]?.text?.line }
 
     func date(_ key: String) -> String? { self[key]?.text.flatMap(Dates.iso) }
 
@@ -64,6 +62,14 @@ extension LooseValue {
         context.resolve(self[key]?.text).map {
             Picture.Variant(address: $0, width: self[width]?.pixels, height: self[height]?.pixels)
         }
+    }
+}
+
+extension String {
+    /// The text as one line; nil if that is empty.
+    var line: String? {
+        let line = Text.line(self)
+        return line.isEmpty ? nil : line
     }
 }
 
@@ -177,7 +183,7 @@ private enum WordPressData {
         let sizes = (details["sizes"]?.members ?? []).prefix(40).compactMap {
             $0.value.variant("source_url", context)
         }.filter { $0.address != full.address }.sorted {
-            ($0.width?.count ?? 0) < ($1.width?.count ?? 0)
+            $0.comparedWidth < $1.comparedWidth
         }
         let picture = Picture(
             data: sizes + [full], title: words.title, date: words.date, link: link,

@@ -100,6 +100,6 @@ struct IIIFManifest {
             ?? (value["en"] ?? value.members.first?.value).flatMap {
                 LooseValue.list($0).first?.text
             }
-        return text.map(Text.line).flatMap { $0.isEmpty ? nil : $0 }
+        return text?.line
     }
 }

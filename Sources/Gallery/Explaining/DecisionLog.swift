@@ -149,7 +149,7 @@ enum ElementPath {
 
     private static func step(_ node: Node) -> String {
         let classes = node.classes.prefix(2).filter { name in
-            !name.utf8.contains { (0x30...0x39).contains($0) } && name.utf8.count <= 30
+            !name.utf8.contains(where: \.isDigit) && name.utf8.count <= 30
         }
         return Text.line(([node.tagName] + classes).joined(separator: "."))
     }

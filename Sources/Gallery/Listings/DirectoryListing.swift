@@ -22,13 +22,19 @@ struct DirectoryListing {
         var named = 0
         var others = 0
         for link in links {
-            guard let href = link.attribute(.href), !href.isEmpty, !href.hasPrefix("?"),
-                !href.hasPrefix("#"), !href.hasPrefix("../"), let address = context.resolve(href),
-                address != context.address
+            guard let address = target(of: link), address != context.address,
+                link.attribute(.href)?.hasPrefix("../") != true
             else { continue }
             if isBelow(address), names(link, address) { named += 1 } else { others += 1 }
         }
         return named >= 2 && named >= others * 5
+    }
+
+    /// Returns where a link leads, unless it sorts the listing or stays on the page.
+    private func target(of link: Node) -> Address? {
+        link.attribute(.href).flatMap { href in
+            href.hasPrefix("?") || href.hasPrefix("#") ? nil : context.resolve(href)
+        }
     }
 
     /// Whether a link's text is the name of the file or folder that it leads to, complete or truncated.
@@ -62,9 +68,7 @@ struct DirectoryListing {
     }
 
     private func entry(_ link: Node) -> Picture? {
-        guard let href = link.attribute(.href), !href.hasPrefix("?"), !href.hasPrefix("#"),
-            let address = context.resolve(href), isBelow(address)
-        else { return nil }
+        guard let address = target(of: link), isBelow(address) else { return nil }
         let details = Self.details(after: link)
         return Picture(
             entry: address, title: Self.name(of: address), date: details.date,

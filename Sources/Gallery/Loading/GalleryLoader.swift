@@ -1,7 +1,7 @@
-public import Dispatch
+package import Dispatch
 public import Network
 public import Pipeline
-public import Trace
+package import Trace
 
 /// Loads pages: fetches and parses them, or reads folders from disk.
 ///
@@ -16,22 +16,15 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     /// Responses to try besides the page's own: four alternative forms, or an account, its outbox, and the outbox's first page.
     private static let maxSteps = 5
 
-    /// Creates a loader; `recipes` are tried in order before the generic scraper and evaluated on the threads that read pages.
-    ///
-    /// `workers` replaces the queues of all loads in tests. `explain` receives a readable account of how each page was read, on the thread
-    /// that read it; with `makesRecipe`, a recipe that reads the page the same way.
-    public init(
-        fetcher: any Fetching, recipes: @autoclosure @escaping @Sendable () -> [Recipe] = [],
-        folders: FolderReader = FolderReader(), tracer: Tracer = .disabled,
-        workers: DispatchQueue? = nil, explain: (@Sendable (String) -> Void)? = nil,
-        makesRecipe: Bool = false
+    /// Creates a loader; `workers` replaces the queues of all loads in tests.
+    package init(
+        fetcher: any Fetching, reader: PageReader = PageReader(), tracer: Tracer = .disabled,
+        workers: DispatchQueue? = nil
     ) {
         self.fetcher = fetcher
+        self.reader = reader
         self.tracer = tracer
         self.workers = workers
-        reader = PageReader(
-            recipes: recipes(), folders: folders, tracer: tracer, explain: explain,
-            makesRecipe: makesRecipe)
     }
 
     /// Loads the page, folder, listing or picture at `address`; callable on any thread.

@@ -21,6 +21,9 @@ public struct Picture: Hashable, Sendable {
         /// The height in pixels, likewise.
         public var height: Pixels?
 
+        /// The width for comparing variants; an unknown one counts as the smallest.
+        var comparedWidth: Int { width?.count ?? 0 }
+
         /// Creates a variant.
         public init(address: Address, width: Pixels? = nil, height: Pixels? = nil) {
             self.address = address
@@ -159,8 +162,8 @@ public struct Picture: Hashable, Sendable {
     public func fullVariant(covering width: Int) -> Variant { full ?? smallest(covering: width) }
 
     private func smallest(covering width: Int) -> Variant {
-        let covering = variants.filter { ($0.width?.count ?? 0) >= width }
-        return covering.min { ($0.width?.count ?? 0) < ($1.width?.count ?? 0) }
+        let covering = variants.filter { $0.comparedWidth >= width }
+        return covering.min { $0.comparedWidth < $1.comparedWidth }
             ?? variants[variants.count - 1]
     }
 }
@@ -185,12 +188,9 @@ public struct FileFacts: Hashable, Sendable {
     /// Parses `text`.
     public init(text: String) {
         let parts = text.split(separator: "\t", maxSplits: 3, omittingEmptySubsequences: false)
-        func side(_ place: Int) -> Pixels? {
-            parts.indices.contains(place)
-                ? Int(bounded: String(parts[place])).flatMap { Pixels($0) } : nil
-        }
         self.init(
-            width: side(0), height: side(1),
+            width: parts.first.flatMap { Pixels($0) },
+            height: parts.dropFirst().first.flatMap { Pixels($0) },
             camera: parts.count == 4 ? Picture.Camera(text: parts[3]) : nil,
             about: parts.count > 2 && !parts[2].isEmpty ? String(parts[2]) : nil)
     }

@@ -140,7 +140,7 @@ enum NaturalOrder {
     ) -> Int {
         var (i, j) = (0, 0)
         while i < left.count, j < right.count {
-            if isDigit(left[i]), isDigit(right[j]) {
+            if left[i].isDigit, right[j].isDigit {
                 let (one, other) = (number(in: left, at: &i), number(in: right, at: &j))
                 if one.count != other.count { return one.count - other.count }
                 if let (a, b) = zip(one, other).first(where: { $0 != $1 }) {
@@ -156,14 +156,12 @@ enum NaturalOrder {
         return (left.count - i) - (right.count - j)
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
     /// Returns the digits at `index`, of any length, without leading zeros; moves `index` past them.
     private static func number(
         in text: Bytes, at index: inout Int
     ) -> Slice<Bytes> {
         let start = index
-        while index < text.count, isDigit(text[index]) { index += 1 }
+        while index < text.count, text[index].isDigit { index += 1 }
         return text[start..<index].drop { $0 == 0x30 }
     }
 }

@@ -23,8 +23,11 @@ struct AddressHints {
             .picture: "png bmp tif tiff",
             .vector: "svg svgz",
             .program: "php php5 asp aspx ashx jsp cgi pl do fcgi",
-            .other: "html htm js css json xml ico mp4 webm mov mp3 pdf zip txt m3u8 xhtml",
-            .other: "shtml woff woff2 swf flv avi wmv mpg mpeg m4v ogv ogg mkv",
+            .other:
+                """
+            html htm js css json xml ico mp4 webm mov mp3 pdf zip txt m3u8 xhtml shtml woff
+            woff2 swf flv avi wmv mpg mpeg m4v ogv ogg mkv
+            """,
         ])
 
         /// The endings of all kinds of pictures.
@@ -154,15 +157,24 @@ struct AddressWords: OptionSet {
     static let placeholder = AddressWords(rawValue: 4)
 
     private static let known = WordTable<AddressWords>([
-        .ornament: "sprite sprites spacer blank pixel logo logos icon icons button buttons badge",
-        .ornament: "badges avatar avatars banner banners loader loading spinner placeholder share",
-        .ornament: "social theme themes advert adverts ads promo rating stars emoji favicon flag",
-        .ornament: "btn btns payment payments visa mastercard appstore googleplay swatch swatches",
-        .ornament: "flags captcha arrow arrows facebook twitter pinterest linkedin whatsapp rss",
-        .photo: "upload uploads photo photos gallery galleries media large pictures images thumbs",
-        .photo: "thumbnails album albums image full original",
-        .placeholder: "placeholder spacer blank pixel loader loading spinner transparent 1x1 lazy",
-        .placeholder: "dummy lqip grey gray",
+        .ornament:
+            """
+        sprite sprites spacer blank pixel logo logos icon icons button buttons badge badges
+        avatar avatars banner banners loader loading spinner placeholder share social theme
+        themes advert adverts ads promo rating stars emoji favicon flag btn btns payment
+        payments visa mastercard appstore googleplay swatch swatches flags captcha arrow arrows
+        facebook twitter pinterest linkedin whatsapp rss
+        """,
+        .photo:
+            """
+        upload uploads photo photos gallery galleries media large pictures images thumbs
+        thumbnails album albums image full original
+        """,
+        .placeholder:
+            """
+        placeholder spacer blank pixel loader loading spinner transparent 1x1 lazy dummy lqip
+        grey gray
+        """,
     ])
 
     init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -15,15 +15,19 @@ struct AddressNumbers {
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
     private var hints: [AddressHints] = []
-    /// The numbers by hash, or by the next free one after it.
-    private var numbers: [UInt64: Int] = [:]
+    /// The numbers by their texts' hashes, each in the next free slot; -1 is a free one.
+    ///
+    /// A dictionary would hash the hashes again.
+    private var slots: [Int32]
     /// Random for each table, so that no page can choose addresses whose hashes collide.
     private let key = UInt64.random(in: .min ... .max)
 
     var count: Int { entries.count }
 
     init(capacity: Int = 0) {
-        numbers.reserveCapacity(capacity)
+        var size = 16
+        while size < 2 * capacity { size *= 2 }
+        slots = Array(repeating: -1, count: size)
         entries.reserveCapacity(capacity)
         hints.reserveCapacity(capacity)
         // The usual length of addresses.
@@ -37,7 +41,7 @@ struct AddressNumbers {
     }
 
     /// Returns the number of the address that a page's `reference` means; nil if it cannot or must not be fetched (`PageContext.resolve`).
-    mutating func insert(_ reference: Bytes, in context: PageContext) -> Int? {
+    mutating func insert(_ reference: Bytes, in context: borrowing PageContext) -> Int? {
         let start = bytes.count
         guard let pathStart = context.resolve(reference, appendingTo: &bytes) else { return nil }
         return number(ofTextFrom: start, pathStart: pathStart)
@@ -77,29 +81,41 @@ struct AddressNumbers {
 
     /// Numbers the text that ends the bytes and starts at `start`, and removes it again if it is already stored.
     private mutating func number(ofTextFrom start: Int, pathStart: Int) -> Int {
-        let end = bytes.count
-        var hash = bytes.withUnsafeBytes {
-            UnsafeRawBufferPointer(rebasing: $0[start..<end]).hash(key)
+        let text = start..<bytes.count
+        let slot = slot(of: text)
+        if slots[slot] >= 0 {
+            bytes.removeLast(text.count)
+            return Int(slots[slot])
         }
-        while let number = numbers[hash] {
-            if isSame(number, start, end) {
-                bytes.removeLast(end - start)
-                return number
-            }
-            hash &+= 1
-        }
-        numbers[hash] = entries.count
-        entries.append(Entry(end: end, pathStart: Int32(pathStart)))
+        slots[slot] = Int32(entries.count)
+        entries.append(Entry(end: text.upperBound, pathStart: Int32(pathStart)))
         hints.append(
-            bytes.withUnsafeBufferPointer {
-                AddressHints(UnsafeBufferPointer(rebasing: $0[start..<end]))
-            })
+            bytes.withUnsafeBufferPointer { AddressHints(UnsafeBufferPointer(rebasing: $0[text])) })
+        if 2 * entries.count > slots.count { grow() }
         return entries.count - 1
     }
 
-    private func isSame(_ number: Int, _ start: Int, _ end: Int) -> Bool {
+    /// Returns the slot of the number of the same text, or the free one where it would be.
+    private func slot(of text: Range<Int>) -> Int {
         withTexts { texts in
-            texts[number].text.equals(Bytes(rebasing: texts.bytes[start..<end]))
+            let text = Bytes(rebasing: texts.bytes[text])
+            var slot = Int(truncatingIfNeeded: UnsafeRawBufferPointer(text).hash(key))
+            while true {
+                slot &= slots.count - 1
+                guard slots[slot] >= 0, !texts[Int(slots[slot])].text.equals(text) else {
+                    return slot
+                }
+                slot += 1
+            }
+        }
+    }
+
+    private mutating func grow() {
+        slots = Array(repeating: -1, count: 2 * slots.count)
+        var start = 0
+        for (number, entry) in entries.enumerated() {
+            slots[slot(of: start..<entry.end)] = Int32(number)
+            start = entry.end
         }
     }
 }

@@ -101,11 +101,11 @@ struct Assembler {
     }
 
     /// In pixels; a candidate shown no larger that opens no picture is an icon in another one's item.
-    private static let iconSize = 50
+    private static let iconSize: Pixels = 50
 
     private func isIcon(_ candidate: Candidate) -> Bool {
-        guard candidate.kind != .drawing, let longest = candidate.sides.max(),
-            longest <= Assembler.iconSize
+        guard candidate.kind != .drawing, candidate.hasSide({ $0 <= Assembler.iconSize }),
+            !candidate.hasSide({ $0 > Assembler.iconSize })
         else { return false }
         return !(candidate.anchor.map(view.leadsToPicture) ?? false)
     }
@@ -186,12 +186,15 @@ struct Assembler {
     private func data(of candidate: Candidate) -> [UInt8]? {
         // A link around several pictures describes none of them.
         let anchor = candidate.anchor.flatMap { counts[$0] == 1 ? $0 : nil }
-        for node in [candidate.node, anchor].compactMap(\.self) {
-            let value = view.attributes(of: node).lazy.map { view.value(at: $0) }.first {
-                (10...Assembler.maxData).contains($0.count) && ($0[0] == "{" || $0[0] == "[")
-                    && $0.includes("/")
+        for node in [candidate.node, anchor ?? candidate.node] {
+            for place in view.attributes(of: node) {
+                let value = view.value(at: place)
+                if (10...Assembler.maxData).contains(value.count),
+                    value[0] == "{" || value[0] == "[", value.includes("/")
+                {
+                    return Array(value)
+                }
             }
-            if let value { return Array(value) }
         }
         guard !data.isEmpty else { return nil }
         let around = candidate.anchor ?? view.parent(of: candidate.node)

@@ -30,20 +30,33 @@ enum AttributeRole: UInt8 {
     static let named: [String: AttributeRole] = meanings([
         .plain: "src poster",
         .thumbnail: "data-thumb data-thumbnail data-external-thumb-image data-thumb-src",
-        .lazy: "data-src data-lazy-src data-lazy data-lazyload data-lazyload-src data-original",
-        .lazy: "data-echo data-actualsrc data-defer-src data-isrc data-ks-lazyload lazysrc",
-        .lazy: "data-img-src data-flickity-lazyload data-lazy-original",
-        .weak: "data-image data-imageurl data-url data-source _src file full image large big",
-        .weak: "photo picture",
+        .lazy:
+            """
+        data-src data-lazy-src data-lazy data-lazyload data-lazyload-src data-original
+        data-echo data-actualsrc data-defer-src data-isrc data-ks-lazyload lazysrc data-img-src
+        data-flickity-lazyload data-lazy-original
+        """,
+        .weak:
+            """
+        data-image data-imageurl data-url data-source _src file full image large big photo
+        picture
+        """,
         .medium: "data-medium-file",
-        .large: "data-large-file data-large data-large-src data-hi-res data-retina data-2x",
-        .large: "data-src-retina data-at2x data-src2x",
-        .full: "data-orig-file data-full data-full-url data-full-src data-hi-res-src",
-        .full: "data-zoom-image data-zoom-src data-large_image data-pswp-src data-highres",
-        .full: "data-mfp-src data-hires data-fullsrc data-download-url real_src zoomfile",
-        .full: "data-big data-max-src",
-        .set: "srcset data-srcset data-lazy-srcset data-pswp-srcset data-original-set",
-        .set: "data-bgset",
+        .large:
+            """
+        data-large-file data-large data-large-src data-hi-res data-retina data-2x
+        data-src-retina data-at2x data-src2x
+        """,
+        .full:
+            """
+        data-orig-file data-full data-full-url data-full-src data-hi-res-src data-zoom-image
+        data-zoom-src data-large_image data-pswp-src data-highres data-mfp-src data-hires
+        data-fullsrc data-download-url real_src zoomfile data-big data-max-src
+        """,
+        .set:
+            """
+        srcset data-srcset data-lazy-srcset data-pswp-srcset data-original-set data-bgset
+        """,
         .looseSet: "data-responsive",
         .style: "style data-style",
         .background: "data-bg data-background-image data-background data-bg-src",

@@ -28,7 +28,7 @@ struct Candidate {
     let kind: Kind
     let landmarks: Landmarks
     /// The range of its addresses in `PageIndex.found`, in page order.
-    var places: Range<Int>
+    var places: Range<Int> = 0..<0
     /// Its thumbnail in a strip beside the slides: the element, its item, and the range of the thumbnail's addresses.
     var thumbnail: (node: Int, item: Int, places: Range<Int>)?
     var anchor: Int?
@@ -47,13 +47,8 @@ struct Candidate {
     /// Whether this is the cover of a gallery of its own.
     var isAlbum = false
 
-    /// The sides at which the page shows it, as far as known, in pixels.
-    var sides: [Int] { [shown.width, shown.height].compactMap { $0?.count } }
-
-    init(
-        node: Int, kind: Kind, landmarks: Landmarks, anchor: Int?, places: Range<Int> = 0..<0
-    ) {
-        (self.node, self.kind, self.landmarks) = (node, kind, landmarks)
-        (self.anchor, self.places, item) = (anchor, places, node)
+    /// Whether a side at which the page shows it is known and fulfils a condition.
+    func hasSide(_ fulfils: (Pixels) -> Bool) -> Bool {
+        shown.width.map(fulfils) ?? false || shown.height.map(fulfils) ?? false
     }
 }

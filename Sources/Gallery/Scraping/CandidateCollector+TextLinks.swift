@@ -12,9 +12,9 @@ extension CandidateCollector {
                 let number = pageIndex.addresses.insert(href, in: context)
             else { return nil }
             var candidate = Candidate(
-                node: link, kind: .textLink, landmarks: landmarks(of: link), anchor: link)
+                node: link, kind: .textLink, landmarks: landmarks(of: link), anchor: link,
+                item: link, linksToPicture: true)
             pageIndex.add(full: number, to: &candidate)
-            candidate.linksToPicture = true
             context.log?.decide(candidate, in: pageIndex, .taken, "links to a picture")
             return candidate
         }

@@ -57,8 +57,8 @@ struct CandidateCollector {
         self.net = net
         offers = Offers(context: context, takesDrawings: net == .drawings)
         drawings = net == .drawings ? InlineDrawings(document, view: view) : nil
-        // A page of pictures has an address for every fourth element.
-        pageIndex = PageIndex(document, view: view, capacity: min(view.count / 4, 1 << 18))
+        // A page of pictures has an address for every fourth node, or some more.
+        pageIndex = PageIndex(document, view: view, capacity: min(view.count / 3, 1 << 18))
         roles = AttributeTable(document)
         drawn = [document.name("xlink:href"), .href].compactMap { $0 }
         landmarks = Array(repeating: [], count: document.nodeCount)
@@ -235,11 +235,10 @@ extension CandidateCollector {
     private func candidate(
         _ node: Int, _ kind: Candidate.Kind, _ around: Landmarks, from start: Int
     ) -> Candidate {
-        var candidate = Candidate(
-            node: node, kind: kind, landmarks: around, anchor: anchor(of: node),
-            places: start..<pageIndex.found.count)
-        if kind != .background { candidate.shown = Style.shownSize(of: node, view) }
-        return candidate
+        Candidate(
+            node: node, kind: kind, landmarks: around, places: start..<pageIndex.found.count,
+            anchor: anchor(of: node), item: node,
+            shown: kind == .background ? (nil, nil) : Style.shownSize(of: node, view))
     }
 
     /// Returns the enclosing `picture`; libxml2 nests `source`s, since it does not know that they are void elements.

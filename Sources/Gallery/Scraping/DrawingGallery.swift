@@ -11,7 +11,7 @@ struct DrawingGallery {
     /// The minimum if some are links or buttons; no menu, row of buttons or list of partners has as many.
     private static let signCount = 24
     /// In pixels; a drawing with such a side is more than a symbol.
-    private static let figureSize = 96
+    private static let figureSize: Pixels = 96
     /// The maximum length of a name in bytes; a longer text describes a feature.
     private static let maxWords = 100
 
@@ -39,7 +39,7 @@ struct DrawingGallery {
 
     private func isFigure(_ candidate: Candidate) -> Bool {
         candidate.landmarks.contains(.figure)
-            || candidate.sides.contains { $0 >= Self.figureSize }
+            || candidate.hasSide { $0 >= Self.figureSize }
     }
 
     private func isNamedOnly(_ candidate: Candidate) -> Bool {

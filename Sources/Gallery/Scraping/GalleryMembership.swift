@@ -65,13 +65,11 @@ extension GalleryMembership {
     }
 
     func hash(_ place: Int, _ element: Int) -> Int {
-        var hasher = Hasher()
-        hasher.combine(place)
-        hasher.combine(pageIndex.view.name(of: element).number)
-        if let classes = pageIndex.view.attribute(.class, of: element) {
-            hasher.combine(bytes: UnsafeRawBufferPointer(classes))
-        }
-        return hasher.finalize()
+        let name = pageIndex.view.name(of: element).number
+        let classes = pageIndex.view.attribute(.class, of: element) ?? Bytes(start: nil, count: 0)
+        let hash = UnsafeRawBufferPointer(classes).hash(
+            UInt64(truncatingIfNeeded: place ^ name << 40))
+        return Int(truncatingIfNeeded: hash)
     }
 }
 

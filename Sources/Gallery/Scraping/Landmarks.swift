@@ -30,32 +30,46 @@ struct Landmarks: OptionSet, Hashable {
 /// Only whole words count: `blankets` is not `blank`.
 struct ClassWords {
     private static let whole = WordTable<Landmarks>([
-        .chrome: "nav navbar navigation menu main-menu site-header site-footer masthead footer",
-        .chrome: "page-header page-footer topbar sidebar side-bar comments mega-menu megamenu",
         .chrome:
-            "dropdown-menu sub-menu submenu nav-menu main-nav site-nav primary-menu mobile-menu",
-        .chrome: "comment comment-list commentlist comment-form respond share sharing",
-        .chrome: "share-buttons social social-links social-icons cookie cookies cookie-banner",
-        .chrome: "cookie-notice newsletter breadcrumb breadcrumbs ad ads advert advertisement",
-        .chrome: "adsbygoogle banner-ad sponsor sponsors sponsored author-box avatar photo-author",
-        .chrome: "payment-icons login signup search-form pagination pager languages lang-switcher",
-        .module: "testimonial testimonials review reviews partners widget widget-area team staff",
-        .module: "team-member team-members our-team clients client-logos",
+            """
+        nav navbar navigation menu main-menu site-header site-footer masthead footer
+        page-header page-footer topbar sidebar side-bar comments mega-menu megamenu
+        dropdown-menu sub-menu submenu nav-menu main-nav site-nav primary-menu mobile-menu
+        comment comment-list commentlist comment-form respond share sharing share-buttons
+        social social-links social-icons cookie cookies cookie-banner cookie-notice newsletter
+        breadcrumb breadcrumbs ad ads advert advertisement adsbygoogle banner-ad sponsor
+        sponsors sponsored author-box avatar photo-author payment-icons login signup
+        search-form pagination pager languages lang-switcher
+        """,
+        .module:
+            """
+        testimonial testimonials review reviews partners widget widget-area team staff
+        team-member team-members our-team clients client-logos
+        """,
         .head: "header logo site-logo brand",
         .hidden: "screen-reader-text visually-hidden sr-only",
-        .copy: "slick-cloned swiper-slide-duplicate cloned clone bx-clone splide__slide--clone",
-        .copy: "glide__slide--clone",
-        .related: "related related-posts relatedposts jp-relatedposts related-galleries",
-        .related: "related-content recommended recommendations recommended-galleries you-may-like",
-        .related: "you-may-also-like also-like similar upsells more-galleries suggestions",
+        .copy:
+            """
+        slick-cloned swiper-slide-duplicate cloned clone bx-clone splide__slide--clone
+        glide__slide--clone
+        """,
+        .related:
+            """
+        related related-posts relatedposts jp-relatedposts related-galleries related-content
+        recommended recommendations recommended-galleries you-may-like you-may-also-like
+        also-like similar upsells more-galleries suggestions
+        """,
     ])
     /// Parts of words count here (`wp-block-gallery`, `photo_item`), since most of them never lead to a rejection.
     private static let parts = WordTable<Landmarks>([
         .side: "sidebar aside", .head: "masthead",
         .module: "byline avatar userpic",
-        .gallery: "gallery galleries photo photos picture pictures image images thumb thumbs",
-        .gallery: "thumbnail thumbnails album albums portfolio masonry lightbox grid collection",
-        .gallery: "figure media photoset slides",
+        .gallery:
+            """
+        gallery galleries photo photos picture pictures image images thumb thumbs thumbnail
+        thumbnails album albums portfolio masonry lightbox grid collection figure media
+        photoset slides
+        """,
     ])
 
     /// Parts of ids, which themes give to their frames only.

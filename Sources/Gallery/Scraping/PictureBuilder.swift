@@ -118,12 +118,11 @@ struct PictureBuilder {
     /// Returns titles of several pictures if most pictures have one of them, such as an author's name, the gallery's title or categories.
     private static func sharedTitles(of drafts: [PictureDraft]) -> Set<String> {
         // The scraping limit leaves no time to count the titles of the largest pages.
-        let drafts = drafts.prefix(1_000)
-        var counts: [String: Int] = [:]
-        for draft in drafts { counts[draft.fields.title, default: 0] += 1 }
+        let titles = drafts.prefix(1_000).map { ($0.fields.title, 1) }
+        let counts = Dictionary(titles, uniquingKeysWith: +)
         let shared = counts.filter { $0.value > 1 && !$0.key.isEmpty }
         let count = shared.values.reduce(0, +)
-        return count >= Selection.galleryCount && 2 * count > drafts.count ? Set(shared.keys) : []
+        return count >= Selection.galleryCount && 2 * count > titles.count ? Set(shared.keys) : []
     }
 
     /// Replaces shared titles, if every picture with one has another title of its own.

@@ -98,12 +98,12 @@ struct Selection {
 
 /// Things on a page that are not pictures of the gallery: trackers, logos, avatars, advertisements.
 enum Junk {
-    static func isOrnamental(_ candidate: Candidate, in pageIndex: PageIndex) -> Bool {
+    static func isOrnamental(_ candidate: Candidate, in pageIndex: borrowing PageIndex) -> Bool {
         // A side of two pixels or less means a tracker or a spacer.
-        candidate.sides.contains { $0 <= 2 }
+        candidate.hasSide { $0 <= 2 }
             || !candidate.places.isEmpty
-                && pageIndex.found(of: candidate).allSatisfy { found in
-                    pageIndex.addresses.withText(of: found.address, marks.occur)
+                && candidate.places.allSatisfy { place in
+                    pageIndex.addresses.withText(of: pageIndex.found[place].address, marks.occur)
                 }
     }
 

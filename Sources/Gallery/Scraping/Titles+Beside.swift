@@ -29,13 +29,15 @@ extension Titles {
             Self.blocks.contains(view.name(of: $0)) || view.attribute(.class, of: $0) != nil
         }
         guard isStructured else { return pageIndex.node(node).textContent }
-        let heading = inside.lazy.filter { order in
-            Self.headings.contains(view.name(of: order))
+        if !Self.headings.contains(view.name(of: node)) {
+            for order in inside
+            where Self.headings.contains(view.name(of: order))
                 || view.attribute(.class, of: order)?.includes("title") ?? false
-        }.map { pageIndex.node($0).textContent }.first {
-            !$0.isEmpty && !shared.contains($0)
+            {
+                let text = pageIndex.node(order).textContent
+                if !text.isEmpty, !shared.contains(text) { return text }
+            }
         }
-        if let heading, !Self.headings.contains(view.name(of: node)) { return heading }
         let lines = lines(of: node)
         return lines.first { !Dates.isDay($0) && !shared.contains($0) } ?? lines.first ?? ""
     }

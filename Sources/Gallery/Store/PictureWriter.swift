@@ -115,7 +115,7 @@ struct PictureWriter: Sendable {
         let rest = other.text.part(common, other.text.count - common)
         write(rest.count)
         bytes.append(contentsOf: rest)
-        address.removeSubrange(common...)
+        address.removeLast(address.count - common)
         address.append(contentsOf: rest)
         pathStart = other.pathStart
     }

@@ -142,7 +142,7 @@ extension LinkedData {
 
     /// Parses `1600`, `"1600"`, `"1600 px"` or `{"value": 1600}`.
     private static func side(_ value: LooseValue?) -> Pixels? {
-        (value?.integer ?? value?["value"]?.integer).flatMap { Pixels($0) }
+        value?.pixels ?? value?["value"]?.pixels
             ?? value?.text.flatMap { Pixels($0.prefix { $0.isNumber }) }
     }
 

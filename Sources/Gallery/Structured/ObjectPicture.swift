@@ -150,7 +150,7 @@ struct ObjectPicture {
         let isMeasured = Set(variants.compactMap(\.width)).count == variants.count
         // The object's own size belongs to its largest picture, not to the thumbnail beside it.
         return isMeasured
-            ? variants.sorted { ($0.width?.count ?? 0) < ($1.width?.count ?? 0) }
+            ? variants.sorted { $0.comparedWidth < $1.comparedWidth }
             : variants.map { Picture.Variant(address: $0.address) }
     }
 }
@@ -197,17 +197,25 @@ enum KeyRole: Int {
     }
 
     private static let known: [String: KeyRole] = meanings([
-        .thumbnail: "thumb thumbs thumbnail thumbnails small mini tiny preview square sq tn th",
-        .thumbnail: "s t xs sm icon",
+        .thumbnail:
+            """
+        thumb thumbs thumbnail thumbnails small mini tiny preview square sq tn th s t xs sm
+        icon
+        """,
         .medium: "medium mid m md middle regular web",
-        .plain: "src image images img picture photo source file uri path display media content",
-        .plain: "poster cover value",
+        .plain:
+            """
+        src image images img picture photo source file uri path display media content poster
+        cover value
+        """,
         .large: "large l lg big xl xlarge slide zoom",
         .full: "full original orig o raw hires fullsize download highres max hd origin remote",
         .link: "url href link permalink page html detail external",
-        .foreign: "avatar author user owner logo profile publisher creator flag favicon",
-        .foreign: "uploader photographer comments related tags brand review sponsor",
-        .foreign: "placeholder blurhash exif",
+        .foreign:
+            """
+        avatar author user owner logo profile publisher creator flag favicon uploader
+        photographer comments related tags brand review sponsor placeholder blurhash exif
+        """,
     ])
 }
 

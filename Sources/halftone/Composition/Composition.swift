@@ -51,12 +51,15 @@ struct Composition {
         shippedRecipes = shipped
         let watch = FolderWatch()
         let galleries = GalleryLoader(
-            fetcher: fetcher, recipes: own + shipped.recipes,
-            folders: FolderReader(
-                sources: sources, isRecursive: options.isRecursive, archives: fetcher.archives,
-                watch: watch),
-            tracer: tracer, explain: explanations?.add,
-            makesRecipe: options.mode == .makeRecipe)
+            fetcher: fetcher,
+            reader: PageReader(
+                recipes: own + shipped.recipes,
+                folders: FolderReader(
+                    sources: sources, isRecursive: options.isRecursive, archives: fetcher.archives,
+                    watch: watch),
+                tracer: tracer, explain: explanations?.add,
+                makesRecipe: options.mode == .makeRecipe),
+            tracer: tracer)
         pages = PlacePages(galleries: galleries, state: state, folder: environment.stateFolder)
         saver = PictureSaver(
             fetcher: fetcher,
