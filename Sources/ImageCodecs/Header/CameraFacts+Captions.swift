@@ -16,10 +16,10 @@ extension CameraFacts {
         }
         // Titles and descriptions come in several languages, the default one first.
         about = Self.about(
-            texts("dc:title").prefix(1) + texts("dc:description").prefix(1), texts("dc:subject"))
+            ["dc:title", "dc:description"].compactMap { texts($0).first }, texts("dc:subject"))
         // A simple property is an attribute or an element.
-        let ratings = packet.root.descendants.lazy.compactMap { $0.attribute("xmp:Rating") }
-        rating = (ratings.first ?? texts("xmp:Rating").first).flatMap { Int($0) }
+        let ratings = packet.root.descendants.compactMap { $0.attribute("xmp:Rating") }
+        rating = (ratings + texts("xmp:Rating")).first.flatMap { Int($0) }
     }
 
     /// Reads a JPEG's Photoshop block, whose resource 0404 holds IPTC records (IIM 4.2, chapters 3 and 6).

@@ -69,7 +69,9 @@ struct JPEGSegment {
             }
             offset = segment.end
         }
-        (found?.exif, found?.xmp, found?.iptc) = (exif, xmp, iptc)
+        found?.exif = exif
+        found?.xmp = xmp
+        found?.iptc = iptc
         return found
     }
 }
