@@ -38,9 +38,9 @@ public final class SSHServer: Sendable {
                     PidFile none
                     """
                 let file = try home.write(settings, to: "sshd-\(port)")
-                tool = try Tool("/usr/sbin/sshd", ["-D", "-e", "-f", file])
+                let tool = try Tool("/usr/sbin/sshd", ["-D", "-e", "-f", file])
                 try tool.waitFor("Server listening")
-                self.port = port
+                (self.port, self.tool) = (port, tool)
                 return
             } catch {
                 failure = error

@@ -20,16 +20,14 @@ public final class FileServers: Sendable {
 
     /// Notes the server in an address that the user has given; returns the address without name and password, nil if it is not valid.
     public func address(_ text: String) -> Address? {
-        guard let start = text.firstRange(of: "://")?.upperBound else { return nil }
-        let end = text[start...].firstIndex { "/?#".contains($0) } ?? text.endIndex
-        guard let at = text[start..<end].lastIndex(of: "@") else {
-            return noted(Address(given: text), nil)
-        }
-        let parts = text[start..<at].split(separator: ":", maxSplits: 1).map {
+        let authority = Self.authority(in: text)
+        guard let at = authority.lastIndex(of: "@") else { return noted(Address(given: text), nil) }
+        let parts = authority[..<at].split(separator: ":", maxSplits: 1).map {
             String(utf8: PercentEncoding.decode($0.utf8))
         }
         let login = Login(user: parts.first, password: parts.count > 1 ? parts[1] : nil)
-        return noted(Address(given: text[..<start] + text[text.index(after: at)...]), login)
+        let rest = String(text[..<authority.startIndex] + text[text.index(after: at)...])
+        return noted(Address(given: rest), login)
     }
 
     private func noted(_ address: Address?, _ login: Login?) -> Address? {
@@ -46,9 +44,16 @@ public final class FileServers: Sendable {
 
     /// Returns a text that the user has typed for display: an address that may contain a password is cut off.
     public static func shown(_ text: String) -> String {
-        guard let start = text.firstRange(of: "://")?.upperBound else { return text }
-        let isOfServer = schemes.contains { text[..<start].hasSuffix($0 + "://") }
-        let rest = text[start...].prefix { isOfServer || !"/?#".contains($0) }
-        return rest.contains("@") ? text[..<start] + "…" : text
+        let authority = authority(in: text)
+        let head = text[..<authority.startIndex]
+        let isOfServer = schemes.contains { head.hasSuffix($0 + "://") }
+        let rest = isOfServer ? text[authority.startIndex...] : authority
+        return rest.contains("@") ? head + "…" : text
+    }
+
+    /// The part of an address with its host, and what precedes that; empty if there is none.
+    private static func authority(in text: String) -> Substring {
+        guard let mark = text.firstRange(of: "://") else { return text.suffix(0) }
+        return text[mark.upperBound...].prefix { !"/?#".contains($0) }
     }
 }

@@ -60,8 +60,8 @@ extension Exchange {
         var parts = tm()
         var text = [CChar](repeating: 0, count: 32)
         gmtime_r(&time, &parts)
-        strftime(&text, text.count, "%Y%m%d %H:%M:%S", &parts)
-        let changed = String(cString: text)
+        let length = strftime(&text, text.count, "%Y%m%d %H:%M:%S", &parts)
+        let changed = String(utf8: text[..<length].lazy.map(UInt8.init(bitPattern:)))
         headers = [("last-modified", changed)]
         guard isCheckOfFile else { return }
         if transfer.order.conditions.contains(where: { $0.value == changed }) {
