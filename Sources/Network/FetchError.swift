@@ -116,6 +116,9 @@ extension FetchError {
             self = .connectionFailed("\(host) does not speak \(language)")
         case CURLE_LOGIN_DENIED:
             self = .other("\(host) refuses the login: is the name, key or password right?")
+        case CURLE_FAILED_INIT where exchange.transfer.address.isOnFileServer:
+            self = .connectionFailed(
+                "\(host) does not speak ssh, or its key in ~/.ssh/known_hosts is of an old kind")
         case CURLE_REMOTE_FILE_NOT_FOUND, CURLE_FTP_COULDNT_RETR_FILE: self = .noSuchFile
         case CURLE_REMOTE_ACCESS_DENIED:
             self = .unreadable("\(host) allows no access, or has no such folder")
