@@ -26,7 +26,7 @@ extension EndToEnd {
                         == [CellColor(ProgramGallery.color(1))]
                 }, "\(screen.screen.text)")
             truncate(path, 1 << 31)
-            let beyond = try ProgramRun(["--print", path], in: folder)
+            let beyond = try ProgramRun(["--print", "--size", "20x8", path], in: folder)
             #expect(
                 beyond.errors.first?.hasSuffix("larger than the 1024 MB allowed") == true,
                 "\(beyond.errors)")
