@@ -22,9 +22,9 @@ public final class FileServers: Sendable {
     public func address(_ text: String) -> Address? {
         let authority = Self.authority(in: text)
         guard let at = authority.lastIndex(of: "@") else { return noted(Address(given: text), nil) }
-        let parts = authority[..<at].split(separator: ":", maxSplits: 1).map {
-            String(utf8: PercentEncoding.decode($0.utf8))
-        }
+        let parts = authority[..<at].split(
+            separator: ":", maxSplits: 1, omittingEmptySubsequences: false
+        ).map { String(utf8: PercentEncoding.decode($0.utf8)) }
         let login = Login(user: parts.first, password: parts.count > 1 ? parts[1] : nil)
         let rest = String(text[..<authority.startIndex] + text[text.index(after: at)...])
         return noted(Address(given: rest), login)

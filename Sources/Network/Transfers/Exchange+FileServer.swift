@@ -35,10 +35,10 @@ extension Exchange {
         halftone_curl_set_pointer(
             handle, CURLOPT_SSH_KEYDATA, Unmanaged.passUnretained(self).toOpaque())
         halftone_curl_set_key_check(handle, CURLOPT_SSH_KEYFUNCTION) { _, _, _, match, context in
-            guard let context, match != CURLKHMATCH_OK else {
-                return Int32(CURLKHSTAT_FINE.rawValue)
+            if match == CURLKHMATCH_OK { return Int32(CURLKHSTAT_FINE.rawValue) }
+            if let context {
+                Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().keyFault = match
             }
-            Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().keyFault = match
             return Int32(CURLKHSTAT_REJECT.rawValue)
         }
     }
@@ -47,7 +47,7 @@ extension Exchange {
     var lengthOfFile: Int? {
         var length: curl_off_t = -1
         halftone_curl_get_size(handle, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
-        return length < 0 ? nil : Int(length)
+        return length < 0 ? nil : min(Int(length), 1 << 48)
     }
 
     /// Notes when the file was changed last, as HTTP's header fields do; must be called before the handle is returned.
