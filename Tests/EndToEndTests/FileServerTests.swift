@@ -58,10 +58,23 @@ extension EndToEnd {
             #expect(records.lines.last?.contains(/"date":"20\d\d-\d\d-\d\dT\d\d:\d\d"/) == true)
         }
 
-        @Test("tiles, viewer and albums over sftp, from the cache once fetched")
+        /// Prints what is at `source`; returns the trace.
+        private func printed(_ source: String) throws -> String {
+            let run = try ProgramRun(
+                ["--print", "--trace", home.path + "/trace", source], in: home)
+            #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+            return String(decoding: home.read("trace"), as: UTF8.self)
+        }
+
+        @Test(
+            "tiles, viewer and albums over sftp; what is cached is only looked at, until it changes"
+        )
         func browsing() throws {
             let server = try trusted()
-            let screen = try ProgramScreen([server.address + pictures + "/"], in: home)
+            let source = server.address + pictures + "/"
+            // What is changed in the future is never fresh.
+            try Tool.run("touch", ["-d", "1 hour", pictures + "/Twin.png"])
+            let screen = try ProgramScreen([source], in: home)
             #expect(screen.waitForThumbnails([1]), "\(screen.screen.text)")
             #expect(screen.waitFor("Later"))
             screen.type(Keys.enter)
@@ -74,15 +87,17 @@ extension EndToEnd {
                 }, "\(screen.screen.text)")
             screen.type("qqq")
             #expect(screen.process.waitForExit() == .code(0))
-            let again = try ProgramRun(
-                ["--json", "--trace", home.path + "/trace", server.address + pictures + "/"],
-                in: home)
-            #expect(again.lines.count == 3)
+            let again = try printed(source)
+            #expect(again.contains("304 0 bytes"))
+            let changed = ProgramPictures.png(ProgramGallery.color(3))
+            try home.write(changed, to: "pictures/\(ProgramGallery.title(1)).png")
+            try Tool.run("touch", ["-d", "2 hours", pictures + "/Twin.png"])
+            #expect(try printed(source).contains("200 \(changed.count) bytes"))
             // Neither state nor trace nor cache knows how to log in, and the state not even where.
             let user = server.address.dropFirst(7).prefix { $0 != "@" }
             let state = try? Tool.output(of: "grep", ["-rla", "sftp://", home.path + "/.local"])
             #expect(state == nil)
-            #expect(!String(decoding: home.read("trace"), as: UTF8.self).contains("\(user)@"))
+            #expect(!again.contains("\(user)@"))
         }
 
         @Test("an unknown or changed key, a wrong password, no folder and no server: one line each")

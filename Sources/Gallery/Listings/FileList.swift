@@ -4,8 +4,8 @@ import Markup
 import Network
 
 /// Listings by nginx's autoindex in JSON or XML: `[{"name": …, "type": "file", "mtime": …, "size": …}]` and `<list><file …>…</file></list>`
-/// (https://nginx.org/en/docs/http/ngx_http_autoindex_module.html); Caddy's JSON has the same shape with other names. And those by file
-/// servers, in lines.
+/// (https://nginx.org/en/docs/http/ngx_http_autoindex_module.html), and by file servers in lines; Caddy's JSON has the same shape with
+/// other names.
 struct FileList {
     let context: PageContext
 

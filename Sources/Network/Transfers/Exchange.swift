@@ -21,7 +21,7 @@ final class Exchange {
     private var addresses: AddressGuard
     let proxy: String?
 
-    /// The status code; zero before there is one. File servers have none: there it says what HTTP would.
+    /// The status code, for file servers what HTTP's would be; zero before there is one.
     var status = 0
     /// The fields of the last header (there may be several: 100, 103), with names in lower case.
     var headers: HeaderFields = []
