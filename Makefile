@@ -23,7 +23,7 @@ APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libssl-dev libxml2-d
 # Further formats, built in if their libraries are installed: TIFF, BMP, AVIF, JPEG XL; and SVG, whose library is only
 # loaded for such files.
 APT_OPTIONAL := libtiff-dev libstb-dev libavif-dev libjxl-dev librsvg2-2
-APT_TEST := tmux python3-pyte nghttp2-server openssl ncurses-base ncurses-term zsh fish fzf lf ranger file vifm nnn
+APT_TEST := tmux python3-pyte python3-pyftpdlib openssh-server nghttp2-server openssl ncurses-base ncurses-term zsh fish fzf lf ranger file vifm nnn
 APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
 APT_BENCH := timg chafa curl libjpeg-turbo-progs
 APT_PICTURES := tmux python3-pil fonts-dejavu-core

@@ -51,11 +51,12 @@ extension BrowserModel {
         guard context.services.places != nil else {
             return display.show("nothing else can be opened here")
         }
-        display.show("opening \(text)")
+        let shown = FileServers.shown(text)
+        display.show("opening \(shown)")
         findPlace(text) { [weak self] result in
             guard let self else { return }
             switch result {
-            case .failure(let error): display.show("\(text): \(error)")
+            case .failure(let error): display.show("\(shown): \(error)")
             case .success(let source):
                 display.show("")
                 viewer.close()
@@ -70,8 +71,9 @@ extension BrowserModel {
         _ text: String, receive: @escaping @MainActor (Result<Source, SourceError>) -> Void
     ) {
         guard let places = context.services.places else { return }
-        placeRequest = MainRequest(on: context.main) { [folder = gallery.folder] answer in
-            places.find(text, in: folder, completion: answer)
+        placeRequest = MainRequest(on: context.main) {
+            [folder = gallery.folder, isRunningTyped] answer in
+            places.find(text, in: folder, isTyped: isRunningTyped, completion: answer)
         } receive: { [display] (result: Result<Source, SourceError>) in
             receive(result)
             display.stateChanged()

@@ -184,6 +184,8 @@ extension BrowserModel {
         // A search in the viewer shows what it finds as any other picture.
         if viewer.isOpen, gallery.level.selection != before { viewer.beginPicture() }
         guard let typed else { return }
+        isRunningTyped = true
+        defer { isRunningTyped = false }
         if typed.purpose == .run {
             run(ExternalCommand(typed.text), addsNames: true, asks: true)
         } else {

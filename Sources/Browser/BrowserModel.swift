@@ -27,6 +27,8 @@ public import Trace
     var copyRequest: MainRequest?
     /// Whether the current key was typed by a person; pasted or scripted keys may not save, quit or open anything.
     var isDeliberate = true
+    /// Whether a line that a person has typed into the prompt is being run.
+    var isRunningTyped = false
     /// What the view has to do, besides drawing.
     var effects: [Effect] = []
     /// The lines that a key runs one after the other.

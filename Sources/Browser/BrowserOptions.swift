@@ -91,9 +91,9 @@ public struct BrowserServices: Sendable {
 /// Resolves sources that the user enters while the program runs; callable on any thread, completes once on any thread.
 public protocol PlaceFinding: Sendable {
     /// Finds the SOURCE that `text` names, as on the command line, but relative to `folder` unless that is nil; the error is one line
-    /// that says why there is none.
+    /// that says why there is none. Only what `isTyped` may name a file server.
     func find(
-        _ text: String, in folder: String?,
+        _ text: String, in folder: String?, isTyped: Bool,
         completion: @escaping @Sendable (Result<Source, SourceError>) -> Void
     ) -> Subscription
     /// Finds the paths that begin with `text`, in order, folders with a trailing slash; at most a hundred.

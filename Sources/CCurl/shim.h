@@ -26,6 +26,7 @@ SET(list, struct curl_slist *)
 /* CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION. */
 SET(receiver, halftone_curl_receive)
 SET(open_socket, curl_opensocket_callback)
+SET(key_check, curl_sshkeycallback)
 
 GET(long, long)
 /* Sizes, and times in microseconds (the infos whose names end with _T). */

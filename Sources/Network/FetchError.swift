@@ -111,7 +111,18 @@ extension FetchError {
         case CURLE_PARTIAL_FILE: self = .connectionFailed("the connection was lost")
         case CURLE_GOT_NOTHING: self = .connectionFailed("the server sent no response")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
-            self = .connectionFailed("\(host) does not speak HTTP")
+            let address = exchange.transfer.address
+            let language = address.isOnWeb ? "HTTP" : address.scheme
+            self = .connectionFailed("\(host) does not speak \(language)")
+        case CURLE_LOGIN_DENIED:
+            self = .other("\(host) refuses the login: is the name, key or password right?")
+        case CURLE_FAILED_INIT where exchange.transfer.address.isOnFileServer:
+            self = .connectionFailed(
+                "\(host) does not speak ssh, or its key in ~/.ssh/known_hosts is of an old kind")
+        case CURLE_REMOTE_FILE_NOT_FOUND, CURLE_FTP_COULDNT_RETR_FILE: self = .noSuchFile
+        case CURLE_REMOTE_ACCESS_DENIED:
+            self = .unreadable("\(host) allows no access, or has no such folder")
+        case _ where exchange.keyFault != nil: self = .insecure(exchange.keyAdvice)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             self = .connectionFailed("the connection was lost (\(words))")
         case CURLE_PEER_FAILED_VERIFICATION:

@@ -17,6 +17,9 @@ public final class FetchStage: Fetching {
         case confirmed(CachedAnswer, FetchTimings)
     }
 
+    /// The largest local picture in bytes: 100 megapixels of four channels with 16 bits, uncompressed.
+    private static let largestPicture = 1 << 30
+
     let options: NetworkOptions
     let cache: HTTPCache
     let freshness = Freshness(sessionStart: currentSeconds())
@@ -192,7 +195,9 @@ public final class FetchStage: Fetching {
         var file: OpenFile?
         var identity: FileIdentity?
         do throws(FetchError) {
-            let local = try LocalFile(path, limit: options.maxBytes)
+            let isPicture = request.purpose == .picture
+            let local = try LocalFile(
+                path, limit: max(options.maxBytes, isPicture ? Self.largestPicture : 0))
             (bytes, file) = (local.bytes, local.open)
             identity = file?.identity
         } catch {
@@ -211,10 +216,13 @@ public final class FetchStage: Fetching {
         }
         var response = Response(address: request.address, body: bytes, origin: .file)
         response.file = file
+        // What is too large to wait for the disk is hashed here.
+        if bytes.count > DiskStore.maxHeldBytes { _ = response.hash.value }
+        let held = response.hash.known == nil ? bytes.count : 1
         if request.purpose == .picture, store.cache != nil, let identity {
-            PipelineActor.perform { [cache, store, hash = response.hash, count = bytes.count] in
+            PipelineActor.perform { [cache, store, hash = response.hash] in
                 _ = cache.admit(request.generation, for: HTTPCache.key(of: request))
-                store.later(holding: count) { disk in
+                store.later(holding: held) { disk in
                     // The hash may be long known if the file was read for the viewer.
                     guard disk.hashOfFile(at: path) == nil else { return }
                     disk.note(hash.value, ofFileAt: path, identity)

@@ -39,20 +39,28 @@ public struct NetworkOptions: Sendable {
     public var cacheBytes = 512 << 20
     /// Whether the network is never used.
     public var isOffline = false
-    /// The largest body, in bytes after decompression.
+    /// The largest body, in bytes after decompression; local pictures may be larger.
     public var maxBytes = 64 << 20
     /// The media types of pictures that can be shown, preferred in the `Accept` header.
     public var pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/gif"]
+    /// The file servers that the user has named.
+    public var fileServers = FileServers()
+    /// The folder with the user's keys and known hosts of ssh.
+    var sshFolder = ""
+    /// The user's name on this machine.
+    var user: String?
     /// Whether public pages may refer to private addresses.
     public var allowsPrivate = false
 
     /// Creates the default options.
     public init() {}
 
-    /// Adopts the proxies and trusted certificates that environment variables specify, under the names that curl and OpenSSL use.
+    /// Adopts what environment variables specify under the names that curl and OpenSSL use: proxies, trusted certificates, the user.
     public mutating func adopt(variables: [String: String]) {
         proxies = ProxyRules(variables: variables)
         certificateFile = variables.firstFilled("CURL_CA_BUNDLE", "SSL_CERT_FILE")
         certificateFolder = variables.firstFilled("SSL_CERT_DIR")
+        sshFolder = (variables["HOME"] ?? "") + "/.ssh"
+        user = variables.firstFilled("USER", "LOGNAME")
     }
 }

@@ -24,7 +24,7 @@ public struct ProxyRules: Sendable {
 
     /// Returns the proxy for `address`; nil if there is none.
     func proxy(for address: Address) -> String? {
-        guard let proxy = address.scheme == "https" ? https : http,
+        guard address.isOnWeb, let proxy = address.scheme == "https" ? https : http,
             !exceptions.contains(where: { $0.matches(address.host) })
         else { return nil }
         return proxy

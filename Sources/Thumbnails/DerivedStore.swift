@@ -64,7 +64,7 @@ final class DerivedStore: Sendable {
         let fileBytes = picture.facts.byteCount
         guard !picture.facts.isPartial, bytes <= Self.largest, bytes < fileBytes else { return }
         // The file is retained as well, until its hash is known.
-        store.later(holding: bytes + fileBytes) { disk in
+        store.later(holding: bytes + (hash.known == nil ? fileBytes : 0)) { disk in
             let key = DerivedKey(
                 content: hash.value, reduction: reduction, isEmbedded: picture.isEmbedded)
             disk.write(DerivedEntry.make(of: picture), for: key.text)

@@ -43,6 +43,9 @@ final class PixelStage: Sendable {
         case isGone
     }
 
+    /// Local files of more bytes are read and decoded one at a time, as each is held in memory.
+    private static let heavyBytes = 64 << 20
+
     /// Runs heavy decodes one at a time, beside the others: two giants, or bombs that hit their deadline, would otherwise block every tile.
     let heavyDecoders = WorkQueue(label: "halftone.heavy", width: 1, isNice: true)
     private let context: StageContext
@@ -147,6 +150,7 @@ final class PixelStage: Sendable {
     }
 
     private func decoded(_ read: Reading, _ work: Work, mayBeHeavy: Bool) -> Decoded {
+        if !mayBeHeavy, work.request.address.fileSize > Self.heavyBytes { return .isHeavy }
         guard let response = read() else { return .isGone }
         let span = tracer.begin("decode", detail: work.request.address.text)
         let watch = Stopwatch()
@@ -177,6 +181,11 @@ final class PixelStage: Sendable {
             return .failed(error)
         }
     }
+}
+
+extension Address {
+    /// The size of a local file in bytes; 0 for anything else.
+    fileprivate var fileSize: Int { filePath.flatMap(FileIdentity.init(path:))?.size ?? 0 }
 }
 
 /// The bytes of a fetched file, counted in the backlog until it is decoded or dropped.

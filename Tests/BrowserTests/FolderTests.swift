@@ -157,7 +157,7 @@ private struct RecordingPlaces: PlaceFinding {
     let asked = Locked<[String]>([])
 
     func find(
-        _ text: String, in folder: String?,
+        _ text: String, in folder: String?, isTyped: Bool,
         completion: @escaping @Sendable (Result<Source, SourceError>) -> Void
     ) -> Subscription {
         asked.withLock { $0.append("\(text) in \(folder ?? "nowhere")") }

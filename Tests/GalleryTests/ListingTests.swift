@@ -1,3 +1,4 @@
+import Network
 import Testing
 
 @testable import Gallery
@@ -67,6 +68,46 @@ import Testing
             <li><a href="notes.txt">notes.txt</a></li></ul><hr></body></html>
             """, at: "https://photos.example/g/")
         #expect(page.pictures.map(\.title) == ["müll", "IMG_9.JPG", "IMG_10.JPG"])
+    }
+
+    private func served(_ lines: String) throws -> Page {
+        let folder = try #require(FileServers().address("sftp://nas/~/a%20b/"))
+        let response = Response(address: folder, body: Array(lines.utf8), origin: .network)
+        return try PageReader().read(response)
+    }
+
+    @Test("file servers' lines are read whatever columns they have; links are files")
+    func lines() throws {
+        let page = try served(
+            """
+            total 12
+            drwxr-xr-x    3 root     root         4096 Nov 25  2023 .
+            drwxr-xr-x    3 root     root         4096 Nov 25  2023 sub folder\r
+            -rw-r--r--    1 1000     may           123 Nov  5  2024  x.png
+            -rw-r--r--    1 may      marketing     124 Feb 29 00:01 Nov 5 2024.png
+            -rw-r--r--   1 0        0             125 25 Nov 2022 paramiko.png
+            -rw-r--r-- owner 126 Jan 31 2021 few columns.png
+            lrwxrwxrwx    1 root     root            4 Nov 25  2023 twin.png -> a -> b
+            lrwxrwxrwx    1 root     root            4 Nov 25  2023 loop -> .
+            prw-r--r--    1 root     root            4 Nov 25  2023 pipe.png
+            -rw-r--r--    1 root     root            4 Nov 25  2023 .hidden.png
+            -rw-r--r--    1 root     root            4 Nov 25  2023 a/b.png
+            -rw-r--r--    1 root     root            4 Nov 25  2023 esc\u{1B}[2J.png
+            -rw-r--r--    1 root     root
+            -rw-r--r--    1 root     root            4 Nov 25  2023
+            """)
+        #expect(page.title == "a b")
+        #expect(
+            page.pictures.map(\.image.text).map { $0.dropFirst("sftp://nas/~/a%20b/".count) } == [
+                "sub%20folder/", "few%20columns.png", "Nov%205%202024.png", "paramiko.png",
+                "twin.png", "%20x.png",
+            ])
+        #expect(page.pictures.map(\.byteCount) == [nil, 126, 124, 125, 4, 123])
+        #expect(page.pictures[0].kind == .album && page.pictures[0].date == "2023-11-25")
+        #expect(page.pictures[1].date == "2021-01-31" && page.pictures[3].date == "2022-11-25")
+        #expect(page.pictures[2].date?.hasSuffix("-02-29T00:01") == true)
+        #expect(throws: PageError.self) { try served("nothing\n\n") }
+        #expect(throws: PageError.self) { try served("") }
     }
 
     @Test("an empty listing has no pictures; a gallery called Index is not a listing")

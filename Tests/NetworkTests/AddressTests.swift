@@ -169,4 +169,54 @@ import Testing
         #expect(Address("file:///x")?.host == "")
         #expect(Address("http://h/a%1B%5Bm%E2%80%AEgpj.exe")?.lastPathComponent == "a[mgpj.exe")
     }
+
+    @Test("only the user names file servers, whose pages name what is beside them")
+    func fileServers() throws {
+        let servers = FileServers()
+        let folder = try #require(servers.address("SFTP://me:p%40:ss@Nas:22/~/a b/"))
+        #expect(folder.text == "sftp://nas/~/a%20b/")
+        #expect(folder.isOnFileServer && !folder.isOnWeb && !folder.isFile)
+        let login = servers.login(for: folder, from: nil)
+        #expect(login?.user == "me" && login?.password == "p@:ss")
+        #expect(servers.login(for: folder, from: folder) != nil)
+        #expect(servers.login(for: folder, from: page) == nil)
+        let other = try #require(FileServers().address("ftp://nas:2121"))
+        #expect(other.text == "ftp://nas:2121/" && !other.isFile && other.filePath == nil)
+        #expect(servers.login(for: other, from: nil) == nil)
+        for text in ["sftp://a@b@/", "scp://nas/", "http://nas/", "sftp://", "nas"] {
+            #expect(servers.address(text) == nil)
+        }
+        for text in [
+            "sftp://nas/x", "sftp:x", "SFTP:\\\\nas\\x", "//nas/x", "\\\\nas\\x", "ftp://nas:2121/",
+            "ftps:/x",
+            "sf\ntp://nas/x", "//nas.example/x", "scp://nas/x",
+        ] {
+            for base in [page, folder, other, Address(path: "/tmp/page.html")] {
+                let found = base?.resolving(text)
+                #expect(
+                    found?.isOnFileServer != true || found?.origin == base?.origin,
+                    "\(text) on \(String(describing: base))")
+            }
+            #expect(Address(text) == nil)
+        }
+        #expect(folder.resolving("c.jpg")?.text == "sftp://nas/~/a%20b/c.jpg")
+        #expect(folder.resolving("/c.jpg")?.text == "sftp://nas/c.jpg")
+        #expect(folder.resolving("../../../c.jpg")?.text == "sftp://nas/c.jpg")
+        #expect(folder.resolving("https://h/c.jpg")?.text == "https://h/c.jpg")
+        var texts: [UInt8] = []
+        var reference = "c.jpg"
+        let start = reference.withUTF8 {
+            AddressResolver(base: other).resolve($0, appendingTo: &texts)
+        }
+        #expect(start == "ftp://nas:2121".utf8.count)
+    }
+
+    @Test("a text with a password is cut off before it is shown")
+    func shown() {
+        #expect(FileServers.shown("open sftp://a:b/c@d/") == "open sftp://…")
+        #expect(FileServers.shown("https://a:b@c/") == "https://…")
+        for text in ["https://c/@a", "sftp://nas/x", "/tmp/a@b", "a@b"] {
+            #expect(FileServers.shown(text) == text)
+        }
+    }
 }

@@ -224,8 +224,10 @@ import Testing
         try folder.write([UInt8](repeating: 1, count: 101), to: "large")
         #expect(mkfifo(folder.path + "/fifo", 0o600) == 0)
         let scene = try Scene { $0.maxBytes = 100 }
-        func result(_ path: String) async -> Result<Response, FetchError> {
-            await scene.fetcher.result(of: Request(Address(path: path), for: .picture))
+        func result(
+            _ path: String, for purpose: Request.Purpose = .picture
+        ) async -> Result<Response, FetchError> {
+            await scene.fetcher.result(of: Request(Address(path: path), for: purpose))
         }
         let response = try await result(path).get()
         #expect(response.body == Array("hello".utf8))
@@ -235,7 +237,10 @@ import Testing
         #expect(await result(folder.path).failure == .isFolder)
         #expect(await result(folder.path + "/missing").failure == .noSuchFile)
         #expect(await result(path + "/x").failure == .noSuchFile)
-        #expect(await result(folder.path + "/large").failure == .tooLarge(limit: 100))
+        // Pictures are bounded by their pixels.
+        #expect(try await result(folder.path + "/large").get().body.count == 101)
+        let page = await result(folder.path + "/large", for: .page)
+        #expect(page.failure == .tooLarge(limit: 100))
         #expect(await result(folder.path + "/fifo").failure == .unreadable("not a regular file"))
         #expect(await result("/dev/zero").failure == .unreadable("not a regular file"))
         #expect(try await result("/proc/self/comm").get().body.isEmpty == false)

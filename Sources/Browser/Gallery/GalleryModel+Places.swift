@@ -47,10 +47,12 @@ extension GalleryModel {
         return place
     }
 
-    /// The address by which the current section's gallery is known; nil for what cannot be opened again, and for the home screen.
+    /// The address by which the current section's gallery is known; nil for what cannot be opened again or must be typed, and for the home
+    /// screen.
     private func key(of level: GalleryLevel) -> String? {
         guard let address = level.currentSection?.address ?? level.sections.sections.first?.address,
-            !address.isInline, address.text != context.services.home?.address.text,
+            !address.isInline, !address.isOnFileServer,
+            address.text != context.services.home?.address.text,
             address.filePath?.hasPrefix("/proc/") != true, !address.text.contains("?files=")
         else { return nil }
         return address.text

@@ -1,4 +1,5 @@
 import Gallery
+import Network
 import Pipeline
 import State
 
@@ -78,7 +79,9 @@ import State
         if answer == .done, !prompt.text.isEmpty, prompt.text != lines.last {
             history[name] = lines.suffix(Self.maxLines - 1) + [prompt.text]
             // What is run may contain anything, passwords too.
-            if Self.kept.contains(name), !prompt.text.contains("!") {
+            if Self.kept.contains(name), !prompt.text.contains("!"),
+                FileServers.shown(prompt.text) == prompt.text
+            {
                 context.services.state?.append(prompt.text, toHistoryOf: name)
             }
         }

@@ -97,6 +97,12 @@ struct FolderEntry {
         return String(utf8: text[..<length].lazy.map(UInt8.init(bitPattern:)))
     }
 
+    /// Returns the first bytes of the file at `path` if they are a picture's.
+    static func pictureHead(_ path: String) -> [UInt8]? {
+        let head = head(of: path)
+        return ContentKind.isPicture(head) ? head : nil
+    }
+
     private static func head(of path: String) -> [UInt8] {
         // Nonblocking: opening a pipe would otherwise wait for its writer.
         let descriptor = open(path.cPath, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

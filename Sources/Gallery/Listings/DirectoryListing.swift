@@ -85,7 +85,8 @@ struct DirectoryListing {
     /// Returns the name of a file, or of a folder, whose address ends with a slash.
     static func name(of address: Address) -> String {
         guard address.text.hasSuffix("/") else { return address.lastPathComponent }
-        return Address(String(address.text.dropLast()))?.lastPathComponent ?? ""
+        return Address(normal: String(address.text.dropLast()), pathStart: address.pathStart)
+            .lastPathComponent
     }
 
     /// Returns the modification date in ISO 8601 without a time zone, which servers do not report, and the size in bytes; rounded if given

@@ -11,6 +11,8 @@ enum ContentKind: Equatable {
     case json
     /// An nginx directory listing in XML.
     case fileList
+    /// A file server's listing of a folder, in lines.
+    case lines
     /// Anything else, described by its media type or the look of its bytes.
     case other(String)
 
@@ -19,7 +21,9 @@ enum ContentKind: Equatable {
         let head = Array(response.body.prefix(1024))
         let text = Self.lowered(head)
         let type = response.mediaType
-        if Self.isPicture(head) {
+        if response.address.isOnFileServer, response.address.isFolder {
+            self = .lines
+        } else if Self.isPicture(head) {
             self = .picture
         } else if Self.isFeed(text, type) {
             self = .feed

@@ -84,7 +84,14 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         // Links from network pages are never looked up on the local disk.
         if request.referer?.isFile ?? true, let path = request.address.filePath {
             load.perform {
-                if FolderReader.isContainer(path) { load.finish(folder()) } else { fetch() }
+                if FolderReader.isContainer(path) {
+                    load.finish(folder())
+                } else if let head = FolderEntry.pictureHead(path) {
+                    // It is read where it is decoded, however large it is.
+                    read(Response(address: request.address, body: head, origin: .file), load)
+                } else {
+                    fetch()
+                }
             }
         } else {
             fetch()

@@ -92,6 +92,10 @@ package struct PageReader: Sendable {
                 throw .notAGallery("XML")
             }
             return page
+        case .lines:
+            log?.way = "a file server's listing"
+            let context = context(of: response, Document(html: []), log)
+            return try FileList(context: context).page(lines: response.body)
         case .other(let kind): throw .notAGallery(kind)
         }
     }
@@ -105,8 +109,10 @@ package struct PageReader: Sendable {
             address.isPipedIn
             ? "standard input"
             : address.isFile ? address.lastPathComponent : FileNameText.words(of: address)
+        let entry = address.filePath.flatMap(FolderEntry.init(path:))
         let picture = Picture(
-            listed: address, title: title, date: nil, byteCount: response.body.count, page: address)
+            listed: address, title: title, date: nil,
+            byteCount: entry?.bytes ?? response.body.count, page: address)
         return Page(address: address, title: title, pictures: [picture])
     }
 
@@ -181,7 +187,7 @@ package struct PageReader: Sendable {
         guard !response.body.isEmpty else { throw .empty }
         switch ContentKind(of: response) {
         case .picture: return .picture(Picture.Variant(address: response.address), .itself)
-        case .feed, .fileList: return .album
+        case .feed, .fileList, .lines: return .album
         case .json: throw .notAGallery("data (JSON)")
         case .other(let kind): throw .notAGallery(kind)
         case .html: break

@@ -46,7 +46,7 @@ public enum SourceError: Error, Hashable, CustomStringConvertible {
     case withPassword
     /// An address that cannot be fetched on this system.
     case unreachable(FetchError)
-    /// An address with a scheme other than HTTP, HTTPS and file.
+    /// An address with another scheme, or one that only the user may name.
     case unsupportedScheme(String)
     /// An empty argument.
     case empty
@@ -58,7 +58,10 @@ public enum SourceError: Error, Hashable, CustomStringConvertible {
         case .badAddress: "is not a valid address"
         case .withPassword: "no names or passwords in addresses: use --header 'Authorization: …'"
         case .unreachable(let error): error.description
-        case .unsupportedScheme(let scheme): "‘\(scheme):’ addresses are not supported"
+        case .unsupportedScheme(let scheme):
+            "‘\(scheme):’ addresses are "
+                + (FileServers.schemes.contains(scheme)
+                    ? "opened only where they are typed" : "not supported")
         case .empty: "is empty"
         }
     }
@@ -67,9 +70,13 @@ public enum SourceError: Error, Hashable, CustomStringConvertible {
 /// Parses arguments into sources, following the table in README.
 public struct SourceParser: Sendable {
     private let workingDirectory: String
+    private let fileServers: FileServers?
 
     /// - Parameter workingDirectory: the absolute path that relative paths are resolved against.
-    public init(workingDirectory: String) { self.workingDirectory = workingDirectory }
+    /// - Parameter fileServers: notes the file servers named; nil if the arguments are not the user's own, and so may name none.
+    public init(workingDirectory: String, fileServers: FileServers? = nil) {
+        (self.workingDirectory, self.fileServers) = (workingDirectory, fileServers)
+    }
 
     /// Returns the sections that `arguments` name, where a run of picture files is one, and an error for each invalid argument.
     ///
@@ -93,7 +100,7 @@ public struct SourceParser: Sendable {
                     sources.append(source)
                 }
             } catch {
-                mistakes.append((argument, error))
+                mistakes.append((FileServers.shown(argument), error))
             }
         }
         endRun()
@@ -136,7 +143,9 @@ public struct SourceParser: Sendable {
             return Source(argument: "drawing", address: address)
         }
         if let scheme = SourceParser.scheme(of: argument) {
-            return Source(argument: argument, address: try address(argument, scheme: scheme))
+            let address = try address(argument, scheme: scheme)
+            return Source(
+                argument: address.isOnFileServer ? address.text : argument, address: address)
         }
         let path = argument.hasPrefix("/") ? argument : workingDirectory + "/" + argument
         if let address = file(atPath: path) {
@@ -166,11 +175,15 @@ public struct SourceParser: Sendable {
     }
 
     private func address(_ argument: String, scheme: String) throws(SourceError) -> Address {
-        guard ["http", "https", "file"].contains(scheme) else { throw .unsupportedScheme(scheme) }
-        guard let address = Address(argument) else {
+        let isOfServer = fileServers != nil && FileServers.schemes.contains(scheme)
+        guard isOfServer || ["http", "https", "file"].contains(scheme) else {
+            throw .unsupportedScheme(scheme)
+        }
+        let address = isOfServer ? fileServers?.address(argument) : Address(argument)
+        guard let address else {
             if let error = FetchError.noLibcurl { throw .unreachable(error) }
             let authority = argument.dropFirst(scheme.count + 3).prefix { !"/?#".contains($0) }
-            throw authority.contains("@") ? .withPassword : .badAddress
+            throw authority.contains("@") && !isOfServer ? .withPassword : .badAddress
         }
         guard let path = address.filePath else { return address }
         guard let local = file(atPath: path) else { throw .noSuchFile }

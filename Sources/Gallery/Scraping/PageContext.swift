@@ -63,7 +63,7 @@ struct PageContext {
         guard reference.count > 0,
             let pathStart = resolver.resolve(reference, appendingTo: &texts)
         else { return nil }
-        guard texts[start] != "f" || address.isFile else {
+        guard !Address.isFile(texts[start + 1]) || address.isFile else {
             texts.removeSubrange(start...)
             return nil
         }

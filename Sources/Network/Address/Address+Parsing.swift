@@ -14,10 +14,14 @@ func parsedAddress(
 private let maxURLBytes = 16_384
 
 /// Parses `reference`, relative to `base` if there is one, with libcurl's URL API; used for everything that is not plain.
-func parsedByCurl(_ reference: String, base: Address?) -> Address? {
+///
+/// Only the user gives addresses of file servers; a page there names nothing but what is on its own.
+func parsedByCurl(_ reference: String, base: Address?, isGiven: Bool = false) -> Address? {
     guard let cleaned = cleanedReference(reference) else { return nil }
     guard !cleaned.isEmpty else { return base }
-    guard let relative = withoutOwnScheme(cleaned, base: base) else { return nil }
+    guard let relative = withoutOwnScheme(cleaned, base: base, isGiven: isGiven) else {
+        return nil
+    }
     // libcurl would resolve an empty reference to the page's folder.
     guard !relative.isEmpty else { return base }
     guard let handle = curl_url() else { return nil }
@@ -25,7 +29,9 @@ func parsedByCurl(_ reference: String, base: Address?) -> Address? {
     if let base, curl_url_set(handle, CURLUPART_URL, base.text, 0) != CURLUE_OK { return nil }
     let flags = UInt32(CURLU_DISALLOW_USER)
     guard curl_url_set(handle, CURLUPART_URL, relative, flags) == CURLUE_OK else { return nil }
-    return normalForm(of: handle)
+    guard let address = normalForm(of: handle) else { return nil }
+    let isForeign = address.isOnFileServer && !isGiven && address.origin != base?.origin
+    return isForeign ? nil : address
 }
 
 private func normalForm(of handle: OpaquePointer) -> Address? {
@@ -40,7 +46,7 @@ private func normalForm(of handle: OpaquePointer) -> Address? {
         let start = bytes[min(colon + 3, bytes.count)...].firstIndex(of: "/")
     else { return nil }
     // File URLs must not have a host, which libcurl silently drops if fewer slashes precede it.
-    guard start == colon + 3 || bytes[0] != "f" else { return nil }
+    guard start == colon + 3 || !Address.isFile(bytes[1]) else { return nil }
     // libcurl decodes hosts and rejects control characters in them except DEL; a remaining percent sign would be decoded again.
     let host = bytes[(colon + 3)..<start]
     guard !host.contains(0x7F), host.first == "[" || !host.contains("%")
@@ -93,9 +99,9 @@ private func needsEncoding(_ byte: UInt8) -> Bool {
 ///
 /// For browsers, `http:picture.jpg` on an `http` page is relative; the scheme is removed because libcurl would reject it. In a saved page,
 /// `//host/` is on the web that the page comes from.
-private func withoutOwnScheme(_ reference: [UInt8], base: Address?) -> String? {
+private func withoutOwnScheme(_ reference: [UInt8], base: Address?, isGiven: Bool) -> String? {
     let text = String(utf8: reference)
-    if let base, base.isFile, text.hasPrefix("//"),
+    if let base, !base.isOnWeb, text.hasPrefix("//"),
         text.dropFirst(2).prefix(while: { $0 != "/" }).contains(".")
     {
         return "https:" + text
@@ -105,7 +111,10 @@ private func withoutOwnScheme(_ reference: [UInt8], base: Address?) -> String? {
     }
     guard let end, reference[end] == ":" else { return base == nil ? nil : text }
     let scheme = String(utf8: reference[..<end]).lowercased()
-    guard ["http", "https", "file"].contains(scheme) else { return nil }
+    guard
+        ["http", "https", "file"].contains(scheme)
+            || isGiven && FileServers.schemes.contains(scheme)
+    else { return nil }
     let slashes = reference[(end + 1)...].prefix { $0 == "/" }.count
     if slashes < 2, let base, base.scheme == scheme {
         return String(utf8: reference[(end + 1)...])

@@ -1,6 +1,6 @@
 import Basics
 
-/// The location of a page or picture: an absolute `http`, `https` or `file` URL in normal form.
+/// The location of a page or picture: an absolute `http`, `https` or `file` URL in normal form, or one of a file server (`FileServers`).
 ///
 /// Normal form: scheme and host in lower case, an international host in punycode, no default port, no fragment, dot segments resolved,
 /// everything that does not belong in a URL percent-encoded. It is computed by libcurl's URL API, the parser that also opens the
@@ -27,6 +27,14 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     public init?(_ text: String) {
         var text = text
         guard let address = text.withUTF8({ parsedAddress($0, base: nil) }) else { return nil }
+        self = address
+    }
+
+    /// Parses an address that the user has given, which may also be a file server's.
+    init?(given text: String) {
+        guard let address = Address(text) ?? parsedByCurl(text, base: nil, isGiven: true) else {
+            return nil
+        }
         self = address
     }
 
@@ -78,13 +86,19 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 
     /// The scheme in lower case.
-    public var scheme: String {
-        isFile
-            ? "file" : isInline ? "data" : text.utf8.starts(with: "https:".utf8) ? "https" : "http"
-    }
+    public var scheme: String { String(text.prefix { $0 != ":" }) }
 
     /// Whether this is the address of a local file.
-    public var isFile: Bool { text.utf8.first == "f" }
+    public var isFile: Bool { Self.isFile(text.utf8.dropFirst().first) }
+
+    /// Whether the address with this second byte is a local file's: no other scheme has the same there.
+    package static func isFile(_ second: UInt8?) -> Bool { second == "i" }
+
+    /// Whether this is an `http` or `https` address.
+    public var isOnWeb: Bool { text.utf8.first == "h" }
+
+    /// Whether this is an `sftp`, `ftp` or `ftps` address, which only the user may name.
+    public var isOnFileServer: Bool { !isOnWeb && !isFile && !isInline }
 
     /// The host in lower case, IPv6 in brackets; empty for files.
     public var host: String {

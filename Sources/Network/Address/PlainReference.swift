@@ -31,7 +31,7 @@ struct PlainReference {
             self.pathStart = pathStart
             return
         }
-        guard let base, !base.isFile, !(hasColon && mayHaveScheme(plain)) else { return nil }
+        guard let base, base.isOnWeb, !(hasColon && mayHaveScheme(plain)) else { return nil }
         switch plain[0] {
         case "/" where plain.count > 1 && plain[1] == "/":
             // `//host/…` inherits the base's scheme.

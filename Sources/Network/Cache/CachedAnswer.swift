@@ -113,7 +113,7 @@ extension CachedAnswer {
         func number(_ name: String) -> Int? {
             entry.metadata.value(of: name).flatMap { Int(bounded: $0) }
         }
-        guard let address = entry.metadata.value(of: ":address").flatMap({ Address($0) }),
+        guard let address = entry.metadata.value(of: ":address").flatMap(Address.init(given:)),
             let hash = entry.metadata.value(of: ":hash").flatMap({ ContentHash(text: $0) }),
             let storedAt = number(":stored"), let length = number(":length"), length >= 0
         else { return nil }

@@ -33,8 +33,10 @@ struct Freshness {
             return age < lifetime
         }
         switch purpose {
-        case .page, .data: return answer.storedAt >= sessionStart
-        case .picture: return age < guessedLifetime(answer)
+        case .picture
+        where answer.address.isOnWeb || !answer.conditions(isSameVariant: true).isEmpty:
+            return age < guessedLifetime(answer)
+        default: return answer.storedAt >= sessionStart
         }
     }
 

@@ -11,7 +11,7 @@ extension Exchange {
     func configure() {
         let address = transfer.address
         set(CURLOPT_URL, address.text)
-        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_PROTOCOLS_STR, address.isOnWeb ? "http,https" : address.scheme)
         // Signals belong to the main thread.
         set(CURLOPT_NOSIGNAL, 1)
         // Redirects are followed by our own code: each is checked, and header fields are sent only to the servers they are meant for.
@@ -45,13 +45,14 @@ extension Exchange {
         setHeaders(
             requestFields(of: request, to: address, conditions: conditions, options: options))
         installCallbacks()
+        if address.isOnFileServer { configureFileServer() }
     }
 
-    private func set(_ option: CURLoption, _ value: Int) {
+    func set(_ option: CURLoption, _ value: Int) {
         halftone_curl_set_long(handle, option, value)
     }
 
-    private func set(_ option: CURLoption, _ text: String?) {
+    func set(_ option: CURLoption, _ text: String?) {
         halftone_curl_set_text(handle, option, text)
     }
 

@@ -21,10 +21,10 @@ final class Exchange {
     private var addresses: AddressGuard
     let proxy: String?
 
-    /// The status code; zero before there is one.
-    private(set) var status = 0
+    /// The status code, for file servers what HTTP's would be; zero before there is one.
+    var status = 0
     /// The fields of the last header (there may be several: 100, 103), with names in lower case.
-    private(set) var headers: HeaderFields = []
+    var headers: HeaderFields = []
     private(set) var body: [UInt8] = []
     /// The length of the body, if the server has stated it.
     private(set) var total: Int?
@@ -33,13 +33,15 @@ final class Exchange {
     /// Whether the body began with a part from an earlier try.
     private var isJoined = false
     /// Whether the server refused to resume, or did so incorrectly: the whole body must be requested again.
-    private(set) var mustRestart = false
+    var mustRestart = false
     /// The error with which a callback stopped the transfer.
     private(set) var failure: FetchError?
     /// Whether an error page was cut off deliberately.
     private(set) var isCut = false
     /// Whether the response comes from a private address; false behind a proxy, where that is unknown.
     private(set) var isFromPrivate = false
+    /// What was wrong with the server's key.
+    var keyFault: curl_khmatch?
     private var discardedCount = 0
     /// The body's bytes since the rate was last judged, and when that was.
     private var judged: (bytes: Int, at: Double)?
@@ -56,6 +58,7 @@ final class Exchange {
         addresses = AddressGuard(isGuarded: isGuarded, isPrivate: settings.isPrivate)
         proxy = settings.options.proxies.proxy(for: transfer.address)
         self.partial = partial
+        if transfer.address.isOnFileServer { status = 200 }
     }
 
     deinit { curl_slist_free_all(requestHeaders) }
@@ -70,6 +73,11 @@ final class Exchange {
 
     /// Receives one line of the header; false stops the transfer.
     fileprivate func receiveHead(_ line: UnsafeRawBufferPointer) -> Bool {
+        guard transfer.address.isOnWeb else {
+            // What the server says to the user.
+            discardedCount += line.count
+            return discardedCount <= Self.maxErrorBody
+        }
         if line.starts(with: "HTTP/".utf8) {
             headers = []
             // Up to the reason, or the end of the line: many servers leave out the blank before no reason.
@@ -141,6 +149,8 @@ final class Exchange {
 
     /// Receives a piece of the body; false stops the transfer.
     fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if isCheckOfFile { return true }
+        if body.isEmpty, transfer.address.isOnFileServer { total = lengthOfFile }
         guard (200...299).contains(status) else {
             discardedCount += bytes.count
             isCut = discardedCount > Self.maxErrorBody

@@ -13,6 +13,7 @@ extension TransferLoop {
         let timings = exchange.timings
         transfer.timings += timings
         let failure = FetchError(code, of: exchange)
+        if code == CURLE_OK, transfer.address.isOnFileServer { exchange.noteFileTime() }
         release(exchange)
         transfer.state = .idle
         if exchange.status > 0, exchange.proxy == nil {
@@ -24,6 +25,10 @@ extension TransferLoop {
         transfer.span = nil
         if exchange.mustRestart || (code == CURLE_OK && !exchange.isWhole) {
             transfer.wantsWhole = true
+            enqueue(transfer)
+        } else if exchange.mayLackSlash(code) {
+            let address = transfer.address
+            transfer.address = Address(normal: address.text + "/", pathStart: address.pathStart)
             enqueue(transfer)
         } else if code == CURLE_OK || exchange.isCut {
             evaluate(transfer, exchange)
@@ -152,6 +157,8 @@ extension TransferLoop {
 
     /// Returns whether a page at that address is public, as far as known.
     func isPublic(_ address: Address) -> Bool {
+        // Wherever a file server is, its files may be anybody's.
+        guard !address.isOnFileServer else { return true }
         guard address.isFile else { return !isPrivateHost(address) }
         guard let original = peers.original(of: address) else { return false }
         return original.map { !isPrivateHost($0) } ?? true

@@ -87,10 +87,16 @@ final class TransferLoop {
     private func obey(_ command: TransferCommand) {
         switch command {
         case .start(let order):
+            let address = order.request.address
             let transfer = Transfer(
-                order, isGuarded: order.request.referer.map(isPublic) ?? false)
+                order,
+                isGuarded: address.isOnWeb && order.request.referer.map(isPublic) ?? false)
             transfers[order.number] = transfer
             order.flow.arrive("transfers")
+            guard
+                address.isOnWeb
+                    || options.fileServers.login(for: address, from: order.request.referer) != nil
+            else { return end(transfer, .failure(.other("only the user may name a file server"))) }
             enqueue(transfer)
         case .cancel(let number): transfers[number].map(cancel)
         case .prioritise(let number, let priority):

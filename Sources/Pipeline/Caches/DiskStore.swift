@@ -8,7 +8,7 @@ import Dispatch
     /// Bytes held by waiting writes above which they are no longer postponed; at twice as many, new ones are refused.
     ///
     /// Room for some dozen photographs: a screen of them, but not a folder.
-    nonisolated static let maxHeldBytes = 48 << 20
+    public nonisolated static let maxHeldBytes = 48 << 20
 
     /// The queue for reading and writing the cache and other files.
     public nonisolated let queue = WorkQueue(label: "halftone.disk", width: 1)

@@ -210,7 +210,7 @@ extension OptionSpec {
             "whether Referer is sent"),
         number(
             "max-bytes", "MB", 1...4096, \.network.maxBytes, unit: 1 << 20,
-            "refuse a larger download"),
+            "refuse a larger download; local pictures may have 1 GB"),
         flag(
             "allow-private", \.network.allowsPrivate, true,
             "let public pages load pictures from private addresses"),

@@ -74,7 +74,8 @@ struct Composition {
         services.clipboard = TmuxClipboard(variables: environment.variables)
         services.running = CommandRunner(variables: environment.variables, socket: options.socket)
         services.places = PlaceFinder(
-            workingFolder: environment.workingFolder, home: environment.variables["HOME"] ?? "")
+            workingFolder: environment.workingFolder, home: environment.variables["HOME"] ?? "",
+            fileServers: network.fileServers)
         self.services = services
         var drawing = ThumbnailOptions()
         drawing.decodeLimits.maxPixels = options.maxPixels

@@ -183,7 +183,8 @@ import Trace
                 missing.append(error.description)
             }
         }
-        let parser = SourceParser(workingDirectory: environment.workingFolder)
+        let parser = SourceParser(
+            workingDirectory: environment.workingFolder, fileServers: options.network.fileServers)
         var (sources, mistakes) = parser.sources(arguments)
         if sources.count == 1, options.mode == .browse, !options.browser.isChooser, !options.isAlone
         {

@@ -2,6 +2,7 @@ import Basics
 import Browser
 import Dispatch
 import Gallery
+import Network
 import Pipeline
 
 /// Resolves SOURCEs entered while the program runs, as on the command line; `~` is the user's home folder.
@@ -11,6 +12,7 @@ struct PlaceFinder: PlaceFinding {
     let workingFolder: String
     /// Empty if unknown.
     let home: String
+    var fileServers = FileServers()
     /// Serial, so that the keys typed while a dead mount is asked for names hold one thread in all.
     var completing = DispatchQueue(label: "halftone.places", qos: .userInitiated)
 
@@ -19,15 +21,17 @@ struct PlaceFinder: PlaceFinding {
     private static let maxChoices = 100
 
     func find(
-        _ text: String, in folder: String?,
+        _ text: String, in folder: String?, isTyped: Bool,
         completion: @escaping @Sendable (Result<Source, SourceError>) -> Void
     ) -> Subscription {
         DispatchQueue.global(qos: .userInitiated).asyncGuarded {
             completion(
                 Result { () throws(SourceError) in
-                    var source = try SourceParser(workingDirectory: folder ?? workingFolder)
-                        .source(text.expanded(home: home))
-                    source.argument = text
+                    let parser = SourceParser(
+                        workingDirectory: folder ?? workingFolder,
+                        fileServers: isTyped ? fileServers : nil)
+                    var source = try parser.source(text.expanded(home: home))
+                    if source.address.isFile { source.argument = text }
                     return source.surroundings ?? source
                 })
         }

@@ -51,7 +51,9 @@ private func response(_ bytes: [UInt8], type: String) -> Response {
         rest = rest[(end + 1)...]
         guard let field = line.withUnsafeBytes(headerField) else { break }
         switch field.name {
-        case "url": response.address = Address(field.value) ?? response.address
+        case "url":
+            response.address =
+                Address(field.value) ?? FileServers().address(field.value) ?? response.address
         case "type":
             let type = FieldValue(field.value)
             (response.mediaType, response.charset) = (type.mediaType, type.charset)

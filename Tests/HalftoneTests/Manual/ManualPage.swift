@@ -33,6 +33,7 @@ enum ManualPage {
         "picture full screen.",
         ".PP",
         "\\fISOURCE\\fR is the address of a gallery page, directory listing, feed or picture, a folder,",
+        "also on a file server (sftp, ftp, ftps),",
         "an .html or picture file, an archive (zip, tar, 7z, RAR, and their comic book variants), a page",
         "saved as MHTML or WARC, or \\- for standard input: a list, one per line, or one picture, page or",
         "archive. Without one, standard input is read if it is a pipe or a file; else the current folder",
@@ -117,6 +118,19 @@ enum ManualPage {
                 "a gallery page, a directory listing, a feed (RSS, Atom), data of an API, or one picture",
             "a folder":
                 "every picture in it, 2.jpg before 10.jpg; its sub-folders and archives are albums",
+            "sftp://[USER@]HOST[:PORT]/FOLDER/":
+                "a folder on a server that ssh reaches, with its sub-folders as albums, or a file there; /~/ begins at "
+                + "your home. You are known by ssh-agent or ~/.ssh/id_ed25519 (id_ecdsa, id_rsa), the server by "
+                + "~/.ssh/known_hosts: one that is not in it, or has another key, is refused with the line that adds "
+                + "it. Debian 12's libssh2 does not log in with RSA keys at current servers: use ed25519. Links to "
+                + "folders are not followed",
+            "ftp://..., ftps://...":
+                "the same over FTP (ftps: TLS from the start), as anonymous unless a name is given. ftp sends all of "
+                + "it in clear",
+            "USER:PASSWORD@ before the host of a file server":
+                "is neither shown, nor kept, nor traced; write %3A for a colon in it, %40 for @. A server "
+                + "is reached only if its address is on the command line, in the list of -, or typed after :open: no "
+                + "page, feed, redirect, bound key or other program leads to one",
             "an .html file, file://...":
                 "a saved gallery page, whose relative links are read from disk. If a browser saved it "
                 + "complete (page.html beside page_files/), nothing is fetched",
