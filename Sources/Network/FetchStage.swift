@@ -187,12 +187,18 @@ public final class FetchStage: Fetching {
 
     /// Reads a local file or archive entry, whose identity is its archive's, and stores the hash of a picture, so that it need not be
     /// read again; blocks, callable from any thread.
-    func read(_ path: String, for request: Request) -> Result<Response, FetchError> {
+    ///
+    /// If `mayLeave`, a file that is read in place has only its beginning as its body.
+    func read(
+        _ path: String, for request: Request, mayLeave: Bool = false
+    ) -> Result<Response, FetchError> {
         var bytes: [UInt8]
         var file: OpenFile?
         var identity: FileIdentity?
         do throws(FetchError) {
-            let local = try LocalFile(path, limit: options.maxBytes)
+            let local = try LocalFile(path, limit: options.maxBytes) {
+                mayLeave && options.isReadInPlace($0)
+            }
             (bytes, file) = (local.bytes, local.open)
             identity = file?.identity
         } catch {
@@ -211,6 +217,10 @@ public final class FetchStage: Fetching {
         }
         var response = Response(address: request.address, body: bytes, origin: .file)
         response.file = file
+        if let identity, identity.size > bytes.count {
+            // Its contents are never read as a whole, and change with its identity.
+            response.hash = LazyContentHash(of: Array(identity.text.utf8))
+        }
         if request.purpose == .picture, store.cache != nil, let identity {
             PipelineActor.perform { [cache, store, hash = response.hash, count = bytes.count] in
                 _ = cache.admit(request.generation, for: HTTPCache.key(of: request))

@@ -43,6 +43,8 @@ public struct NetworkOptions: Sendable {
     public var maxBytes = 64 << 20
     /// The media types of pictures that can be shown, preferred in the `Accept` header.
     public var pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/gif"]
+    /// Whether a local picture that begins with these bytes is left on the disk for its decoder, which reads what it needs.
+    public var isReadInPlace: @Sendable ([UInt8]) -> Bool = { _ in false }
     /// Whether public pages may refer to private addresses.
     public var allowsPrivate = false
 
