@@ -3,18 +3,34 @@ import Gallery
 import Network
 import Pipeline
 import Raster
+import Thumbnails
 
 /// What the commands do that concern more than one model.
 extension BrowserModel {
-    /// Opens the place given, or the selected album or picture, which a chooser chooses instead.
+    /// Opens the place given, or the selected album or picture, which a chooser chooses instead, and a program may show.
     func open(_ call: CommandCall) {
         if !call.argument.isEmpty {
             open(place: call.argument)
+        } else if !context.options.isChooser, let command = programOfSelection {
+            run(command, addsNames: false, asks: false)
         } else if context.options.isChooser || !viewer.isOpen {
             openSelection()
         } else {
             viewer.openAlbumOrClose()
         }
+    }
+
+    /// The program for the selected picture's type; nil if the viewer shows it.
+    private var programOfSelection: ExternalCommand? {
+        guard let id = gallery.level.selection, let picture = gallery.level.selectedPicture,
+            picture.kind == .picture,
+            let type = picture.largest.videoType
+                ?? gallery.tiles.thumbnail(of: id)?.facts.mediaType
+        else { return nil }
+        let program = context.options.programs.first {
+            $0.type == type || $0.type.hasSuffix("/*") && type.hasPrefix($0.type.dropLast())
+        }
+        return program.flatMap { $0.words.isEmpty ? nil : ExternalCommand(words: $0.words) }
     }
 
     func openSelection() {

@@ -42,6 +42,8 @@ public struct BrowserOptions: Sendable {
     private var ownKeys: KeyMap?
     /// The lines that are run when something happens.
     public var hooks: [Hook: [String]] = [:]
+    /// The programs to which pictures are handed by their media type, which may end with `/*`; the first that fits counts.
+    public var programs: [(type: String, words: [String])] = [("video/*", ["mpv", "{path}"])]
 
     /// Creates the default options.
     public init() {}

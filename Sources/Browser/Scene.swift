@@ -135,8 +135,10 @@ public struct TileScene: Hashable, Sendable {
     public var isAlbum: Bool
     /// Whether it is marked.
     public var isMarked = false
-    /// Whether the picture is animated in the viewer.
+    /// Whether the picture is animated in the viewer, or a video.
     public var isAnimated = false
+    /// The duration of a video, with a space after it.
+    public var duration = ""
 }
 
 /// The preview of the selected picture beside the list.

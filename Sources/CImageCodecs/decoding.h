@@ -25,6 +25,7 @@ bool halftone_deadline_passed_now(const halftone_deadline *deadline);
 typedef struct {
     const uint8_t *bytes;
     size_t count, position;  // `position`: how far a library has read
+    int file;          // of which `bytes` are the beginning, for a container; negative if they are all
     halftone_target target;
     bool header_only;  // of JPEG and PNG: notes the size and the colours, and leaves the pixels
     const halftone_limits *limits;
@@ -56,10 +57,11 @@ typedef struct {
     // which pulls in two dozen others.
     const halftone_function *functions;
     halftone_library library;
+    const halftone_function *scaling;  // those of libswscale, if it needs that too
 } halftone_codec;
 
 extern const halftone_codec halftone_jpeg, halftone_png, halftone_webp, halftone_gif, halftone_tiff,
-    halftone_bmp, halftone_avif, halftone_jxl, halftone_svg;
+    halftone_bmp, halftone_avif, halftone_jxl, halftone_still, halftone_container, halftone_svg;
 extern const halftone_player halftone_png_player;
 // Indexed by halftone_format.
 extern const halftone_codec *const halftone_codecs[];

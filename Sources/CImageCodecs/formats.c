@@ -12,6 +12,7 @@ const halftone_codec *const halftone_codecs[] = {
     [HALFTONE_WEBP] = &halftone_webp, [HALFTONE_GIF] = &halftone_gif,
     [HALFTONE_TIFF] = &halftone_tiff, [HALFTONE_BMP] = &halftone_bmp,
     [HALFTONE_AVIF] = &halftone_avif, [HALFTONE_JXL] = &halftone_jxl,
+    [HALFTONE_STILL] = &halftone_still, [HALFTONE_CONTAINER] = &halftone_container,
     [HALFTONE_SVG] = &halftone_svg,
 };
 
@@ -22,10 +23,17 @@ bool halftone_can_decode(halftone_format format) {
     if (!codec->functions) return codec->decode != NULL;
     pthread_mutex_lock(&lock);
     if (loads[format] == NOT_TRIED)
-        loads[format] = halftone_load(codec->library, codec->functions) ? LOADED : MISSING;
+        loads[format] = halftone_load(codec->library, codec->functions)
+                && (!codec->scaling || halftone_load(HALFTONE_LIBSWSCALE, codec->scaling))
+            ? LOADED : MISSING;
     bool is_loaded = loads[format] == LOADED;
     pthread_mutex_unlock(&lock);
     return is_loaded;
+}
+
+const char *halftone_library_name(halftone_format format) {
+    const halftone_codec *codec = halftone_codecs[format];
+    return codec->functions ? *halftone_library_names(codec->library) : NULL;
 }
 
 // Optional libraries are assumed to be in the same folder as libjpeg.
@@ -60,10 +68,11 @@ size_t halftone_take(halftone_job *job, void *target, size_t count) {
 }
 
 halftone_status halftone_decode(
-    halftone_format format, const uint8_t *bytes, size_t count, halftone_target target,
+    halftone_format format, const uint8_t *bytes, size_t count, int file, halftone_target target,
     const halftone_limits *limits, halftone_picture *picture) {
     if (!halftone_can_decode(format)) return halftone_broken(picture, "its library is missing");
     halftone_job job = halftone_job_for(bytes, count, limits, picture);
+    job.file = file;
     job.target = target;
     return halftone_codecs[format]->decode(&job);
 }

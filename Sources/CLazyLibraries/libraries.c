@@ -8,6 +8,10 @@
 #if __has_include(<jxl/version.h>)
 #include <jxl/version.h>
 #endif
+#if __has_include(<libavformat/version.h>) && __has_include(<libswscale/version.h>)
+#include <libavformat/version.h>
+#include <libswscale/version.h>
+#endif
 
 // Debian 12 has libtiff.so.6, libavif.so.15 and libjxl.so.0.7, Debian 13 libtiff.so.6, libavif.so.16 and libjxl.so.0.11, Ubuntu 24.04
 // libtiff.so.6, libavif.so.16 and libjxl.so.0.7. The others have had the same name for ten years and more.
@@ -33,6 +37,11 @@ static const char *const names[][4] = {
     [HALFTONE_LIBJXL] = {"libjxl.so.0.11", "libjxl.so.0.10", "libjxl.so.0.9"},
 #endif
     [HALFTONE_LIBRSVG] = {"librsvg-2.so.2"},
+#ifdef LIBSWSCALE_VERSION_MAJOR
+    // Their structures change with the names too.
+    [HALFTONE_LIBAVFORMAT] = {"libavformat.so." AV_STRINGIFY(LIBAVFORMAT_VERSION_MAJOR)},
+    [HALFTONE_LIBSWSCALE] = {"libswscale.so." AV_STRINGIFY(LIBSWSCALE_VERSION_MAJOR)},
+#endif
     [HALFTONE_LIBSQLITE] = {"libsqlite3.so.0"},
 };
 

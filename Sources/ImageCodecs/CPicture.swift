@@ -32,7 +32,9 @@ struct CPicture: ~Copyable {
     /// Reads the header of a JPEG.
     mutating func readHeader(_ format: ImageFormat, _ bytes: FileBytes, _ limits: DecodeLimits) {
         var limits = halftone_limits(limits, nil)
-        bytes.withPointer { halftone_read_header(format.cFormat, $0, $1, &limits, &raw) }
+        bytes.withPointer { bytes, count, _ in
+            halftone_read_header(format.cFormat, bytes, count, &limits, &raw)
+        }
     }
 
     /// - Parameter target: The wanted size, as stored in the file.
@@ -42,7 +44,7 @@ struct CPicture: ~Copyable {
     ) throws(DecodeError) {
         var cLimits = halftone_limits(limits, cancellation)
         let status = bytes.withPointer {
-            halftone_decode(format.cFormat, $0, $1, halftone_target(target), &cLimits, &raw)
+            halftone_decode(format.cFormat, $0, $1, $2, halftone_target(target), &cLimits, &raw)
         }
         try check(status, format, limits, cancellation)
         convertInks(limits)

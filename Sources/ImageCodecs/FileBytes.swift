@@ -12,6 +12,8 @@ public struct FileBytes: RandomAccessCollection {
     }
 
     private let storage: Storage
+    /// The file of which these bytes are the beginning; negative if they are all.
+    private let file: Int32
     /// The place of the first byte in the file, of which this may be a part.
     let start: Int
     /// The number of bytes.
@@ -19,15 +21,19 @@ public struct FileBytes: RandomAccessCollection {
     /// Always zero.
     public var startIndex: Int { 0 }
 
-    private init(_ storage: Storage, start: Int = 0, count: Int) {
-        (self.storage, self.start, endIndex) = (storage, start, count)
+    private init(_ storage: Storage, start: Int = 0, count: Int, file: Int32 = -1) {
+        (self.storage, self.start, endIndex, self.file) = (storage, start, count, file)
     }
 
-    /// Wraps an array.
-    public init(_ bytes: [UInt8]) { self.init(.array(bytes), count: bytes.count) }
+    /// Wraps an array, which may be the beginning of an open file.
+    public init(_ bytes: [UInt8], of file: Int32 = -1) {
+        self.init(.array(bytes), count: bytes.count, file: file)
+    }
 
-    /// Borrows memory.
-    public init(lent memory: Bytes) { self.init(.memory(memory), count: memory.count) }
+    /// Borrows memory, which may hold the beginning of an open file.
+    public init(lent memory: Bytes, of file: Int32 = -1) {
+        self.init(.memory(memory), count: memory.count, file: file)
+    }
 
     /// The first pieces of `file` that are asked for, in any order; what cannot be read or is too much reads as zeros.
     public init(piecesOf file: OpenFile) {
@@ -55,9 +61,10 @@ public struct FileBytes: RandomAccessCollection {
         }
     }
 
-    /// Calls `body` with a pointer and count for C; the pointer may be nil if there are no bytes.
-    func withPointer<Result>(_ body: (UnsafePointer<UInt8>?, Int) -> Result) -> Result {
-        withContiguousStorageIfAvailable { body($0.baseAddress, $0.count) } ?? body(nil, 0)
+    /// Calls `body` with a pointer, a count and the file for C; the pointer may be nil if there are no bytes.
+    func withPointer<Result>(_ body: (UnsafePointer<UInt8>?, Int, Int32) -> Result) -> Result {
+        withContiguousStorageIfAvailable { body($0.baseAddress, $0.count, file) }
+            ?? body(nil, 0, file)
     }
 
     /// Returns up to `length` bytes from `offset` on, truncated to those present.

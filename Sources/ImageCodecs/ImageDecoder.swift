@@ -26,11 +26,15 @@ public struct ImageDecoder: Sendable {
         try picture.decode(
             header.format, drawing.map { FileBytes($0.bytes) } ?? bytes, covering: stored, limits,
             cancellation)
+        let turn =
+            picture.raw.quarters == 0
+            ? header.orientation : Turn(quarters: Int(picture.raw.quarters))
         return DecodedImage(
-            pixels: picture.pixels(turned: header.orientation, covering: stored, limits),
-            sourceSize: header.orientation.turned(picture.sourceSize), format: header.format,
+            pixels: picture.pixels(turned: turn, covering: stored, limits),
+            sourceSize: turn.turned(picture.sourceSize), format: header.format,
             isPartial: picture.raw.partial || drawing?.isPartial == true,
-            frameCount: max(Int(picture.raw.frames), header.frameCount))
+            frameCount: max(Int(picture.raw.frames), header.frameCount),
+            milliseconds: Int(picture.raw.milliseconds))
     }
 
     /// Reads the header and checks it against the limits.
@@ -39,6 +43,7 @@ public struct ImageDecoder: Sendable {
             throw .unknownFormat(ForeignFormat.name(of: bytes))
         }
         guard format.isReadable else { throw .unknownFormat(format.rawValue) }
+        if format.isReadWhileDecoding { return ImageHeader(unread: format) }
         guard let header = ImageHeader(of: bytes, format) else {
             throw .broken(format, "its size is missing")
         }
@@ -65,11 +70,13 @@ public struct DecodedImage: Sendable {
     public let isEmbedded: Bool
     /// The number of frames in the file; the pixels are those of the first.
     public let frameCount: Int
+    /// The duration of a video; 0 if there is none.
+    public let milliseconds: Int
 
     /// Creates a decoded picture.
     public init(
         pixels: PixelBuffer, sourceSize: PixelSize, format: ImageFormat, isPartial: Bool = false,
-        isEmbedded: Bool = false, frameCount: Int
+        isEmbedded: Bool = false, frameCount: Int, milliseconds: Int = 0
     ) {
         self.pixels = pixels
         self.sourceSize = sourceSize
@@ -77,6 +84,7 @@ public struct DecodedImage: Sendable {
         self.isPartial = isPartial
         self.isEmbedded = isEmbedded
         self.frameCount = frameCount
+        self.milliseconds = milliseconds
     }
 }
 

@@ -14,6 +14,17 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     case avif = "AVIF"
     /// A bare codestream or a container.
     case jpegXL = "JPEG XL"
+    /// Portable bitmaps, greymaps, pixmaps and anymaps.
+    case pnm = "PNM"
+    case photoshop = "Photoshop"
+    /// A bare codestream or a container.
+    case jpeg2000 = "JPEG 2000"
+    case qoi = "QOI"
+    /// The largest of Windows' icons in a file.
+    case icon = "ICO"
+    case targa = "TGA"
+    /// A frame of a video.
+    case video = "Video"
     /// Uncompressed SVG.
     case svg = "SVG"
 
@@ -45,6 +56,23 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .bmp: (HALFTONE_BMP, "image/bmp", StoredHeader.isBitmap)
         case .avif: (HALFTONE_AVIF, "image/avif", ISOBox.isAVIF)
         case .jpegXL: (HALFTONE_JXL, "image/jxl", StoredHeader.isJPEGXL)
+        case .pnm: (HALFTONE_STILL, "image/x-portable-anymap", StoredHeader.isPortable)
+        case .photoshop: (HALFTONE_STILL, "image/vnd.adobe.photoshop", { $0.has("8BPS", at: 0) })
+        case .jpeg2000:
+            (
+                HALFTONE_STILL, "image/jp2",
+                {
+                    $0.has("jP  \r\n", at: 4) || $0.bigEndian(0, length: 4) == 0xFF4F_FF51
+                }
+            )
+        case .qoi: (HALFTONE_STILL, "image/qoi", { $0.has("qoif", at: 0) })
+        case .icon:
+            (
+                HALFTONE_CONTAINER, "image/vnd.microsoft.icon",
+                { $0.bigEndian(0, length: 4) == 0x100 }
+            )
+        case .targa: (HALFTONE_STILL, "image/x-tga", StoredHeader.isTarga)
+        case .video: (HALFTONE_CONTAINER, "video/mp4", StoredHeader.isVideo)
         // Recognized by its first tag, wherever that is.
         case .svg: (HALFTONE_SVG, "image/svg+xml", { _ in false })
         }
@@ -55,6 +83,11 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         switch self {
         case .jpeg: "jpg"
         case .svg: "svg"
+        case .pnm: "pnm"
+        case .photoshop: "psd"
+        case .icon: "ico"
+        case .targa: "tga"
+        case .video: "mp4"
         default: String(mediaType.dropFirst("image/".count))
         }
     }
@@ -68,15 +101,32 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     public var isReadable: Bool { halftone_can_decode(cFormat) }
 
     /// Whether the library is only loaded for the first such file.
-    public var hasLateLibrary: Bool { [.tiff, .avif, .jpegXL, .svg].contains(self) }
+    public var hasLateLibrary: Bool { library != nil }
+
+    /// The file name of the library that is loaded for the first such file; nil if it is not built in.
+    private var library: String? { halftone_library_name(cFormat).map { String(cString: $0) } }
+
+    /// Debian's package of that library, named as its policy (8.1) says.
+    var package: String? {
+        guard let parts = library?.split(separator: ".", maxSplits: 2), parts.count == 3 else {
+            return nil
+        }
+        return parts[0] + (parts[0].last?.isNumber == true ? "-" : "") + parts[2]
+    }
 
     /// The media types of all formats that can be decoded here, as far as known without loading a library; readable from any thread.
     public static var readableMediaTypes: [String] {
-        allCases.filter { halftone_may_decode($0.cFormat) }.map(\.mediaType)
+        // No server should take the trouble of sending the others.
+        allCases.filter { !$0.isReadWhileDecoding && halftone_may_decode($0.cFormat) }
+            .map(\.mediaType)
     }
+
+    /// Whether the library reads the header, and checks the size, while it decodes.
+    var isReadWhileDecoding: Bool { [HALFTONE_STILL, HALFTONE_CONTAINER].contains(cFormat) }
 
     /// The format's constant in the C decoders.
     var cFormat: halftone_format { row.decoder }
 
-    var mediaType: String { row.mediaType }
+    /// The media type.
+    public var mediaType: String { row.mediaType }
 }

@@ -96,7 +96,7 @@ import Trace
             }
         }
         let contents = { @Sendable [stage, request] in
-            try? stage.read(path, for: request).get()
+            try? stage.read(path, for: request, mayLeave: true).get()
         }
         guard let disk = stage.store.cache, isCurrent else {
             return end(.success(.stored(contents)))

@@ -190,14 +190,19 @@ public final class FetchStage: Fetching {
 
     /// Reads a local file or archive entry, whose identity is its archive's, and stores the hash of a picture, so that it need not be
     /// read again; blocks, callable from any thread.
-    func read(_ path: String, for request: Request) -> Result<Response, FetchError> {
+    ///
+    /// If `mayLeave`, a file that is read in place has only its beginning as its body.
+    func read(
+        _ path: String, for request: Request, mayLeave: Bool = false
+    ) -> Result<Response, FetchError> {
         var bytes: [UInt8]
         var file: OpenFile?
         var identity: FileIdentity?
         do throws(FetchError) {
             let isPicture = request.purpose == .picture
             let local = try LocalFile(
-                path, limit: max(options.maxBytes, isPicture ? Self.largestPicture : 0))
+                path, limit: max(options.maxBytes, isPicture ? Self.largestPicture : 0)
+            ) { mayLeave && options.isReadInPlace($0) }
             (bytes, file) = (local.bytes, local.open)
             identity = file?.identity
         } catch {
@@ -216,6 +221,10 @@ public final class FetchStage: Fetching {
         }
         var response = Response(address: request.address, body: bytes, origin: .file)
         response.file = file
+        if let identity, identity.size > bytes.count {
+            // Its contents are never read as a whole, and change with its identity.
+            response.hash = LazyContentHash(of: Array(identity.text.utf8))
+        }
         // What is too large to wait for the disk is hashed here.
         if bytes.count > DiskStore.maxHeldBytes { _ = response.hash.value }
         let held = response.hash.known == nil ? bytes.count : 1

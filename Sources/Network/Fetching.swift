@@ -83,7 +83,7 @@ public struct Response: Sendable {
     public var headers: HeaderFields
     /// The body.
     public var body: [UInt8]
-    /// The local file with exactly this body; nil if the body comes from elsewhere.
+    /// The local file with exactly this body, or one read in place, which begins with it; nil if the body comes from elsewhere.
     public var file: OpenFile?
     /// Where the bytes came from.
     public var origin: Origin

@@ -9,11 +9,22 @@ struct LocalFile {
     /// The open file; nil if it changed meanwhile, or so recently that a further change might go undetected.
     let open: OpenFile?
 
-    /// Reads a whole regular file of at most `limit` bytes; blocks on the disk, but never on a FIFO or device.
-    init(_ path: String, limit: Int) throws(FetchError) {
+    /// Reads a whole regular file of at most `limit` bytes, or only its beginning if `isReadInPlace` is true of that.
+    ///
+    /// Blocks on the disk, but never on a FIFO or device.
+    init(
+        _ path: String, limit: Int, isReadInPlace: ([UInt8]) -> Bool = { _ in false }
+    ) throws(FetchError) {
         let now = realtimeNanoseconds()
         guard let file = OpenFile(path) else { throw FetchError(errno) }
         let size = file.identity.size
+        let head = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+            count = max(0, pread(file.descriptor, buffer.baseAddress, 64, 0))
+        }
+        if isReadInPlace(head) {
+            (bytes, open) = (head, file)
+            return
+        }
         guard size <= limit else { throw .tooLarge(limit: limit) }
         let (bytes, error) = readToEnd(of: file.descriptor, expecting: size, limit: limit)
         guard error == 0 else { throw FetchError(error) }

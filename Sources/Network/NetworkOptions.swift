@@ -49,6 +49,8 @@ public struct NetworkOptions: Sendable {
     var sshFolder = ""
     /// The user's name on this machine.
     var user: String?
+    /// Whether a local picture that begins with these bytes is left on the disk for its decoder, which reads what it needs.
+    public var isReadInPlace: @Sendable ([UInt8]) -> Bool = { _ in false }
     /// Whether public pages may refer to private addresses.
     public var allowsPrivate = false
 

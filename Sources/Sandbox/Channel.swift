@@ -108,6 +108,8 @@ struct MemoryView: ~Copyable {
     private let memory: Int32
     private var mapped = UnsafeRawBufferPointer(start: nil, count: 0)
     private var file = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// The file passed last, until it is released; negative if there is none.
+    private(set) var descriptor: Int32 = -1
 
     init(_ memory: Int32) { self.memory = memory }
 
@@ -124,11 +126,11 @@ struct MemoryView: ~Copyable {
         return UnsafeRawBufferPointer(rebasing: mapped[..<count]).bindMemory(to: UInt8.self)
     }
 
-    /// Returns the first `count` bytes of `file`, which is closed; nil if they can be neither mapped nor read.
+    /// Returns the first `count` bytes of `file`, which stays open; nil if they can be neither mapped nor read.
     ///
     /// If the file is truncated meanwhile, reading them kills this process.
     mutating func bytes(_ count: Int, of file: Int32) -> Bytes? {
-        defer { close(file) }
+        descriptor = file
         var start = mmap(nil, count, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0)
         if start == MAP_FAILED {
             // Some file systems do not support mapping.
@@ -140,8 +142,10 @@ struct MemoryView: ~Copyable {
         return self.file.bindMemory(to: UInt8.self)
     }
 
-    /// Unmaps the file, and also the shared memory if more than `limit` bytes are mapped.
+    /// Closes and unmaps the file, and also unmaps the shared memory if more than `limit` bytes are mapped.
     mutating func release(beyond limit: Int = maxKept) {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
         if !file.isEmpty {
             munmap(UnsafeMutableRawPointer(mutating: file.baseAddress), file.count)
             file = UnsafeRawBufferPointer(start: nil, count: 0)

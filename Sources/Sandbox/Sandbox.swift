@@ -145,9 +145,11 @@ public final class Sandbox: Sendable {
     }
 
     /// Runs in a helper: answers requests until the program closes the socket; a request's bytes stay in place until it is answered.
+    ///
+    /// `answer` also receives the file that begins with these bytes, or a negative number.
     public static func serve<Question: BitwiseCopyable, Answer: BitwiseCopyable>(
         _ socket: Int32, _ memory: Int32, _ protections: UInt32,
-        answer: (Question, Bytes) -> (Answer, [UInt8])
+        answer: (Question, Bytes, Int32) -> (Answer, [UInt8])
     ) {
         let channel = Channel(socket: socket, memory: memory)
         guard channel.send(protections) else { return }
@@ -158,7 +160,7 @@ public final class Sandbox: Sendable {
                     return
                 }
                 halftone_allow_seconds(asked.value.seconds)
-                let (value, bytes) = answer(asked.value.question, asked.bytes)
+                let (value, bytes) = answer(asked.value.question, asked.bytes, view.descriptor)
                 guard channel.send(value, bytes) else { return }
             }
             view.release()

@@ -17,7 +17,7 @@ public enum DecoderProcess {
             serving: { socket, memory, protections in
                 var frames: FrameCursor?
                 Sandbox.serve(socket, memory, protections) {
-                    DecoderProcess.answer($0, FileBytes(lent: $1), &frames)
+                    DecoderProcess.answer($0, FileBytes(lent: $1, of: $2), &frames)
                 }
             }, maxIdle: WorkQueue.processorWidth + 2)
     }
@@ -63,6 +63,7 @@ struct DecoderAnswer: BitwiseCopyable {
     var isPartial = 0
     var isEmbedded = 0
     var frameCount = 0
+    /// How long a frame is shown, or a video lasts.
     var milliseconds = 0
 
     mutating func describe(_ image: DecodedImage) {
@@ -71,6 +72,7 @@ struct DecoderAnswer: BitwiseCopyable {
         isPartial = image.isPartial ? 1 : 0
         isEmbedded = image.isEmbedded ? 1 : 0
         frameCount = image.frameCount
+        milliseconds = image.milliseconds
     }
 
     /// Describes `pixels` and returns their bytes.
@@ -100,7 +102,8 @@ struct DecoderAnswer: BitwiseCopyable {
         return DecodedImage(
             pixels: pixels, sourceSize: sourceSize, format: ImageFormat.allCases[format],
             isPartial: isPartial != 0, isEmbedded: isEmbedded != 0,
-            frameCount: min(max(1, frameCount), 1 << 32))
+            frameCount: min(max(1, frameCount), 1 << 32),
+            milliseconds: min(max(0, milliseconds), 1 << 32))
     }
 }
 

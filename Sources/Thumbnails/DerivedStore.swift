@@ -113,7 +113,7 @@ enum DerivedEntry {
                 ("format", facts.format.rawValue),
                 ("bytes", "\(facts.byteCount)"),
                 ("dominant", "\(dominant.red) \(dominant.green) \(dominant.blue)"),
-                ("frames", "\(facts.frameCount)"),
+                ("frames", "\(facts.frameCount)"), ("seconds", "\(facts.seconds)"),
             ] + camera(facts.camera), body: packed(picture.pixels))
     }
 
@@ -152,6 +152,7 @@ enum DerivedEntry {
             byteCount: byteCount,
             dominant: RGB(red: dominant[0], green: dominant[1], blue: dominant[2]),
             frameCount: frameCount)
+        facts.seconds = numbers("seconds", 1)?[0] ?? 0
         var camera = CameraFacts()
         for field in cameraFields {
             camera[keyPath: field.path] = value(field.name)?.oneLine(limit: 500)

@@ -24,7 +24,10 @@ struct PictureDecoder: Sendable {
     ) throws(DecodeError) -> DecodedImage? {
         // Files that are not pictures are reported here, without a helper.
         guard let sandbox, let format = ImageFormat(sniffing: file) else {
-            return try task.image(in: FileBytes(file), cancellation)
+            let bytes = FileBytes(file, of: open?.descriptor ?? -1)
+            return try withExtendedLifetime(open) { () throws(DecodeError) in
+                try task.image(in: bytes, cancellation)
+            }
         }
         let helper = sandbox.helper(format.ability, for: address.confinement) {
             cancellation.isCancelled
@@ -41,8 +44,8 @@ struct PictureDecoder: Sendable {
                 cancellation.isCancelled
             }
         }
-        // A file changed during decoding may be a mixture of old and new, and crash the decoder.
-        if open?.hasChanged == true {
+        // A file changed during decoding may be a mixture of old and new, and crash the decoder; a video may still be growing.
+        if format != .video, open?.hasChanged == true {
             return try image(in: file, from: address, task, cancellation)
         }
         // A drawing shows that it is heavy only when it is drawn.
@@ -80,6 +83,8 @@ struct DecodeTask: Sendable, BitwiseCopyable {
 
     /// The pixels from which a decode takes a good part of a second and tens of megabytes; more than common cameras have.
     private static let heavy = 32e6
+    /// The size assumed of a file whose library reads it: what covers a square's share of a box covers any other shape's.
+    private static let unread = PixelSize(width: 1 << 14, height: 1 << 14)
 
     /// Decodes the picture and reduces it; returns nil for a heavy one if those are not allowed.
     func image(
@@ -106,7 +111,7 @@ struct DecodeTask: Sendable, BitwiseCopyable {
         in file: FileBytes, _ size: PixelSize?, _ cancellation: DecodeCancellation?
     ) throws(DecodeError) -> DecodedImage {
         let decoder = ImageDecoder(limits: limits)
-        let target = size.map(reduction.decodedSize)
+        let target = reduction.decodedSize(of: size ?? Self.unread)
         if mayBeEmbedded, let size, let least = reduction.embeddedSize(of: size),
             let image = decoder.decodeEmbedded(
                 file, covering: target, ofAtLeast: least, cancellation: cancellation)

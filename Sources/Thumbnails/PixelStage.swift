@@ -166,7 +166,8 @@ final class PixelStage: Sendable {
                 return .isHeavy
             }
             var picture = ReducedPicture(
-                image, work.reduction, byteCount: response.body.count,
+                image, work.reduction,
+                byteCount: response.file?.identity.size ?? response.body.count,
                 generation: work.request.generation)
             picture.facts.camera = CameraFacts(of: FileBytes(response.body))
             picture.facts.timings = PictureTimings(

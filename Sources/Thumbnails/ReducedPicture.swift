@@ -34,6 +34,7 @@ struct ReducedPicture: Sendable {
         var facts = PictureFacts(
             size: image.sourceSize, format: image.format, byteCount: byteCount,
             dominant: pixels.dominantColor, frameCount: image.frameCount)
+        facts.seconds = image.milliseconds / 1000
         facts.isPartial = isPartial || image.isPartial
         self.init(pixels, facts, isEmbedded: image.isEmbedded, generation: generation)
     }

@@ -43,6 +43,8 @@ public struct PictureFacts: Hashable, Sendable {
     public var format: ImageFormat
     /// The format's display name.
     public var formatName: String { format.rawValue }
+    /// The format's media type.
+    public var mediaType: String { format.mediaType }
     /// The file size, in bytes.
     public var byteCount: Int
     /// The picture's dominant colour.
@@ -55,6 +57,8 @@ public struct PictureFacts: Hashable, Sendable {
     public var isPartial = false
     /// The number of frames in the file; 1 for a still picture.
     public var frameCount: Int
+    /// The duration of a video; 0 if there is none.
+    public var seconds = 0
     /// The camera metadata in the file; nil if there is none.
     public var camera: CameraFacts?
     /// The camera, lens, exposure and date, as far as known.

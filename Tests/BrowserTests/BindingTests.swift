@@ -215,6 +215,41 @@ import Testing
         #expect(rig.selected == "0.0.1" && rig.saving.titles.isEmpty)
     }
 
+    @Test("Enter hands a video to the program for its type, from the viewer too; others are shown")
+    func players() throws {
+        let runner = RecordingRunner()
+        var options = BrowserOptions()
+        options.programs.insert(("video/mkv", ["other", "--", "{path}"]), at: 0)
+        options.programs.insert(("video/webm", []), at: 0)
+        let rig = Rig(options: options, starts: false, running: runner)
+        let pictures = ["a.mp4", "b.mkv", "c.webm", "d.jpg"].map { name in
+            Picture(
+                variants: [Picture.Variant(address: Address(path: "/p/" + name))],
+                page: Address(path: "/p/"), title: name)
+        }
+        rig.pages.set(
+            .success(Page(address: Rig.address(0, 0), title: "", pictures: pictures)),
+            at: Rig.address(0, 0))
+        rig.model.start()
+        rig.loadPages()
+        rig.press(.enter)
+        #expect(runner.calls.map(\.words) == [["mpv", "/p/a.mp4"]] && rig.viewer == nil)
+        runner.finish("mpv: No such file or directory")
+        rig.settle()
+        #expect(rig.message == "mpv: No such file or directory")
+        rig.type("l")
+        rig.press(.enter)
+        #expect(runner.calls.last?.words == ["other", "--", "/p/b.mkv"] && runner.calls.count == 2)
+        rig.type("p")
+        rig.settle()
+        #expect(rig.viewer != nil)
+        rig.press(.enter)
+        #expect(runner.calls.count == 3)
+        rig.type("n")
+        rig.press(.enter)
+        #expect(runner.calls.count == 3 && rig.viewer == nil)
+    }
+
     @Test("hooks run when a picture is opened, saved, and at the end")
     func hooks() throws {
         let runner = RecordingRunner()

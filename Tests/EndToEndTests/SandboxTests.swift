@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import ImageEncoders
 import Raster
@@ -110,6 +111,27 @@ extension EndToEnd {
             #expect(try print("--no-sandbox").output == text.output)
             try folder.write(Self.svg + "</svg>", to: "pictures/text.svg")
             #expect(try print().output != text.output)
+        }
+
+        @Test("a video larger than any download is read in place, without and with the cache")
+        func giant() throws {
+            let tests = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+            let video = try Array(
+                Data(contentsOf: URL(filePath: "/\(tests)/ImageCodecsTests/Fixtures/video-709.mp4"))
+            )
+            let path = try folder.write(video, to: "pictures/giant.mp4")
+            // A hole that takes no space.
+            #expect(truncate(path, 5 << 30) == 0)
+            let cached = [
+                "--print", "--no-config", "--colors", "truecolor", folder.path + "/pictures",
+            ]
+            let runs = [
+                try print(), try print("--no-sandbox"), try ProgramRun(cached, in: folder),
+                try ProgramRun(cached, in: folder),
+            ]
+            for run in runs {
+                #expect(run.code == 0 && run.output.contains("220;220;220"), "\(run.output)")
+            }
         }
 
         @Test("--version reports the active sandbox")

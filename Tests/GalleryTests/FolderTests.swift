@@ -56,6 +56,21 @@ import Testing
         #expect(page.pictures.map(\.title) == files.map(\.0))
     }
 
+    @Test("videos and rarer stills are pictures of a folder, but not of pages")
+    func furtherEndings() throws {
+        let names = ["a.MP4", "b.mkv", "c.webm", "d.psd", "e.tga", "f.ico", "g.ppm", "h.jp2"]
+        for name in names + ["i.m3u8", "j.ffconcat", "k.ts"] {
+            try write(name, Array("text".utf8))
+        }
+        let page = try FolderReader().page(at: Address(path: root, isFolder: true))
+        #expect(page.pictures.map(\.title) == names)
+        #expect(
+            page.pictures.map(\.image.videoType).prefix(4) == [
+                "video/mp4", "video/mkv", "video/webm", nil,
+            ])
+        #expect(names.allSatisfy { !AddressHints(Address(path: "/" + $0)).looksLikePicture })
+    }
+
     @Test("a local file counts as the full picture; no larger one is guessed")
     func itself() throws {
         try write("a-300x200.jpg")

@@ -163,7 +163,8 @@ struct ConfigurationTests {
                 "everywhere": { "x": ":first" }
               },
               "on-open": "nonsense",
-              "on-quit": ["!&left {title}"]
+              "on-quit": ["!&left {title}"],
+              "open": { "video/webm": ["vlc", "{path}"], "image/*": "ours", "text/*": 3 }
             }
             """
         try Data(text.utf8).write(to: URL(filePath: path))
@@ -175,12 +176,15 @@ struct ConfigurationTests {
         #expect(map.lines[.gallery]?.map(\.keys) == [["d"], ["g", "w"], ["v"]])
         #expect(map.lines[.viewer]?.map(\.keys) == [["\""]])
         #expect(configuration.hooks == [.quit: ["!&left {title}"]])
+        #expect(configuration.programs.map(\.type) == ["video/webm", "image/*"])
+        #expect(configuration.programs.map(\.words) == [["vlc", "{path}"], ["ours"]])
         #expect(
             configuration.mistakes.map(\.description) == [
                 "\(path):8: d: no such command: nonsense",
                 "\(path):9: x: must be a line or a list of lines",
                 "\(path):12: everywhere: is not one of list, grid, gallery, viewer, dialog, help",
                 "\(path):14: on-open: nonsense: begins with neither : nor !",
+                "\(path):16: text/*: must be a list of words",
             ])
     }
 }

@@ -29,6 +29,9 @@ struct ExternalCommand {
         words = Self.words(rest.dropFirst(mode == .terminal ? 0 : 1))
     }
 
+    /// A program without a terminal.
+    init(words: [String]) { (mode, self.words) = (.silent, words) }
+
     /// Parses a line that begins with `!`, also after a colon; nil for any other.
     init?(line: some StringProtocol) {
         let rest = line.drop { ": ".contains($0) }

@@ -39,7 +39,7 @@ extension InfoScene {
         guard let facts else { return [] }
         let remarks = [
             facts.frameCount > 1 ? "animated, \(facts.frameCount) frames" : nil,
-            facts.isPartial ? "incomplete" : nil,
+            facts.duration, facts.isPartial ? "incomplete" : nil,
         ]
         let shown =
             ["\(facts.size.width) × \(facts.size.height)", facts.formatName]

@@ -139,7 +139,8 @@ extension GalleryModel {
             lines: [text(of: id, context.options.labelTemplate) ?? picture.caption],
             isSelected: id == level.selection, isAlbum: picture.kind == .album,
             isMarked: level.isMarked(picture, number: number),
-            isAnimated: facts?.isAnimated == true)
+            isAnimated: facts?.isAnimated == true || facts?.duration != nil,
+            duration: facts?.duration.map { $0 + " " } ?? "")
         guard layout == .list else { return .tile(tile, frame) }
         let (metrics, texts) = (level.metrics, context.texts)
         tile.lines.append(

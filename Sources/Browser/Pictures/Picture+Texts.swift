@@ -56,6 +56,13 @@ enum Quantity {
     }
 }
 
+extension PictureFacts {
+    /// The minutes and seconds of a video, such as "0:42"; nil if there are none.
+    var duration: String? {
+        seconds > 0 ? "\(seconds / 60):\(seconds / 10 % 6)\(seconds % 10)" : nil
+    }
+}
+
 extension PictureTimings {
     var lines: [String] {
         let drawn = "decode \(Self.text(decode)), draw \(Self.text(draw))"

@@ -17,6 +17,8 @@ typedef enum {
     HALFTONE_BMP,   // held whole
     HALFTONE_AVIF,  // the first frame, held whole; what is brighter than white becomes as bright as sRGB goes
     HALFTONE_JXL,   // the first frame, upright, held whole; from its eighth where that is enough
+    HALFTONE_STILL,      // PNM, TGA, Photoshop, JPEG 2000 and QOI, held whole
+    HALFTONE_CONTAINER,  // a frame at a tenth of a video's duration, or the largest icon; held whole
     // Drawn at the target size. The caller sets the source size in `picture`, and ensures that the document is not expensive and has no
     // external references.
     HALFTONE_SVG,
@@ -67,6 +69,8 @@ typedef struct {
     uint8_t *rgba;                    // height rows of width * 4 bytes, straight alpha; see `colors`
     int rows;                         // how many of them hold something; the others are 0
     int frames;                       // of the file, where only the decoder can tell; else 0
+    int quarters;                     // of a video: the turns clockwise that make it upright
+    int64_t milliseconds;             // of a video: its duration, or 0
     int plays;                        // of an animation: how often all of it is to be shown; 0 for ever
     halftone_colors colors;
     char error[200];                  // the library's words
@@ -76,9 +80,12 @@ typedef struct {
 bool halftone_can_decode(halftone_format format);
 // Whether a format can probably be decoded, as far as known without loading its library.
 bool halftone_may_decode(halftone_format format);
+// The file name of the library that a format needs; NULL if it needs none, or is not built in.
+const char *halftone_library_name(halftone_format format);
 
+// `bytes` may be only the beginning of what is in `file`, unless that is negative; a container is then read from the file.
 halftone_status halftone_decode(
-    halftone_format format, const uint8_t *bytes, size_t count, halftone_target target,
+    halftone_format format, const uint8_t *bytes, size_t count, int file, halftone_target target,
     const halftone_limits *limits, halftone_picture *picture);
 
 // Frees a decoder's result, also after a failure; `picture` must be zeroed before its first use.

@@ -2,7 +2,7 @@ import Archives
 import Basics
 import Glibc
 import Markup
-import Network
+public import Network
 
 /// A file or folder in a folder.
 struct FolderEntry {
@@ -31,19 +31,22 @@ struct FolderEntry {
     /// An empty or broken file is shown as a failed picture.
     var isPicture: Bool {
         let hints = AddressHints(Address(path: path))
-        if hints.looksLikePicture { return true }
+        if hints.looksLikePicture || Self.furtherEndings.contains(name.ending) { return true }
         // SVGs on pages are icons and logos; in a folder they are content.
         guard hints.couldBePicture || name.lowercased().hasSuffix(".svg") else { return false }
         return ContentKind.isPicture(Self.head(of: path))
     }
+
+    /// On pages these are not looked for.
+    private static let furtherEndings =
+        Address.videoEndings.union(wordSet("pnm pbm pgm ppm pam pfm psd jp2 j2k jpx qoi ico tga"))
 
     private static let archiveEndings = wordSet(
         "zip cbz tar cbt 7z cb7 rar cbr tgz txz gz xz zst mhtml mht warc")
 
     /// Whether the name and the first bytes are those of an archive.
     var isArchive: Bool {
-        let ending = name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
-        return Self.archiveEndings.contains(ending) && Archive.isOne(atPath: path)
+        Self.archiveEndings.contains(name.ending) && Archive.isOne(atPath: path)
     }
 
     /// Returns the contents of the folder at `path`, which ends with a slash, in natural order, without hidden and special files.
@@ -130,4 +133,20 @@ public enum FileKind: Sendable {
             self = errno == EACCES ? .file : .nothing
         }
     }
+}
+
+extension Address {
+    fileprivate static let videoEndings = wordSet(
+        "mp4 m4v mov 3gp webm mkv avi mpg mpeg vob m2ts mts flv ogv")
+
+    /// The media type of a video by its name; nil for other files.
+    public var videoType: String? {
+        let ending = lastPathComponent.ending
+        return Self.videoEndings.contains(ending) ? "video/" + ending : nil
+    }
+}
+
+extension String {
+    /// The ending of a file's name, in lower case; empty if it has none.
+    fileprivate var ending: String { split(separator: ".").dropFirst().last?.lowercased() ?? "" }
 }

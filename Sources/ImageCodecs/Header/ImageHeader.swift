@@ -28,6 +28,13 @@ public struct ImageHeader: Hashable, Sendable {
         self.init(of: bytes, format)
     }
 
+    /// The header of a file whose library reads it, and checks its size, while decoding.
+    init(unread format: ImageFormat) {
+        self.format = format
+        (size, orientation) = (PixelSize(width: 1, height: 1), Turn())
+        (frameCount, isHeldWhole) = (1, true)
+    }
+
     init?(of bytes: FileBytes, _ format: ImageFormat) {
         // 2³¹ - 1 is the longest side in PNG, and the product of two fits; other formats can claim more.
         let sides = 1...Int(Int32.max)

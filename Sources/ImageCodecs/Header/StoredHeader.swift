@@ -28,6 +28,7 @@ extension StoredHeader {
         case .bmp: StoredHeader(bmp: file)
         case .avif: ISOBox.header(file)
         case .jpegXL: StoredHeader(jpegXL: file)
+        case .pnm, .photoshop, .jpeg2000, .qoi, .icon, .targa, .video: nil
         case .svg: SVGRoot(file)?.header
         }
     }
@@ -98,6 +99,38 @@ extension StoredHeader {
     static func isJPEGXL(_ start: FileBytes) -> Bool {
         start.bigEndian(0, length: 2) == 0xFF0A
             || start.has("\0\0\0\u{C}JXL \r\n", at: 0) && start.bigEndian(10, length: 2) == 0x870A
+    }
+
+    /// Returns whether the file is a portable anymap: P1 to P7, and white space.
+    static func isPortable(_ start: FileBytes) -> Bool {
+        guard start.has("P", at: 0), let kind = start.byte(1), let space = start.byte(2) else {
+            return false
+        }
+        return 0x31...0x37 ~= kind && [9, 10, 13, 32].contains(space)
+    }
+
+    /// Returns whether the start of a file is that of a TGA, which has no signature: every field must be one that is in use (TGA 2.0).
+    static func isTarga(_ start: FileBytes) -> Bool {
+        guard let palette = start.byte(1), let kind = start.byte(2), let depth = start.byte(16),
+            let descriptor = start.byte(17)
+        else { return false }
+        let hasPalette = kind & 7 == 1
+        return [1, 2, 3, 9, 10, 11].contains(kind) && palette == (hasPalette ? 1 : 0)
+            && (hasPalette || start.bigEndian(3, length: 5) == 0)
+            && start.bigEndian(12, length: 2) != 0 && start.bigEndian(14, length: 2) != 0
+            && (kind & 7 == 2 ? [15, 16, 24, 32] : [8, 16]).contains(depth) && descriptor < 0x40
+    }
+
+    /// Returns whether the start of a file is that of a container that holds video, as a rule.
+    static func isVideo(_ start: FileBytes) -> Bool {
+        let marks: [(text: StaticString, offset: Int)] = [
+            ("moov", 4), ("mdat", 4), ("wide", 4), ("AVI ", 8), ("FLV\u{1}", 0), ("OggS", 0),
+        ]
+        // Matroska; MPEG's program and elementary streams; transport streams, with four bytes before each packet on discs.
+        return ForeignFormat.container(Array(start)) == "MP4"
+            || marks.contains { start.has($0.text, at: $0.offset) }
+            || [0x1A45_DFA3, 0x1BA, 0x1B3].contains(start.bigEndian(0, length: 4))
+            || [0, 4].contains { start.bigEndian($0, length: 2) == 0x4740 }
     }
 
     /// Reads the upright size of a JPEG XL (ISO/IEC 18181-1, D.2 and D.3); nil without a size.

@@ -70,7 +70,8 @@ extension ScenePainter {
     /// Returns the title after the symbols for mark, album and animation.
     private func title(of tile: TileScene) -> String {
         (tile.isMarked ? theme.symbols.mark : "") + (tile.isAlbum ? theme.symbols.album : "")
-            + (tile.isAnimated ? theme.symbols.animation : "") + (tile.lines.first ?? "")
+            + (tile.isAnimated ? theme.symbols.animation : "") + tile.duration
+            + (tile.lines.first ?? "")
     }
 
     /// Draws the preview of the selected picture beside the list, with its description below.

@@ -3,7 +3,8 @@ import Browser
 import Gallery
 import Terminal
 
-/// The configuration file: an object whose keys are the long options, plus `keys` and `bind` for the keys of the keyboard, and hooks.
+/// The configuration file: an object whose keys are the long options, plus `keys` and `bind` for the keys of the keyboard, hooks, and
+/// `open` for programs.
 ///
 /// JSON with comments and trailing commas allowed. Invalid settings are reported, and all others apply.
 struct Configuration {
@@ -25,6 +26,8 @@ struct Configuration {
     private(set) var keys: KeyMap?
     /// The lines that are run when something happens.
     private(set) var hooks: [Hook: [String]] = [:]
+    /// The programs by media type that come before the standard ones.
+    private(set) var programs: [(type: String, words: [String])] = []
     /// The colours of bars, panels and texts.
     private(set) var theme = ThemeColors()
     private(set) var mistakes: [Mistake] = []
@@ -58,6 +61,7 @@ struct Configuration {
         readBindings()
         readTranslations()
         readHooks()
+        readPrograms()
         readTheme(take("theme"))
     }
 
@@ -78,6 +82,7 @@ struct Configuration {
         }
         if let keys { options.browser.keys = keys }
         (options.browser.hooks, options.theme) = (hooks, theme)
+        options.browser.programs = programs + options.browser.programs
     }
 
     private mutating func apply(_ spec: OptionSpec, _ text: String, to options: inout Options) {
@@ -199,6 +204,16 @@ struct Configuration {
         }
     }
 
+    private mutating func readPrograms() {
+        for member in take("open")?.members ?? [] {
+            if let words = member.value.lines {
+                programs.append((member.key, words))
+            } else {
+                note(member.key, after: "open", "must be a list of words")
+            }
+        }
+    }
+
     /// Records a mistake at the line that sets `key`, the first one below the line that sets `outer`.
     private mutating func note(_ key: String, after outer: String? = nil, _ reason: String) {
         let start = outer.flatMap { outer in lines.firstIndex { sets(outer, in: $0) } } ?? 0
@@ -243,6 +258,10 @@ extension Configuration {
             "  // Lines that are run when a picture is shown in the viewer, has been saved, and at the end",
         ]
         lines += Hook.allCases.map { "  // \"\($0.rawValue)\": \"!&PROGRAM {path}\"," }
+        lines += [
+            "  // Programs that Enter hands pictures to, by media type",
+            "  // \"open\": { \"video/*\": [\"mpv\", \"{path}\"] },",
+        ]
         return (lines + ["}"]).joined(separator: "\n") + "\n"
     }
 }

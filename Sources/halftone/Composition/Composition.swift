@@ -39,6 +39,7 @@ struct Composition {
         network.adopt(variables: environment.variables)
         network.sources = sources.map(\.address)
         network.pictureTypes = ImageFormat.readableMediaTypes
+        network.isReadInPlace = { ImageFormat(sniffing: $0) == .video }
         if options.usesCache {
             network.cacheFolder =
                 options.cacheFolder ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")

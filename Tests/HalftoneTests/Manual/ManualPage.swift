@@ -252,6 +252,12 @@ enum ManualPage {
         [
             "JPEG, PNG, GIF, WebP": "always",
             "TIFF, BMP, AVIF, JPEG XL, SVG": "where their libraries are installed",
+            "PNM, TGA, Photoshop, JPEG 2000, QOI, ICO":
+                "where FFmpeg's libraries (libavformat, libswscale) are",
+            "videos":
+                "in folders, too: a frame at a tenth of the length, which the tile tells; Enter plays them in "
+                + "mpv, or in what \"open\" in the configuration names for a media type, as in "
+                + "{ \"video/*\": [\"mpv\", \"{path}\"] }",
             "animations":
                 "GIF, WebP and PNG play in the viewer, with their own delays and repetitions; grid and list "
                 + "show the first frame, marked with a triangle",
@@ -407,7 +413,7 @@ enum ManualPage {
     private static let files = [
         ".SH FILES",
         ".TP", "\\fI$XDG_CONFIG_HOME/halftone/config.json\\fR",
-        "an object whose keys are the long options without dashes, \"keys\", \"bind\" and the hooks; comments",
+        "an object whose keys are the long options without dashes, \"keys\", \"bind\", \"open\" and the hooks; comments",
         "and trailing commas are allowed",
         ".TP", "\\fI$XDG_CONFIG_HOME/halftone/recipes/*.json\\fR", "site recipes",
         ".TP", "\\fI$XDG_CACHE_HOME/halftone\\fR", "the disk cache; it may be deleted at any time",

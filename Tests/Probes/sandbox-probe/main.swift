@@ -158,7 +158,9 @@ func startSandbox(forPictures: Bool) -> Sandbox {
         ? DecoderProcess.start()
         : Sandbox.start(
             preparing: { _ in Trouble.strike() },
-            serving: { Sandbox.serve($0, $1, $2) { answer($0, Array($1)) } },
+            serving: {
+                Sandbox.serve($0, $1, $2) { question, bytes, _ in answer(question, Array(bytes)) }
+            },
             maxIdle: 4)
     guard let sandbox else { exit(1) }
     return sandbox
