@@ -56,10 +56,11 @@ typedef struct {
     // which pulls in two dozen others.
     const halftone_function *functions;
     halftone_library library;
+    void (*start)(void);  // opens what the library itself loads later, if it does
 } halftone_codec;
 
 extern const halftone_codec halftone_jpeg, halftone_png, halftone_webp, halftone_gif, halftone_tiff,
-    halftone_bmp, halftone_avif, halftone_jxl, halftone_svg;
+    halftone_bmp, halftone_avif, halftone_jxl, halftone_heic, halftone_svg;
 extern const halftone_player halftone_png_player;
 // Indexed by halftone_format.
 extern const halftone_codec *const halftone_codecs[];

@@ -34,6 +34,7 @@ static const char *const names[][4] = {
 #endif
     [HALFTONE_LIBRSVG] = {"librsvg-2.so.2"},
     [HALFTONE_LIBSQLITE] = {"libsqlite3.so.0"},
+    [HALFTONE_LIBHEIF] = {"libheif.so.1"},
 };
 
 const char *const *halftone_library_names(halftone_library library) { return names[library]; }

@@ -19,7 +19,8 @@ public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownFormat("empty"): "is empty"
         case .unknownFormat("unknown"): "is not a picture in a known format"
         case .unknownFormat(let name) where Self.pictureFormats.contains(name):
-            "is in the format \(name), which cannot be read"
+            "is in the format \(name), which "
+                + (Self.libraries[name].map { "needs " + $0 } ?? "cannot be read")
         case .unknownFormat(let name): "is \(name), not a picture"
         case .tooLarge(let size, let maxPixels):
             "\(grouped(size.width)) × \(grouped(size.height)) pixels, "
@@ -31,9 +32,17 @@ public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The libraries of formats that are not readable everywhere, and their packages in Debian.
+    private static let libraries = [
+        "TIFF": "libtiff (package libtiff6)", "AVIF": "libavif (package libavif15 or libavif16)",
+        "JPEG XL": "libjxl (package libjxl0.7 or libjxl0.11)",
+        "HEIC": "libheif (package libheif1)", "SVG": "librsvg (package librsvg2-2)",
+    ]
+
     /// The names in `unknownFormat` that are picture formats as well.
     private static let pictureFormats: Set = [
         "JPEG XL", "JPEG 2000", "TIFF", "BigTIFF", "BMP", "ICO", "Photoshop", "AVIF", "HEIC", "SVG",
+        "HEIF sequence",
     ]
 }
 
@@ -83,7 +92,7 @@ enum ForeignFormat {
     private static func container(_ start: [UInt8]) -> String? {
         guard start.count >= 12, start[4..<8].elementsEqual("ftyp".utf8) else { return nil }
         switch String(utf8: start[8..<12]) {
-        case "heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1": return "HEIC"
+        case "hevc", "hevx", "hevm", "hevs", "msf1": return "HEIF sequence"
         default: return "MP4"
         }
     }

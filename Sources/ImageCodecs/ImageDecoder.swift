@@ -21,11 +21,12 @@ public struct ImageDecoder: Sendable {
     ) throws(DecodeError) -> DecodedImage {
         let header = try header(of: bytes)
         let drawing = header.format == .svg ? try SVGScreen(Array(bytes)) : nil
+        let inner = header.format == .raw ? CameraRaw(bytes)?.previews.last : nil
         let stored = target.map(header.orientation.turned)
         var picture = CPicture(size: header.size)
         try picture.decode(
-            header.format, drawing.map { FileBytes($0.bytes) } ?? bytes, covering: stored, limits,
-            cancellation)
+            header.format, drawing.map { FileBytes($0.bytes) } ?? inner ?? bytes, covering: stored,
+            limits, cancellation)
         return DecodedImage(
             pixels: picture.pixels(turned: header.orientation, covering: stored, limits),
             sourceSize: header.orientation.turned(picture.sourceSize), format: header.format,
@@ -40,7 +41,7 @@ public struct ImageDecoder: Sendable {
         }
         guard format.isReadable else { throw .unknownFormat(format.rawValue) }
         guard let header = ImageHeader(of: bytes, format) else {
-            throw .broken(format, "its size is missing")
+            throw .broken(format, format == .raw ? "it has no preview" : "its size is missing")
         }
         let maxPixels =
             header.isHeldWhole ? min(limits.maxPixels, limits.maxFramePixels) : limits.maxPixels

@@ -14,16 +14,22 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     case avif = "AVIF"
     /// A bare codestream or a container.
     case jpegXL = "JPEG XL"
+    /// HEIF with HEVC pictures.
+    case heic = "HEIC"
+    /// A camera's raw file, shown by the JPEGs in it.
+    case raw = "camera raw"
     /// Uncompressed SVG.
     case svg = "SVG"
 
     /// Recognizes the format of a file that starts with `bytes`; nil if it is not one of these.
     ///
-    /// 64 bytes suffice, except for SVG, which needs the whole first tag.
+    /// 64 bytes suffice, except for SVG, which needs the whole first tag, and raw files, whose directories tell them from TIFFs.
     public init?(sniffing bytes: some Collection<UInt8>) {
         let start = FileBytes(Array(bytes.prefix(64)))
         if let format = Self.allCases.first(where: { $0.row.isStart(start) }) {
-            self = format
+            let isRaw =
+                format == .tiff && CameraRaw.isOne(bytes as? FileBytes ?? FileBytes(Array(bytes)))
+            self = isRaw ? .raw : format
         } else if SVGRoot(bytes) != nil {
             self = .svg
         } else {
@@ -45,6 +51,8 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .bmp: (HALFTONE_BMP, "image/bmp", StoredHeader.isBitmap)
         case .avif: (HALFTONE_AVIF, "image/avif", ISOBox.isAVIF)
         case .jpegXL: (HALFTONE_JXL, "image/jxl", StoredHeader.isJPEGXL)
+        case .heic: (HALFTONE_HEIC, "image/heic", ISOBox.isHEIC)
+        case .raw: (HALFTONE_JPEG, "image/x-dcraw", CameraRaw.isStart)
         // Recognized by its first tag, wherever that is.
         case .svg: (HALFTONE_SVG, "image/svg+xml", { _ in false })
         }
@@ -54,6 +62,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     public var fileExtension: String {
         switch self {
         case .jpeg: "jpg"
+        case .raw: "dng"
         case .svg: "svg"
         default: String(mediaType.dropFirst("image/".count))
         }
@@ -68,7 +77,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     public var isReadable: Bool { halftone_can_decode(cFormat) }
 
     /// Whether the library is only loaded for the first such file.
-    public var hasLateLibrary: Bool { [.tiff, .avif, .jpegXL, .svg].contains(self) }
+    public var hasLateLibrary: Bool { [.tiff, .avif, .jpegXL, .heic, .svg].contains(self) }
 
     /// The media types of all formats that can be decoded here, as far as known without loading a library; readable from any thread.
     public static var readableMediaTypes: [String] {

@@ -17,6 +17,7 @@ typedef enum {
     HALFTONE_BMP,   // held whole
     HALFTONE_AVIF,  // the first frame, held whole; what is brighter than white becomes as bright as sRGB goes
     HALFTONE_JXL,   // the first frame, upright, held whole; from its eighth where that is enough
+    HALFTONE_HEIC,  // the primary picture, upright; from its thumbnail where that is enough
     // Drawn at the target size. The caller sets the source size in `picture`, and ensures that the document is not expensive and has no
     // external references.
     HALFTONE_SVG,

@@ -9,7 +9,7 @@
 
 typedef enum {
     HALFTONE_LIBARCHIVE, HALFTONE_LIBCURL, HALFTONE_LIBTIFF, HALFTONE_LIBAVIF, HALFTONE_LIBJXL, HALFTONE_LIBRSVG,
-    HALFTONE_LIBSQLITE,
+    HALFTONE_LIBSQLITE, HALFTONE_LIBHEIF,
 } halftone_library;
 
 // A library function and the pointer that receives its address.

@@ -24,6 +24,8 @@ extension StoredHeader {
         case .bmp: StoredHeader(bmp: file)
         case .avif: ISOBox.header(file)
         case .jpegXL: StoredHeader(jpegXL: file)
+        case .heic: ISOBox.header(file, isUpright: true)
+        case .raw: CameraRaw(file)?.header
         case .svg: SVGRoot(file)?.header
         }
     }

@@ -237,7 +237,8 @@ enum ManualPage {
         "FORMATS", [],
         [
             "JPEG, PNG, GIF, WebP": "always",
-            "TIFF, BMP, AVIF, JPEG XL, SVG": "where their libraries are installed",
+            "TIFF, BMP, AVIF, JPEG XL, HEIC, SVG": "where their libraries are installed",
+            "camera raw files": "by the largest JPEG in them",
             "animations":
                 "GIF, WebP and PNG play in the viewer, with their own delays and repetitions; grid and list "
                 + "show the first frame, marked with a triangle",
