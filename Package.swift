@@ -81,8 +81,10 @@ let package = Package(
             // stb_image leaves missing palette entries of a bitmap uninitialized: stack memory must not show up in a picture.
             cSettings: [.unsafeFlags(["-ftrivial-auto-var-init=zero"])],
             // Libraries for further formats are opened on demand (formats.c); before glibc 2.34, that requires libdl.
+            // libheif is to find a function of libde265's here (heic.c).
             linkerSettings: [
                 .linkedLibrary("gif"), .linkedLibrary("dl"),
+                .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=de265_start_worker_threads"]),
             ]),
 
         // The modules of the product, lowest layer first.
@@ -210,7 +212,8 @@ let package = Package(
             ["Basics", "Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),
         tests("HalftoneTests", ["Basics", "halftone", "Gallery", "Network", "Raster"]),
         tests(
-            "EndToEndTests", ["Basics", "Browser", "ImageEncoders", "Raster", "Remote", "State"]),
+            "EndToEndTests",
+            ["Basics", "Browser", "ImageCodecs", "ImageEncoders", "Raster", "Remote", "State"]),
     ],
     swiftLanguageModes: [.v6]
 )

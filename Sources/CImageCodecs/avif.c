@@ -20,20 +20,12 @@ static halftone_status fail(halftone_picture *picture, avifResult result) {
 // Returns the tone map for a picture with high dynamic range, otherwise NULL.
 static halftone_tone_map *note_colors(const avifImage *image, halftone_picture *picture) {
     halftone_colors *colors = &picture->colors;
-    bool is_gray = image->yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
-    colors->model = is_gray ? HALFTONE_GRAY : HALFTONE_RGB;
+    colors->model = image->yuvFormat == AVIF_PIXEL_FORMAT_YUV400 ? HALFTONE_GRAY : HALFTONE_RGB;
     if (image->icc.size > 0) halftone_keep_profile(picture, image->icc.data, image->icc.size);
     if (colors->profile) return NULL;
-    int curve = image->transferCharacteristics;
-    halftone_tone_map *map = halftone_tone_map_make(image->colorPrimaries, curve);
-    if (map) return map;
-    // Camera curves (H.273: 1, 6, 14, 15) are treated as sRGB's, as in browsers.
-    colors->gamma = curve == 4 ? 2.2 : curve == 5 ? 2.8 : curve == 8 ? 1 : 0;
-    colors->has_chromaticities = !is_gray;
-    float places[8];  // of red, green, blue and white; sRGB's for unknown codes
+    float places[8];  // sRGB's for unknown codes
     functions.avifColorPrimariesGetValues(image->colorPrimaries, places);
-    for (int i = 0; i < 8; i++) colors->chromaticities[(i + 2) % 8] = places[i];
-    return NULL;
+    return halftone_note_colors(colors, image->colorPrimaries, image->transferCharacteristics, places);
 }
 
 static halftone_status decode_image(halftone_job *job, const avifDecoder *decoder) {

@@ -58,10 +58,12 @@ typedef struct {
     const halftone_function *functions;
     halftone_library library;
     const halftone_function *scaling;  // those of libswscale, if it needs that too
+    void (*start)(void);  // opens what the library itself loads later, if it does
 } halftone_codec;
 
 extern const halftone_codec halftone_jpeg, halftone_png, halftone_webp, halftone_gif, halftone_tiff,
-    halftone_bmp, halftone_avif, halftone_jxl, halftone_still, halftone_container, halftone_svg;
+    halftone_bmp, halftone_avif, halftone_jxl, halftone_heic, halftone_still, halftone_container,
+    halftone_svg;
 extern const halftone_player halftone_png_player;
 // Indexed by halftone_format.
 extern const halftone_codec *const halftone_codecs[];

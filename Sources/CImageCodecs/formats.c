@@ -12,6 +12,7 @@ const halftone_codec *const halftone_codecs[] = {
     [HALFTONE_WEBP] = &halftone_webp, [HALFTONE_GIF] = &halftone_gif,
     [HALFTONE_TIFF] = &halftone_tiff, [HALFTONE_BMP] = &halftone_bmp,
     [HALFTONE_AVIF] = &halftone_avif, [HALFTONE_JXL] = &halftone_jxl,
+    [HALFTONE_HEIC] = &halftone_heic,
     [HALFTONE_STILL] = &halftone_still, [HALFTONE_CONTAINER] = &halftone_container,
     [HALFTONE_SVG] = &halftone_svg,
 };
@@ -22,10 +23,12 @@ bool halftone_can_decode(halftone_format format) {
     const halftone_codec *codec = halftone_codecs[format];
     if (!codec->functions) return codec->decode != NULL;
     pthread_mutex_lock(&lock);
-    if (loads[format] == NOT_TRIED)
+    if (loads[format] == NOT_TRIED) {
         loads[format] = halftone_load(codec->library, codec->functions)
                 && (!codec->scaling || halftone_load(HALFTONE_LIBSWSCALE, codec->scaling))
             ? LOADED : MISSING;
+        if (loads[format] == LOADED && codec->start) codec->start();
+    }
     bool is_loaded = loads[format] == LOADED;
     pthread_mutex_unlock(&lock);
     return is_loaded;

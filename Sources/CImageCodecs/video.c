@@ -60,8 +60,17 @@ static uint8_t code_of(const halftone_light *tables, float light) {
         tables, scaled <= 0 ? 0 : scaled >= HALFTONE_FULL_LIGHT ? HALFTONE_FULL_LIGHT : (unsigned)scaled);
 }
 
-// Converts four channels of 16 bits each to 8-bit sRGB, in place.
-static void run(const halftone_tone_map *map, uint8_t *rgba, size_t count) {
+halftone_tone_map *halftone_note_colors(halftone_colors *colors, int primaries, int curve, const float places[8]) {
+    halftone_tone_map *map = halftone_tone_map_make(primaries, curve);
+    if (map) return map;
+    // Camera curves (H.273: 1, 6, 14, 15) are treated as sRGB's, as in browsers.
+    colors->gamma = curve == 4 ? 2.2 : curve == 5 ? 2.8 : curve == 8 ? 1 : 0;
+    colors->has_chromaticities = colors->model != HALFTONE_GRAY && places[7] > 0;
+    for (int i = 0; i < 8; i++) colors->chromaticities[(i + 2) % 8] = places[i];
+    return NULL;
+}
+
+void halftone_tone_map_run(const halftone_tone_map *map, uint8_t *rgba, size_t count) {
     const uint16_t *deep = (const uint16_t *)(const void *)rgba;
     const halftone_light *tables = halftone_light_tables();
     for (size_t i = 0; i < count; i++, deep += 4, rgba += 4) {
@@ -89,6 +98,6 @@ static void run(const halftone_tone_map *map, uint8_t *rgba, size_t count) {
 
 halftone_status halftone_shrink_mapped(halftone_job *job, uint8_t *frame, const halftone_tone_map *map) {
     int width = job->picture->source_width, height = job->picture->source_height;
-    if (map) run(map, frame, (size_t)width * (size_t)height);
+    if (map) halftone_tone_map_run(map, frame, (size_t)width * (size_t)height);
     return halftone_shrink_frame(job, frame, height);
 }

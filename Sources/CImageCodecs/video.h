@@ -13,5 +13,10 @@ typedef struct halftone_tone_map halftone_tone_map;
 
 // NULL if the curve is neither, or if out of memory.
 halftone_tone_map *halftone_tone_map_make(int primaries, int curve);
+// Converts four channels of 16 bits each to 8-bit sRGB, in place.
+void halftone_tone_map_run(const halftone_tone_map *map, uint8_t *rgba, size_t count);
+// Notes colours described by such codes and by the places of red, green, blue and white, which are 0 where the code is unknown. Returns the
+// tone map for high dynamic range, otherwise NULL.
+halftone_tone_map *halftone_note_colors(halftone_colors *colors, int primaries, int curve, const float places[8]);
 // Shrinks a whole frame of the source's size, which is first mapped in place, if there is a map, from 8 bytes a pixel to 4.
 halftone_status halftone_shrink_mapped(halftone_job *job, uint8_t *frame, const halftone_tone_map *map);

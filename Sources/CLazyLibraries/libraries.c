@@ -43,6 +43,7 @@ static const char *const names[][4] = {
     [HALFTONE_LIBSWSCALE] = {"libswscale.so." AV_STRINGIFY(LIBSWSCALE_VERSION_MAJOR)},
 #endif
     [HALFTONE_LIBSQLITE] = {"libsqlite3.so.0"},
+    [HALFTONE_LIBHEIF] = {"libheif.so.1"},
 };
 
 const char *const *halftone_library_names(halftone_library library) { return names[library]; }

@@ -34,7 +34,7 @@ public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The names in `unknownFormat` that are picture formats as well.
     private static let pictureFormats = Set(
-        ImageFormat.allCases.map(\.rawValue) + ["BigTIFF", "HEIC"])
+        ImageFormat.allCases.map(\.rawValue) + ["BigTIFF", "HEIF sequence"])
 }
 
 /// Groups digits in threes, as in ISO 80000-1.
@@ -79,7 +79,7 @@ enum ForeignFormat {
     static func container(_ start: [UInt8]) -> String? {
         guard start.count >= 12, start[4..<8].elementsEqual("ftyp".utf8) else { return nil }
         switch String(utf8: start[8..<12]) {
-        case "heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1": return "HEIC"
+        case "hevc", "hevx", "hevm", "hevs", "msf1": return "HEIF sequence"
         default: return "MP4"
         }
     }

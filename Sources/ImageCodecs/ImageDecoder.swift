@@ -21,11 +21,12 @@ public struct ImageDecoder: Sendable {
     ) throws(DecodeError) -> DecodedImage {
         let header = try header(of: bytes)
         let drawing = header.format == .svg ? try SVGScreen(Array(bytes)) : nil
+        let inner = header.format == .raw ? CameraRaw(bytes)?.previews.last : nil
         let stored = target.map(header.orientation.turned)
         var picture = CPicture(size: header.size)
         try picture.decode(
-            header.format, drawing.map { FileBytes($0.bytes) } ?? bytes, covering: stored, limits,
-            cancellation)
+            header.format, drawing.map { FileBytes($0.bytes) } ?? inner ?? bytes, covering: stored,
+            limits, cancellation)
         let turn =
             picture.raw.quarters == 0
             ? header.orientation : Turn(quarters: Int(picture.raw.quarters))
@@ -45,7 +46,7 @@ public struct ImageDecoder: Sendable {
         guard format.isReadable else { throw .unknownFormat(format.rawValue) }
         if format.isReadWhileDecoding { return ImageHeader(unread: format) }
         guard let header = ImageHeader(of: bytes, format) else {
-            throw .broken(format, "its size is missing")
+            throw .broken(format, format == .raw ? "it has no preview" : "its size is missing")
         }
         let maxPixels =
             header.isHeldWhole ? min(limits.maxPixels, limits.maxFramePixels) : limits.maxPixels

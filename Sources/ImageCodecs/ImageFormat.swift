@@ -14,6 +14,10 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     case avif = "AVIF"
     /// A bare codestream or a container.
     case jpegXL = "JPEG XL"
+    /// HEIF with HEVC pictures.
+    case heic = "HEIC"
+    /// A camera's raw file, shown by the JPEGs in it.
+    case raw = "camera raw"
     /// Portable bitmaps, greymaps, pixmaps and anymaps.
     case pnm = "PNM"
     case photoshop = "Photoshop"
@@ -30,11 +34,13 @@ public enum ImageFormat: String, Sendable, CaseIterable {
 
     /// Recognizes the format of a file that starts with `bytes`; nil if it is not one of these.
     ///
-    /// 64 bytes suffice, except for SVG, which needs the whole first tag.
+    /// 64 bytes suffice, except for SVG, which needs the whole first tag, and raw files, whose directories tell them from TIFFs.
     public init?(sniffing bytes: some Collection<UInt8>) {
         let start = FileBytes(Array(bytes.prefix(64)))
         if let format = Self.allCases.first(where: { $0.row.isStart(start) }) {
-            self = format
+            let isRaw =
+                format == .tiff && CameraRaw.isOne(bytes as? FileBytes ?? FileBytes(Array(bytes)))
+            self = isRaw ? .raw : format
         } else if SVGRoot(bytes) != nil {
             self = .svg
         } else {
@@ -56,6 +62,8 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .bmp: (HALFTONE_BMP, "image/bmp", StoredHeader.isBitmap)
         case .avif: (HALFTONE_AVIF, "image/avif", ISOBox.isAVIF)
         case .jpegXL: (HALFTONE_JXL, "image/jxl", StoredHeader.isJPEGXL)
+        case .heic: (HALFTONE_HEIC, "image/heic", ISOBox.isHEIC)
+        case .raw: (HALFTONE_JPEG, "image/x-dcraw", CameraRaw.isStart)
         case .pnm: (HALFTONE_STILL, "image/x-portable-anymap", StoredHeader.isPortable)
         case .photoshop: (HALFTONE_STILL, "image/vnd.adobe.photoshop", { $0.has("8BPS", at: 0) })
         case .jpeg2000:
@@ -82,6 +90,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     public var fileExtension: String {
         switch self {
         case .jpeg: "jpg"
+        case .raw: "dng"
         case .svg: "svg"
         case .pnm: "pnm"
         case .photoshop: "psd"

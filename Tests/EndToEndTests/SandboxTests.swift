@@ -1,5 +1,7 @@
+import Basics
 import Foundation
 import Glibc
+import ImageCodecs
 import ImageEncoders
 import Raster
 import TestSupport
@@ -220,6 +222,28 @@ extension EndToEnd {
                 #expect(
                     tool.lines.contains { $0.contains("--no-sandbox decodes") } == (limit == 5))
             }
+        }
+
+        /// libde265 waits for ever for a thread that it could not start.
+        @Test(
+            "an ordinary user's helper, which may start no thread, decodes HEIC",
+            .enabled(
+                if: geteuid() == 0 && ImageFormat.heic.isReadable,
+                "root's threads are not limited; needs libheif"))
+        func threads() throws {
+            let fixtures = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+            let file = "/\(fixtures)/ImageCodecsTests/Fixtures/heic-turned0.heic"
+            chmod(folder.path, 0o777)
+            try folder.write(try #require(smallFile(file, limit: 1 << 20)), to: "a.heic")
+            chmod(folder.path + "/a.heic", 0o644)
+            let account = "\(300_000 + 10 * Int(getpid()))"
+            let tool = try Tool(
+                "timeout",
+                ["60", "setpriv", "--reuid", account, "--regid", account, "--clear-groups", "env"]
+                    + ["HOME=" + folder.path, ProgramRun.executable, "--print", "--no-cache"]
+                    + ["--no-config", "--colors", "truecolor", folder.path + "/a.heic"])
+            #expect(tool.waitForEnd() == 0)
+            #expect(tool.lines.contains { $0.contains("220;30;30") }, "\(tool.lines)")
         }
 
         @Test("without the sandbox there are no child processes")

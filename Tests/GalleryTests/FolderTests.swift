@@ -47,11 +47,13 @@ import Testing
             ("a.avif", zeros), ("b.jxl", zeros), ("c.tif", zeros), ("d.bmp", zeros),
             ("e.svg", Array(drawing.utf8)), ("f", Array("II*".utf8) + zeros),
             ("g", [0xFF, 0x0A] + zeros), ("h", Array("BM".utf8) + zeros),
-            ("i", Array("<svg xmlns=''/>".utf8)),
+            ("i", Array("<svg xmlns=''/>".utf8)), ("j.HEIC", zeros), ("k.hif", zeros),
+            ("l.CR2", zeros), ("m.raf", zeros), ("n", [0, 0, 0, 24] + Array("ftypheic".utf8)),
+            ("o", Array("FUJIFILMCCD-RAW".utf8)), ("p", [0, 0, 0, 24] + Array("ftypcrx ".utf8)),
         ]
         for (name, bytes) in files { try write(name, bytes) }
-        try write("j.svg", Array("<p><svg/></p>".utf8))
-        try write("k", Array("BMW and Mercedes-Benz".utf8))
+        try write("q.svg", Array("<p><svg/></p>".utf8))
+        try write("r", Array("BMW and Mercedes-Benz".utf8))
         let page = try FolderReader().page(at: Address(path: root, isFolder: true))
         #expect(page.pictures.map(\.title) == files.map(\.0))
     }
@@ -69,6 +71,18 @@ import Testing
                 "video/mp4", "video/mkv", "video/webm", nil,
             ])
         #expect(names.allSatisfy { !AddressHints(Address(path: "/" + $0)).looksLikePicture })
+    }
+
+    @Test("a raw file beside the camera's own JPEG is not listed, with or without -r")
+    func pairs() throws {
+        for name in ["1.CR2", "1.jpg", "2.dng", "3.HEIC", "3.nef", "4.raf", "4.txt", "5.JPG"] {
+            try write(name)
+        }
+        for isRecursive in [false, true] {
+            let page = try FolderReader(isRecursive: isRecursive).page(
+                at: Address(path: root, isFolder: true))
+            #expect(page.pictures.map(\.title) == ["1.jpg", "2.dng", "3.HEIC", "4.raf", "5.JPG"])
+        }
     }
 
     @Test("a local file counts as the full picture; no larger one is guessed")

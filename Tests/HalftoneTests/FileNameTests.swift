@@ -26,6 +26,21 @@ struct FileNameTests {
         #expect(name(title: "", url: "https://e.example/") == "e.example.png")
     }
 
+    @Test("a raw file keeps its ending, which tells its maker's format")
+    func raw() throws {
+        let address = Address(path: "/photos/IMG_1.CR2")
+        for (title, expected) in [
+            ("", "IMG_1.CR2"), ("IMG_1.CR2", "IMG_1.CR2"), ("Sea", "Sea.CR2"),
+        ] {
+            let picture = Picture(
+                variants: [Picture.Variant(address: address)], page: address, title: title)
+            #expect(FileName(picture, format: .raw).text == expected)
+        }
+        let other = Address(path: "/photos/7")
+        let picture = Picture(variants: [Picture.Variant(address: other)], page: other, title: "")
+        #expect(FileName(picture, format: .raw).text == "7.dng")
+    }
+
     @Test(
         "a file name contains nothing hostile",
         arguments: [

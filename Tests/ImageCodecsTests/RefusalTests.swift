@@ -16,7 +16,10 @@ struct RefusalTests {
         ("is JSON, not a picture", Array(#"{"error": 404}"#.utf8)),
         ("is text, not a picture", Array("Not found".utf8)),
         ("is PDF, not a picture", Array("%PDF-1.7".utf8)),
-        ("is in the format HEIC, which cannot be read", [0, 0, 0, 24] + Array("ftypheic".utf8)),
+        (
+            "is in the format HEIF sequence, which cannot be read",
+            [0, 0, 0, 24] + Array("ftypmsf1".utf8)
+        ),
         ("is text, not a picture", Array("#EXTM3U\n#EXT-X-VERSION:3\n/etc/passwd\n".utf8)),
         ("is text, not a picture", Array("ffconcat version 1.0\nfile /etc/passwd\n".utf8)),
         ("is in the format BigTIFF, which cannot be read", Array("II+".utf8) + [0, 8]),
@@ -58,5 +61,8 @@ struct RefusalTests {
             DecodeError.tooLarge(PixelSize(width: 999, height: 1000), maxPixels: 1500).description
                 == "999 × 1 000 pixels, more than the 1 500 pixels allowed")
         #expect(DecodeError.tooSlow.description == "takes too long to decode")
+        #expect(
+            DecodeError.unknownFormat("HEIC").description
+                == "is in the format HEIC, which needs libheif (package libheif1)")
     }
 }

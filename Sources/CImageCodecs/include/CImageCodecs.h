@@ -17,6 +17,7 @@ typedef enum {
     HALFTONE_BMP,   // held whole
     HALFTONE_AVIF,  // the first frame, held whole; what is brighter than white becomes as bright as sRGB goes
     HALFTONE_JXL,   // the first frame, upright, held whole; from its eighth where that is enough
+    HALFTONE_HEIC,  // the primary picture, upright; from its thumbnail where that is enough
     HALFTONE_STILL,      // PNM, TGA, Photoshop, JPEG 2000 and QOI, held whole
     HALFTONE_CONTAINER,  // a frame at a tenth of a video's duration, or the largest icon; held whole
     // Drawn at the target size. The caller sets the source size in `picture`, and ensures that the document is not expensive and has no

@@ -49,6 +49,17 @@ struct FolderEntry {
         Self.archiveEndings.contains(name.ending) && Archive.isOne(atPath: path)
     }
 
+    private var isRaw: Bool { AddressHints(name).ending == .raw }
+    private var stem: String { name.withoutEnding.lowercased() }
+
+    /// Returns the pictures among `entries`, without raw files beside another picture of the same name: the camera's own JPEG.
+    static func pictures(among entries: [FolderEntry]) -> [FolderEntry] {
+        let pictures = entries.filter { !$0.isFolder && $0.isPicture }
+        guard pictures.contains(where: \.isRaw) else { return pictures }
+        let others = Set(pictures.lazy.filter { !$0.isRaw }.map(\.stem))
+        return pictures.filter { !$0.isRaw || !others.contains($0.stem) }
+    }
+
     /// Returns the contents of the folder at `path`, which ends with a slash, in natural order, without hidden and special files.
     static func all(in path: String, limit: Int) throws(PageError) -> [FolderEntry] {
         guard let names = fileNames(in: path, limit: limit) else {

@@ -97,7 +97,7 @@ public struct FolderReader: Sendable {
                 continue
             }
             left -= entries.count
-            for entry in entries where !entry.isFolder && entry.isPicture {
+            for entry in FolderEntry.pictures(among: entries) {
                 let title = entry.path.utf8.dropFirst(root.utf8.count)
                 pictures.append(entry.picture(String(utf8: title), on: page))
             }
@@ -123,7 +123,7 @@ public struct FolderReader: Sendable {
                 : entry.isArchive ? archive(entry, on: page, until: end) : nil
             if let album { pictures.append(album) }
         }
-        for entry in entries where !entry.isFolder && entry.isPicture {
+        for entry in FolderEntry.pictures(among: entries) {
             pictures.append(entry.picture(entry.name, on: page))
         }
         return pictures

@@ -46,13 +46,15 @@ enum ContentKind: Equatable {
         head.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
     }
 
-    /// Whether the first bytes are those of JPEG, PNG, GIF, WebP, TIFF, BMP, AVIF, HEIC, JPEG XL or SVG.
+    /// Whether the first bytes are those of JPEG, PNG, GIF, WebP, TIFF, BMP, AVIF, HEIC, JPEG XL, SVG or a raw file.
     static func isPicture(_ head: [UInt8]) -> Bool {
         let marks: [[UInt8]] = [
             [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A],
             Array("GIF87a".utf8), Array("GIF89a".utf8),
             [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A],
             [0xFF, 0x0A], [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20],
+            Array("FUJIFILMCCD-RAW".utf8), Array("IIU\0".utf8), Array("IIRO".utf8),
+            Array("IIRS".utf8), Array("MMOR".utf8),
         ]
         if marks.contains(where: { head.starts(with: $0) }) { return true }
         guard head.count >= 12 else { return false }
@@ -60,7 +62,7 @@ enum ContentKind: Equatable {
         // Two letters prove little; the four reserved bytes after a bitmap's file size are zero.
         if head.starts(with: "BM".utf8) { return head[6..<10].allSatisfy { $0 == 0 } }
         if head.starts(with: "RIFF".utf8) { return head[8..<12].elementsEqual("WEBP".utf8) }
-        let brands = ["avif", "avis", "heic", "mif1"]
+        let brands = ["avif", "avis", "heic", "heix", "heim", "heis", "mif1", "crx "]
         return head[4..<8].elementsEqual("ftyp".utf8)
             && brands.contains { head[8..<12].elementsEqual($0.utf8) }
     }

@@ -16,11 +16,14 @@ struct AddressHints {
         static let other = Ending(rawValue: 16)
         /// SVG: a picture only if there are no others.
         static let vector = Ending(rawValue: 32)
+        /// A camera's raw file.
+        static let raw = Ending(rawValue: 64)
 
         fileprivate static let known = WordTable<Ending>([
-            .photo: "jpg jpeg jpe jfif pjpeg webp avif jxl",
+            .photo: "jpg jpeg jpe jfif pjpeg webp avif jxl heic heif hif",
             .drawing: "gif",
             .picture: "png bmp tif tiff",
+            .raw: "dng cr2 cr3 nef arw orf rw2 pef raf",
             .vector: "svg svgz",
             .program: "php php5 asp aspx ashx jsp cgi pl do fcgi",
             .other:
@@ -31,7 +34,7 @@ struct AddressHints {
         ])
 
         /// The endings of all kinds of pictures.
-        static let pictures: Ending = [.photo, .drawing, .picture, .vector]
+        static let pictures: Ending = [.photo, .drawing, .picture, .vector, .raw]
 
         init(rawValue: UInt8) { self.rawValue = rawValue }
     }
@@ -56,7 +59,7 @@ struct AddressHints {
     private(set) var size: (width: Pixels, height: Pixels)?
 
     var looksLikePicture: Bool {
-        !isNamespaced && !ending.isDisjoint(with: [.photo, .drawing, .picture])
+        !isNamespaced && !ending.isDisjoint(with: [.photo, .drawing, .picture, .raw])
     }
 
     var couldBePicture: Bool {

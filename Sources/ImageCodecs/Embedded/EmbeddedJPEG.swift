@@ -49,11 +49,16 @@ struct EmbeddedJPEG {
         return ((size.width - inner.width) / 2, (size.height - inner.height) / 2, inner)
     }
 
-    /// Returns the smaller pictures in a JPEG stored at `main` (EXIF thumbnail, multi-picture previews), smallest first.
+    /// Returns the smaller pictures in a JPEG stored at `main` (EXIF thumbnail, multi-picture previews) or in a raw file, smallest first.
     ///
     /// They are only located here; whether they can be decoded and show the right picture is unknown. Searches up to the first scan; the
     /// result is empty if the bytes end before it. The beginning of a file may suffice, but then lacks the previews located after it.
     static func all(in reader: FileBytes, of main: PixelSize) -> [EmbeddedJPEG] {
+        if let raw = CameraRaw(reader) {
+            return raw.previews.compactMap {
+                EmbeddedJPEG($0.part(0, length: maxBytes), of: main)
+            }
+        }
         var found: [FileBytes] = []
         var offset = 2
         while let segment = JPEGSegment(reader, searchingFrom: offset) {

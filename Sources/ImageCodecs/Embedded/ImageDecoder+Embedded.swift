@@ -2,8 +2,8 @@ import CImageCodecs
 public import Raster
 
 extension ImageDecoder {
-    /// Decodes the smallest picture embedded in a JPEG (EXIF thumbnail or camera preview) that has at least `least` pixels in both
-    /// directions (upright); nil if none qualifies.
+    /// Decodes the smallest picture embedded in a JPEG (EXIF thumbnail or camera preview) or raw file that has at least `least` pixels in
+    /// both directions (upright); nil if none qualifies.
     ///
     /// Uses the orientation and colours of the main picture. An embedded picture left over from before an edit cannot be detected; only its
     /// aspect ratio is checked. `sourceSize` is that of the main picture.
@@ -13,7 +13,9 @@ extension ImageDecoder {
         _ bytes: FileBytes, covering target: PixelSize?, ofAtLeast least: PixelSize,
         cancellation: DecodeCancellation? = nil
     ) -> DecodedImage? {
-        guard let header = try? header(of: bytes), header.format == .jpeg else { return nil }
+        guard let header = try? header(of: bytes), [.jpeg, .raw].contains(header.format) else {
+            return nil
+        }
         let main = header.orientation.turned(header.size)
         let needed = header.orientation.turned(least).limited(to: main)
         for candidate in EmbeddedJPEG.all(in: bytes, of: main) {
@@ -47,7 +49,7 @@ extension ImageDecoder {
             !picture.raw.partial
         else { return nil }
         var main = CPicture()
-        main.readHeader(.jpeg, bytes, limits)
+        main.readHeader(.jpeg, CameraRaw(bytes)?.previews.last ?? bytes, limits)
         let colors = main.raw.colors
         guard colors.model == picture.raw.colors.model, colors.model != HALFTONE_INKS else {
             return nil

@@ -4,6 +4,8 @@ struct JPEGSegment {
     static let application2 = 0xE2
     static let application13 = 0xED
     static let startOfScan = 0xDA
+    /// The frames of pictures as everybody writes them: baseline, extended and progressive.
+    static let lossy = 0xC0...0xC2
 
     let marker: Int
     /// The offset of the payload, after the marker and the length.
@@ -48,8 +50,10 @@ struct JPEGSegment {
         return reader.part(payload + length, length: payloadLength - length)
     }
 
-    /// Walks a JPEG's segments up to its first scan; returns nil without a frame header.
-    static func header(_ reader: FileBytes) -> StoredHeader? {
+    /// Walks a JPEG's segments up to its first scan; returns nil without a frame header of these kinds.
+    static func header(
+        _ reader: FileBytes, of kinds: ClosedRange<Int> = 0xC0...0xCF
+    ) -> StoredHeader? {
         var found: StoredHeader?
         var exif: FileBytes?
         var xmp: FileBytes?
@@ -57,7 +61,7 @@ struct JPEGSegment {
         var offset = 2
         while let segment = JPEGSegment(reader, searchingFrom: offset) {
             if segment.marker == startOfScan { break }
-            if segment.isFrameHeader {
+            if segment.isFrameHeader, kinds.contains(segment.marker) {
                 guard let height = reader.bigEndian(segment.payload + 1, length: 2),
                     let width = reader.bigEndian(segment.payload + 3, length: 2)
                 else { break }

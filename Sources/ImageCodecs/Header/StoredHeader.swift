@@ -28,6 +28,8 @@ extension StoredHeader {
         case .bmp: StoredHeader(bmp: file)
         case .avif: ISOBox.header(file)
         case .jpegXL: StoredHeader(jpegXL: file)
+        case .heic: ISOBox.header(file, isUpright: true)
+        case .raw: CameraRaw(file)?.header
         case .pnm, .photoshop, .jpeg2000, .qoi, .icon, .targa, .video: nil
         case .svg: SVGRoot(file)?.header
         }

@@ -9,11 +9,15 @@ struct TagDirectory {
     private let count: Int
 
     private static let entryLength = 12
+    /// The first bytes of raw files (RW2, ORF) that share TIFF's layout.
+    static let rawMarks: [StaticString] = ["IIU\0", "IIRO", "IIRS", "MMOR"]
 
     /// Reads the first directory of `block`; nil if there is none.
     init?(_ block: FileBytes) {
-        let isLittle = block.has("II*\0", at: 0)
-        guard isLittle || block.has("MM\0*", at: 0) else { return nil }
+        guard (["II*\0", "MM\0*"] + Self.rawMarks).contains(where: { block.has($0, at: 0) }) else {
+            return nil
+        }
+        let isLittle = block.byte(0) == 0x49
         self.init(
             block, isLittle: isLittle,
             at: isLittle ? block.littleEndian(4, length: 4) : block.bigEndian(4, length: 4))

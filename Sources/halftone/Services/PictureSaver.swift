@@ -116,7 +116,10 @@ struct FileName {
     private static let maxBytes = 193
 
     init(_ picture: Picture, format: ImageFormat) {
-        let suffix = "." + format.fileExtension
+        // Raw files are of one format here, and keep their own ending.
+        let name = picture.largest.lastPathComponent
+        let own = name.dropFirst(name.withoutPictureEnding.count)
+        let suffix = format == .raw && !own.isEmpty ? String(own) : "." + format.fileExtension
         let limit = Self.maxBytes - suffix.utf8.count
         let candidates = [picture.title, picture.largest.lastPathComponent, picture.largest.host]
         let stems = candidates.lazy.map { Self.stem($0, limit: limit) }

@@ -251,7 +251,8 @@ enum ManualPage {
         "FORMATS", [],
         [
             "JPEG, PNG, GIF, WebP": "always",
-            "TIFF, BMP, AVIF, JPEG XL, SVG": "where their libraries are installed",
+            "TIFF, BMP, AVIF, JPEG XL, HEIC, SVG": "where their libraries are installed",
+            "camera raw files": "by the largest JPEG in them",
             "PNM, TGA, Photoshop, JPEG 2000, QOI, ICO":
                 "where FFmpeg's libraries (libavformat, libswscale) are",
             "videos":

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Encodes the drawing in formats whose libraries not everybody has, and keeps what other decoders read from it.
 
-Needs Pillow (with LittleCMS and AVIF), numpy, tifffile, CairoSVG, exiftool, ImageMagick 6, and the tools of libtiff, libavif and
-libjxl. See README.md.
+Needs Pillow (with LittleCMS and AVIF), numpy, tifffile, CairoSVG, exiftool, ImageMagick 6, and the tools of libtiff, libavif,
+libjxl and libheif (1.15). See README.md.
 """
 import io
+import struct
 import subprocess
 import tempfile
 
@@ -13,7 +14,7 @@ import numpy as np
 import tifffile
 from PIL import Image
 
-from make import HEIGHT, WIDTH, alphas, drawing, expect, inks, keep, opaque, pillow, through
+from make import HEIGHT, WIDTH, alphas, deep_png, drawing, expect, inks, keep, opaque, pillow, through
 from profiles import DISPLAY_P3, inks_profile, rgb_profile
 
 
@@ -165,6 +166,112 @@ def jxl():
     expect("jxl-p3.jxl", through(profile, Image.fromarray(rgb), "RGB"))
 
 
+def heic():
+    """By libheif's own encoder; what is stored without loss has its drawing for reference."""
+    rgb = drawing()
+    exact = ["-L", "-p", "chroma=444", "--matrix_coefficients=0"]
+    profile = rgb_profile(DISPLAY_P3, "srgb")
+    with tempfile.TemporaryDirectory() as folder:
+        def encode(name, options, *sources):
+            subprocess.run(
+                ["heif-enc", "-p", "x265:pools=none", *options, *sources, "-o", name], check=True,
+                capture_output=True)
+
+        def deep(codes):
+            keep(f"{folder}/deep.png", deep_png(codes))
+            return f"{folder}/deep.png"
+
+        def tiles(options, *sources):
+            encode(f"{folder}/tiles.heic", options, *sources)
+            return open(f"{folder}/tiles.heic", "rb").read()
+
+        plain = as_png(f"{folder}/plain.png", rgb)
+        encode("heic-lossless.heic", exact, plain)
+        encode("heic-lossy.heic", ["-q", "90", "-p", "chroma=444"], plain)
+        encode("heic-alpha.heic", exact, as_png(f"{folder}/clear.png", np.dstack([rgb, alphas()])))
+        encode("heic-p3.heic", exact, as_png(f"{folder}/wide.png", rgb, icc_profile=profile))
+        encode("heic-deep.heic", ["-q", "95", "-b", "10", "-p", "chroma=444"], deep(rgb * np.uint16(257)))
+        encode("heic-odd.heic", exact, as_png(f"{folder}/odd.png", rgb[:23, :31]))
+        # With a thumbnail, and metadata that mention an orientation.
+        exif = Image.Exif()
+        exif[0x010F], exif[0x0110], exif[0x0132] = "Halftone", "Tester", "2024:06:01 10:11:12"
+        large = as_png(
+            f"{folder}/large.jpg", np.kron(rgb, np.ones((8, 8, 1), np.uint8)), quality=95, exif=exif)
+        encode("heic-large.heic", ["-q", "60", "-t", "64"], large)
+        # Greys in PQ: codes of 203 and of 1000 cd/m2, half the code of white, and black.
+        grays = np.zeros((64, 64, 3), np.uint16)
+        for index, code in enumerate([0.5807, 0.7518, 0.5 * 0.5807, 0]):
+            grays[:, index * 16:index * 16 + 16] = round(code * 65535)
+        for name, curve in {"pq": 16, "hlg": 18}.items():
+            file = tiles(
+                ["-q", "95", "-b", "10", "-p", "chroma=444", "--colour_primaries=9",
+                 f"--transfer_characteristic={curve}", "--matrix_coefficients=9"], deep(grays))
+            keep(f"heic-{name}.heic", grid(
+                file, 1, (64, 64), box("colr", b"nclx", struct.pack(">HHHB", 9, curve, 9, 0x80))))
+        colors = [(220, 30, 30), (30, 200, 30), (30, 30, 220), (255, 255, 255)]
+        file = tiles(exact, *(
+            as_png(f"{folder}/{index}.png", np.full((64, 64, 3), color, np.uint8))
+            for index, color in enumerate(colors)))
+        for turns in range(4):
+            for axis in [None, 0, 1]:
+                mirror = [] if axis is None else [box("imir", bytes([axis]))]
+                keep(f"heic-turned{turns}{'' if axis is None else axis}.heic",
+                     grid(file, 2, (100, 90), box("irot", bytes([turns])), *mirror))
+    for name in ["lossless", "lossy", "deep"]:
+        expect(f"heic-{name}.heic", opaque(rgb))
+    expect("heic-alpha.heic", np.dstack([rgb, alphas()]))
+    expect("heic-odd.heic", opaque(rgb[:23, :31]))
+    expect("heic-p3.heic", through(profile, Image.fromarray(rgb), "RGB"))
+
+
+def box(kind, *parts):
+    payload = b"".join(parts)
+    return struct.pack(">I", len(payload) + 8) + kind.encode() + payload
+
+
+def grid(tiles, side, size, *further):
+    """Makes a grid (ISO/IEC 23008-12, 6.6.2.3) of side x side tiles of 64 x 64, the pictures in a file of heif-enc."""
+    def find(kind):
+        at = tiles.index(kind) - 4
+        return tiles[at:at + int.from_bytes(tiles[at:at + 4], "big")]
+
+    codes = []
+    for at in range(16, len(find(b"iloc")), 18):
+        _, _, base, count, start, length = struct.unpack(">HHIHII", find(b"iloc")[at:at + 18])
+        codes.append(tiles[base + start:base + start + length])
+        assert count == 1
+    number = side * side
+    assert len(codes) == number
+    codes.append(struct.pack(">BBBBHH", 0, 0, side - 1, side - 1, *size))
+    full = bytes(4)
+    infos = b"".join(
+        box("infe", bytes([2, 0, 0, index < number]), struct.pack(">HH", index + 1, 0),
+            b"hvc1" if index < number else b"grid", b"\0") for index in range(number + 1))
+    properties = [find(b"hvcC"), box("ispe", full, struct.pack(">II", 64, 64)),
+                  box("ispe", full, struct.pack(">II", *size)), *further]
+    own = bytes(range(3, len(properties) + 1))
+    uses = struct.pack(">I", number + 1) + b"".join(
+        struct.pack(">HBBB", index + 1, 2, 0x81, 2) for index in range(number))
+    uses += struct.pack(">HB", number + 1, len(own)) + own
+
+    def meta(start):
+        places = b""
+        for index, code in enumerate(codes):
+            places += struct.pack(">HHHII", index + 1, 0, 1, start, len(code))
+            start += len(code)
+        return box(
+            "meta", full, box("hdlr", full, full, b"pict", bytes(13)),
+            box("pitm", full, struct.pack(">H", number + 1)),
+            box("iloc", full, struct.pack(">HH", 0x4400, number + 1), places),
+            box("iinf", full, struct.pack(">H", number + 1), infos),
+            box("iref", full, box("dimg", struct.pack(
+                f">HH{number}H", number + 1, number, *range(1, number + 1)))),
+            box("iprp", box("ipco", *properties), box("ipma", full, uses)))
+
+    start = box("ftyp", b"heic\0\0\0\0mif1heic")
+    return start + meta(len(start) + len(meta(0)) + 8) + box("mdat", *codes)
+
+
 def svg():
     """`shapes.svg` was written by hand; CairoSVG draws it anew."""
     png = cairosvg.svg2png(url="shapes.svg", output_width=128, output_height=96, unsafe=True)
@@ -173,5 +280,5 @@ def svg():
 
 
 if __name__ == "__main__":
-    for make in [tiff, bmp, avif, jxl, svg]:
+    for make in [tiff, bmp, avif, jxl, heic, svg]:
         make()
