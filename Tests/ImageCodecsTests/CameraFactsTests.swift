@@ -40,37 +40,46 @@ import Testing
 
     /// Returns a Photoshop block with a resource before the one with IPTC records.
     private static func records(_ records: [(kind: Int, text: String)]) -> [UInt8] {
-        let data = records.flatMap {
-            [0x1C] + big($0.kind, 2) + big($0.text.utf8.count, 2) + Array($0.text.utf8)
+        var data: [UInt8] = []
+        for record in records {
+            data += [0x1C] + big(record.kind, 2) + big(record.text.utf8.count, 2)
+            data += Array(record.text.utf8)
         }
-        return Array("8BIM".utf8) + big(0x03ED, 2) + [3, 0x61, 0x62, 0x63] + big(3, 4) + [
-            1, 2, 3, 0,
-        ]
-            + Array("8BIM".utf8) + big(0x0404, 2) + [0, 0] + big(data.count, 4) + data
+        let mark = Array("8BIM".utf8)
+        var block: [UInt8] = mark + big(0x03ED, 2)
+        block += [3, 0x61, 0x62, 0x63] + big(3, 4) + [1, 2, 3, 0]
+        block += mark + big(0x0404, 2) + [0, 0]
+        return block + big(data.count, 4) + data
+    }
+
+    private static func png(_ packet: [UInt8]) -> [UInt8] {
+        var file = "\u{89}PNG\r\n\u{1A}\n".unicodeScalars.map { UInt8($0.value) }
+        file += big(13, 4) + Array("IHDR".utf8)
+        file += big(8, 4) + big(8, 4) + [8, 2, 0, 0, 0] + big(0, 4)
+        file += big(packet.count + 22, 4) + Array("iTXtXML:com.adobe.xmp".utf8)
+        return file + [0, 0, 0, 0, 0] + packet + big(0, 4)
+    }
+
+    private static func webp(_ packet: [UInt8]) -> [UInt8] {
+        let padded = packet + Array(repeating: 0x20, count: packet.count % 2)
+        var file = Array("RIFF".utf8) + ExifBlock.little(padded.count + 30, 4)
+        file += Array("WEBPVP8X".utf8) + ExifBlock.little(10, 4)
+        file += [4, 0, 0, 0, 7, 0, 0, 7, 0, 0]
+        file += Array("XMP ".utf8) + ExifBlock.little(padded.count, 4)
+        return file + padded
     }
 
     @Test(
         "title, keywords and rating of an XMP packet are read, in every kind of file that has one")
     func xmp() throws {
         let packet = Self.packet((attribute: "xmp:Rating='4'", element: ""))
-        let png =
-            Array("\u{89}PNG\r\n\u{1A}\n".unicodeScalars.map { UInt8($0.value) }) + Self.big(13, 4)
-            + Array("IHDR".utf8) + Self.big(8, 4) + Self.big(8, 4) + [8, 2, 0, 0, 0]
-            + Self.big(0, 4)
-            + Self.big(packet.count + 22, 4) + Array("iTXtXML:com.adobe.xmp".utf8)
-            + [0, 0, 0, 0, 0] + packet + Self.big(0, 4)
-        let padded = packet + Array(repeating: 0x20, count: packet.count % 2)
-        let webp =
-            Array("RIFF".utf8) + ExifBlock.little(padded.count + 30, 4) + Array("WEBPVP8X".utf8)
-            + ExifBlock.little(10, 4) + [4, 0, 0, 0, 7, 0, 0, 7, 0, 0] + Array("XMP ".utf8)
-            + ExifBlock.little(padded.count, 4) + padded
         let tiff = ExifBlock.tiff(
             [
                 ExifBlock.number(0x0100, 8), ExifBlock.number(0x0101, 8),
                 (0x02BC, 1, packet.count, packet),
             ], [], [])
         let jpeg = Self.jpeg(segments: Self.segment(0xE1, "http://ns.adobe.com/xap/1.0/", packet))
-        for file in [jpeg, png, webp, tiff] {
+        for file in [jpeg, Self.png(packet), Self.webp(packet), tiff] {
             let facts = try #require(CameraFacts(of: FileBytes(file)))
             #expect(facts.about == "Reeds & ice · winter, lake")
             #expect(facts.rating == 4)

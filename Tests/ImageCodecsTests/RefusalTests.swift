@@ -63,6 +63,6 @@ struct RefusalTests {
         #expect(DecodeError.tooSlow.description == "takes too long to decode")
         #expect(
             DecodeError.unknownFormat("HEIC").description
-                == "is in the format HEIC, which needs libheif (package libheif1)")
+                == "is in the format HEIC, which cannot be read without libheif1")
     }
 }
