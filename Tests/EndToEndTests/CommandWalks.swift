@@ -546,7 +546,11 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                 undo("undone: 1", "pics/2.jpg"),
                 step(
                     .rotateFile,
-                    { _ in context == .viewer ? "):rotate-file\r" : ":rotate-file left\r" },
+                    { stage in
+                        // The file that came back is shown anew, which ends the viewer's turn.
+                        stage.screen.settle()
+                        return context == .viewer ? "):rotate-file\r" : ":rotate-file left\r"
+                    },
                     says: "turned 1: U undoes it", at: "2/3", and: has("pics/2.jpg")),
                 undo("undone: 1", "pics/2.jpg"),
                 step(
