@@ -184,7 +184,9 @@ static enum AVCodecID still_codec(const halftone_job *job) {
 }
 
 // Returns the frame in RGB at its size on a screen, or NULL.
-static uint8_t *rgb(const AVFrame *frame, int width, int height, bool is_deep, bool is_full) {
+static uint8_t *rgb(const av_work *work, int width, int height, bool is_deep) {
+    const AVFrame *frame = work->frame;
+    bool is_video = work->container, is_full = !is_video || frame->color_range == AVCOL_RANGE_JPEG;
     int row = width * (is_deep ? 8 : 4);
     // The last row may be written some pixels too far.
     uint8_t *pixels = malloc((size_t)row * (size_t)height + 512);
@@ -196,8 +198,8 @@ static uint8_t *rgb(const AVFrame *frame, int width, int height, bool is_deep, b
         free(pixels);
         return NULL;
     }
-    // Where the file does not say: high definition has its own, as in players.
-    bool is_high = frame->width >= 1280 || frame->height > 576;
+    // Where the file does not say: high definition video has its own, as in players.
+    bool is_high = is_video && (frame->width >= 1280 || frame->height > 576);
     int space = frame->colorspace != AVCOL_SPC_UNSPECIFIED ? (int)frame->colorspace
         : is_high ? SWS_CS_ITU709 : SWS_CS_ITU601;
     const int *matrix = scaling.sws_getCoefficients(space), neutral = 1 << 16;
@@ -227,8 +229,7 @@ static halftone_status show(av_work *work) {
     picture->may_be_clear = true;
     picture->partial = frame->decode_error_flags || frame->flags & AV_FRAME_FLAG_CORRUPT;
     halftone_tone_map *map = halftone_tone_map_make((int)frame->color_primaries, (int)frame->color_trc);
-    uint8_t *pixels = rgb(
-        frame, (int)width, (int)height, map, !work->container || frame->color_range == AVCOL_RANGE_JPEG);
+    uint8_t *pixels = rgb(work, (int)width, (int)height, map);
     status = pixels ? halftone_shrink_mapped(job, pixels, map)
         : halftone_broken(picture, "its pixels cannot be converted");
     free(pixels);

@@ -1,4 +1,5 @@
 import Glibc
+import ImageCodecs
 import ImageEncoders
 import Raster
 import TestSupport
@@ -155,6 +156,21 @@ extension EndToEnd {
             let alone = try preview(["--place", "3,4", path])
             #expect(alone.code == 2)
             #expect(alone.errors == ["halftone: --place: needs --size"])
+        }
+
+        @Test(
+            "a rarer still without a mark of its own is recognised by its name",
+            .enabled(if: ImageFormat.targa.isReadable, "needs libavformat and libswscale"))
+        func byName() throws {
+            // TGA 2.0: uncompressed true colour of 4 × 2 pixels.
+            let file: [UInt8] =
+                [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 2, 0, 24, 0]
+                + Array(repeating: 200, count: 24)
+            for (name, code) in [("a.tga", Int32(0)), ("a.txt", 1)] {
+                let path = try folder.write(file, to: name)
+                let run = try ProgramRun(["--print", "--size", "20x5", path], in: folder)
+                #expect(run.code == code, "\(run.errors)")
+            }
         }
 
         @Test("what cannot be shown is one line on standard error, exit code 1, and no output")

@@ -111,10 +111,10 @@ struct FolderEntry {
         return String(utf8: text[..<length].lazy.map(UInt8.init(bitPattern:)))
     }
 
-    /// Returns the first bytes of the file at `path` if they are a picture's.
+    /// Returns the first bytes of the file at `path` if they or its name are a picture's.
     static func pictureHead(_ path: String) -> [UInt8]? {
         let head = head(of: path)
-        return ContentKind.isPicture(head) ? head : nil
+        return furtherEndings.contains(path.ending) || ContentKind.isPicture(head) ? head : nil
     }
 
     private static func head(of path: String) -> [UInt8] {

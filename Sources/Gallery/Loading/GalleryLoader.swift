@@ -88,7 +88,10 @@ public final class GalleryLoader: PageLoading, DetailLoading {
                     load.finish(folder())
                 } else if let head = FolderEntry.pictureHead(path) {
                     // It is read where it is decoded, however large it is.
-                    read(Response(address: request.address, body: head, origin: .file), load)
+                    read(
+                        Response(
+                            address: request.address, mediaType: "image/*", body: head,
+                            origin: .file), load)
                 } else {
                     fetch()
                 }
