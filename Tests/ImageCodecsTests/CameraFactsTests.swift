@@ -137,6 +137,23 @@ import Testing
         }
     }
 
+    @Test("the EXIF block of a HEIC is found by its tables of items, and changed bytes never trap")
+    func heic() throws {
+        let whole = try Fixture.read("heic-large.heic")
+        let facts = try #require(CameraFacts(of: FileBytes(whole)))
+        #expect(facts.camera == "Halftone Tester")
+        #expect(facts.date == "2024-06-01T10:11:12")
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<2000 {
+            var bytes = whole
+            for _ in 0..<3 {
+                bytes[Int.random(in: 0..<min(1000, bytes.count), using: &random)] =
+                    [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
+            }
+            _ = CameraFacts(of: FileBytes(bytes))
+        }
+    }
+
     @Test("a zero denominator and an invalid position are ignored")
     func nonsense() {
         let tiff = ExifBlock.tiff(

@@ -108,7 +108,41 @@ extension ISOBox {
             orientation = Turn()
         }
         return StoredHeader(
-            width: width, height: height, orientation: orientation, isHeldWhole: !isUpright)
+            width: width, height: height, orientation: orientation, exif: exif(reader, boxes),
+            isHeldWhole: !isUpright)
+    }
+
+    /// Returns the EXIF block that is an item of a file with these tables (ISO/IEC 14496-12, 8.11.3 and 8.11.6); nil if there is none.
+    private static func exif(_ reader: FileBytes, _ boxes: [ISOBox]) -> FileBytes? {
+        guard let entries = boxes.first(where: { $0.has("iinf") })?.payload,
+            let entry = all(in: entries, from: entries.byte(0) == 0 ? 6 : 8)?.map(\.payload)
+                .first(where: { $0.has("Exif", at: $0.byte(0) == 2 ? 8 : 10) }),
+            let item = entry.bigEndian(4, length: entry.byte(0) == 2 ? 2 : 4),
+            let places = boxes.first(where: { $0.has("iloc") })?.payload,
+            let version = places.byte(0), let sizes = places.bigEndian(4, length: 2)
+        else { return nil }
+        var position = 6
+        func next(_ length: Int) -> Int? {
+            defer { position += length }
+            return places.bigEndian(position, length: length)
+        }
+        let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
+        let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
+        let idSize = version < 2 ? 2 : 4
+        for _ in 0..<(next(idSize) ?? 0) {
+            guard let id = next(idSize), next(version == 0 ? 2 : 4) != nil,
+                let base = next(baseSize),
+                let extentCount = next(2)
+            else { return nil }
+            if id == item, next(indexSize) != nil, let offset = next(offsetSize),
+                let length = next(lengthSize)
+            {
+                // Four bytes tell how much comes before the TIFF: nothing, or JPEG's mark.
+                return reader.part(base &+ offset &+ 4, length: length &- 4)
+            }
+            position += extentCount * (indexSize + offsetSize + lengthSize)
+        }
+        return nil
     }
 
     /// Whether an item table is short enough for libavif and libheif, whose search for each item is linear and cannot be interrupted:
