@@ -114,10 +114,11 @@ extension ISOBox {
 
     /// Returns the EXIF block that is an item of a file with these tables (ISO/IEC 14496-12, 8.11.3 and 8.11.6); nil if there is none.
     private static func exif(_ reader: FileBytes, _ boxes: [ISOBox]) -> FileBytes? {
+        // Entries with longer numbers are for files with more than 65,535 items.
         guard let entries = boxes.first(where: { $0.has("iinf") })?.payload,
             let entry = all(in: entries, from: entries.byte(0) == 0 ? 6 : 8)?.map(\.payload)
-                .first(where: { $0.has("Exif", at: $0.byte(0) == 2 ? 8 : 10) }),
-            let item = entry.bigEndian(4, length: entry.byte(0) == 2 ? 2 : 4),
+                .first(where: { $0.has("Exif", at: 8) }),
+            let item = entry.bigEndian(4, length: 2),
             let places = boxes.first(where: { $0.has("iloc") })?.payload,
             let version = places.byte(0), let sizes = places.bigEndian(4, length: 2)
         else { return nil }
