@@ -32,7 +32,7 @@ public struct Picture: Hashable, Sendable {
         }
     }
 
-    /// What a camera wrote into a picture's file.
+    /// What a camera, and whoever rated it, wrote into a picture's file.
     public struct Camera: Hashable, Sendable {
         /// The date taken in ISO 8601, without a time zone.
         public var taken: String?

@@ -8,11 +8,11 @@ extension CameraFacts {
     /// Reads an XMP packet (ISO 16684-1, 8.3 and 8.4).
     mutating func read(xmp block: FileBytes) {
         let packet = Document(xml: Array(block.prefix(Self.longestPacket)))
+        // The first element alone: those of a hostile packet may be nested.
         func texts(_ property: String) -> [String] {
-            packet.name(property).map { name in
-                packet.elements(name).flatMap(\.descendants).filter(\.isText).map(\.textContent)
-                    .filter { !$0.isEmpty }
-            } ?? []
+            let element = packet.name(property).flatMap { packet.elements($0).first }
+            return element?.descendants.filter(\.isText).map(\.textContent)
+                .filter { !$0.isEmpty } ?? []
         }
         // Titles and descriptions come in several languages, the default one first.
         about = Self.about(

@@ -22,7 +22,7 @@ public struct CameraFacts: Hashable, Sendable {
     /// Creates an empty value.
     public init() {}
 
-    /// Reads the EXIF, XMP and IPTC blocks of a JPEG, PNG, WebP or TIFF; nil if there is none, or nothing of interest in them.
+    /// Reads the EXIF, XMP and IPTC blocks of a file, where its format has them; nil if there is none, or nothing of interest in them.
     ///
     /// Takes microseconds without an XMP packet, at worst as long as the walk over the file's chunks.
     public init?(of file: FileBytes) {
