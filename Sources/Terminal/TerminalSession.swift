@@ -43,10 +43,14 @@ public import Trace
     }
 
     /// Runs `model` until the user or a signal ends it, then restores the terminal.
+    ///
+    /// `tmuxClients` asks tmux for the features of the terminals around it, one line each; it may block, on a worker.
     public func run(
-        model: BrowserModel, mailbox: Mailbox, colors: ThemeColors
+        model: BrowserModel, mailbox: Mailbox, colors: ThemeColors,
+        tmuxClients: (@Sendable () -> String)? = nil
     ) -> ExitReason {
-        let loop = EventLoop(model: model, mailbox: mailbox, session: self, colors: colors)
+        let loop = EventLoop(
+            model: model, mailbox: mailbox, session: self, colors: colors, tmuxClients: tmuxClients)
         let reason = loop.run()
         end()
         return reason

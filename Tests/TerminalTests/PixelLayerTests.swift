@@ -29,7 +29,7 @@ import Testing
     static func picture(_ number: Int, _ method: PixelMethod) -> CodedPicture {
         let pixels = pixels(number)
         let code: CodedPicture.Code =
-            method == .sixel
+            isSixel(method)
             ? .palette(PalettePicture(pixels, colors: 256)) : .png(pixels.pngFile)
         return CodedPicture(code, size: pixels.size, cells: cells)
     }
@@ -83,7 +83,7 @@ import Testing
                 canvas.place(picture, centeredIn: frame)
             }
             if let panel { canvas.fill(panel, with: Cell(glyph: 0x78)) }
-            let before = layer.admit(into: &canvas, over: shown, isCleared: false, at: 0)
+            let before = layer.admit(into: &canvas, over: &shown, isCleared: false, at: 0)
             let wanted = canvas.cells.indices.map { canvas.cells[$0] != shown.cells[$0] }
             var writer = CellWriter(
                 depth: .palette256, writesPlaceholders: layer.method?.writesPlaceholders ?? false)
@@ -137,12 +137,18 @@ import Testing
         }
         let pixels = PixelBuffer(size: size, bytes: bytes, isOpaque: true)
         return CodedPicture(
-            method == .sixel
+            isSixel(method)
                 ? .palette(PalettePicture(pixels, colors: 16)) : .png(pixels.pngFile),
             size: size, cells: CellSize(columns: 10, rows: 3))
     }
 
-    static let all: [PixelMethod] = [.placeholders, .tmux, .kitty, .sixel, .iterm]
+    static let all: [PixelMethod] = [
+        .placeholders, .tmux, .kitty, .sixel, .tmuxSixels(8), .iterm,
+    ]
+
+    private static func isSixel(_ method: PixelMethod) -> Bool {
+        method == .sixel || method == .tmuxSixels(8)
+    }
 
     @Test("the terminal shows the exact picture", arguments: all)
     func whole(_ method: PixelMethod) throws {
@@ -151,7 +157,7 @@ import Testing
         for (number, x, y) in [(1, 3, 2), (2, 20, 9)] {
             let area = CellRect(x: x, y: y, columns: 12, rows: 5)
             let likeness = try #require(stage.likeness(number, area))
-            #expect(likeness >= (method == .sixel ? 35 : 99), "\(number): \(likeness) dB")
+            #expect(likeness >= (Self.isSixel(method) ? 35 : 99), "\(number): \(likeness) dB")
         }
         #expect(stage.screen.graphics.faults == [])
     }
@@ -182,7 +188,7 @@ import Testing
     func clipping(_ method: PixelMethod) throws {
         var stage = Stage(method)
         let picture = Self.picture(4, method)
-        let isCut = method != .iterm
+        let isCut = method != .iterm && method != .tmuxSixels(8)
         // Its first two rows and its last column are outside.
         stage.show([(picture, 29, -1)])
         let rest = CellRect(x: 29, y: 1, columns: 11, rows: 3)
@@ -224,7 +230,7 @@ import Testing
             #expect(stage.bytes < 2 * PixelLayer.maxBytes + 400_000)
         } while stage.layer.isWaiting && frames < 20
         #expect((2...8).contains(frames))
-        let isShown = method != .sixel
+        let isShown = !Self.isSixel(method)
         if isShown {
             #expect(stage.screen.pixels(of: CellRect(x: 0, y: 1, columns: 40, rows: 3)) != nil)
         }
@@ -251,7 +257,7 @@ import Testing
         canvas.fill(frame, with: Cell(glyph: 0x2580))
         canvas.markPicture(frame)
         canvas.place(Self.noise(1, method), centeredIn: frame)
-        let sent = stage.layer.admit(into: &canvas, over: stage.shown, isCleared: false, at: 0)
+        let sent = stage.layer.admit(into: &canvas, over: &stage.shown, isCleared: false, at: 0)
         try #require(sent.count > 20_000)
         stage.screen.feed(Array(sent[..<6000]))
         stage.screen.feed(stage.layer.afterCut)
@@ -275,6 +281,26 @@ import Testing
         stage.show([(picture, 2, 2)])
         #expect(stage.likeness(5, CellRect(x: 2, y: 2, columns: 12, rows: 5)) == 99)
         #expect(stage.screen.graphics.sentCount == 1 && stage.screen.graphics.files.count == 1)
+    }
+
+    @Test("sixels in tmux lie over blocks, which are rewritten where it must forget one")
+    func overBlocks() throws {
+        var stage = Stage(.tmuxSixels(2))
+        let pictures = (0..<3).map { Self.picture($0, .tmuxSixels(8)) }
+        stage.show([(pictures[0], 0, 2), (pictures[1], 14, 2)])
+        #expect(stage.screen.grid[3, 3].glyph == 0x2580)
+        #expect(try #require(stage.likeness(0, CellRect(x: 0, y: 2, columns: 12, rows: 5))) >= 35)
+        // The second goes, though its cells stay as they are.
+        stage.show([(pictures[0], 0, 2), (pictures[2], 14, 2)])
+        #expect(try #require(stage.likeness(2, CellRect(x: 14, y: 2, columns: 12, rows: 5))) >= 35)
+        let sent = stage.screen.graphics.sentCount
+        stage.show([(pictures[0], 0, 2)])
+        #expect(stage.screen.graphics.sentCount == sent)
+        // More than tmux keeps, or in the last row, where it would scroll: none.
+        stage.show(pictures.enumerated().map { ($1, $0 * 13, 2) })
+        #expect(stage.screen.pixels(of: CellRect(x: 0, y: 2, columns: 1, rows: 1)) == nil)
+        stage.show([(pictures[0], 0, 11)], clip: CellRect(Self.size))
+        #expect(stage.screen.pixels(of: CellRect(x: 0, y: 12, columns: 1, rows: 1)) == nil)
     }
 
     @Test("a roll call is answered for lost pictures, which are sent again")
@@ -310,8 +336,9 @@ import Testing
         canvas.fill(frame, with: Cell(glyph: 0x2580))
         canvas.markPicture(frame)
         canvas.place(picture, centeredIn: frame)
+        var before = Canvas(size: Self.size)
         var bytes = layer.admit(
-            into: &canvas, over: Canvas(size: Self.size), isCleared: false, at: 0)
+            into: &canvas, over: &before, isCleared: false, at: 0)
         bytes += layer.continueTransfer(at: 0, portion: .max)
         // Before each escape character, where output is cut.
         for end in bytes.indices where bytes[end] == 0x1B {

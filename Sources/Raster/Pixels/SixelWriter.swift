@@ -1,7 +1,7 @@
 /// Encodes pixels as sixels: bands of six rows, one colour at a time (DEC STD 070, chapter 9).
 public enum SixelWriter {
-    /// The longest piece in pixels; xterm cuts off anything beyond 1000.
-    private static let longest = 960
+    /// The longest piece in pixels: xterm cuts off anything beyond 1000, and tmux discards sequences above a megabyte.
+    private static let longest = 640
 
     /// Returns the part `part` of a picture that covers `cells`, in pieces that terminals accept, each with the cells it covers.
     public static func pieces(
@@ -30,14 +30,17 @@ public enum SixelWriter {
         var output = Array("\u{1B}P0;1;0q\"1;1;\(columns.count);\(rows.count)".utf8)
         output.reserveCapacity(columns.count * rows.count * 2)
         var band = SixelBand(width: columns.count, colors: picture.colors.count)
-        var isDefined = Array(repeating: false, count: picture.colors.count)
+        // Numbered in the order of their use: tmux 3.8 passes numbers between them on as definitions that xterm refuses.
+        var registers: [Int?] = Array(repeating: nil, count: picture.colors.count)
+        var count = 0
         for top in stride(from: rows.lowerBound, to: rows.upperBound, by: 6) {
             band.read(picture, columns, top..<min(top + 6, rows.upperBound))
-            for index in band.used where !isDefined[index] {
-                isDefined[index] = true
-                define(index, picture.colors[index], &output)
+            for index in band.used where registers[index] == nil {
+                registers[index] = count
+                define(count, picture.colors[index], &output)
+                count += 1
             }
-            band.write(to: &output)
+            band.write(to: &output, registers)
             output.append(UInt8(ascii: "-"))
         }
         output += "\u{1B}\\".utf8
@@ -90,12 +93,12 @@ private struct SixelBand {
         }
     }
 
-    func write(to output: inout [UInt8]) {
+    func write(to output: inout [UInt8], _ registers: [Int?]) {
         bits.withUnsafeBufferPointer { bits in
             for (place, color) in used.enumerated() {
                 if place > 0 { output.append(UInt8(ascii: "$")) }
                 output.append(UInt8(ascii: "#"))
-                Self.number(color, &output)
+                Self.number(registers[color] ?? color, &output)
                 let (first, last) = extents[color]
                 if first > 0 { Self.run(of: 0, first, &output) }
                 var x = first

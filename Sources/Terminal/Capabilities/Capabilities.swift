@@ -101,6 +101,7 @@ extension TerminalSession {
             case nil, Graphics.none?: nil
             case .kitty where isTmux: canColorIDs ? .tmux : nil
             case .kitty: canColorIDs && detection.hasPlaceholders ? .placeholders : .kitty
+            case .sixel where isTmux: .tmuxSixels(detection.tmuxSixels)
             case .sixel: .sixel
             case .iterm: .iterm
             }

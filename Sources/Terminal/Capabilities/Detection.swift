@@ -68,13 +68,14 @@ struct Detection: Sendable {
         return program.map { ($0.blocks, $0.evidence) } ?? (.quadrant, "default")
     }
 
-    /// The protocols that the terminal has proved to support, best first; inside tmux only kitty's, if all terminals around it
-    /// support placeholders, which tmux keeps as text; in other multiplexers none.
+    /// The protocols that the terminal has proved to support, best first; inside tmux kitty's, if all terminals around it
+    /// support placeholders, which tmux keeps as text, else sixels, if tmux says that they all show them; in other multiplexers none.
     var graphics: [Graphics] {
         if report.isTmux {
             // Works in 3.5 and 3.8; from 3.3 on kitty 0.48, pictures are often blank once the window has been split.
             let isReliable = report.program?.isAtLeast([3, 5]) == true
-            return report.showsKittyGraphics && hasPlaceholders && isReliable ? [.kitty] : []
+            if report.showsKittyGraphics, hasPlaceholders, isReliable { return [.kitty] }
+            return report.clientsShowSixels ? [.sixel] : []
         }
         guard !isMultiplexed else { return [] }
         let shown: [(Graphics, Bool)] = [
@@ -84,11 +85,14 @@ struct Detection: Sendable {
         return shown.filter(\.1).map(\.0)
     }
 
+    /// How many sixels to have in tmux at once: it keeps 19, before 3.7 nine, and other panes may have some.
+    var tmuxSixels: Int { report.program?.isAtLeast([3, 7]) == true ? 16 : 8 }
+
     /// Returns the evidence for `graphics`, or why there is none.
     func proof(of graphics: Graphics?) -> String {
         switch graphics {
         case .kitty: "answer to its query" + (report.isTmux ? " through tmux" : "")
-        case .sixel: "DA1"
+        case .sixel: report.isTmux ? "tmux list-clients" : "DA1"
         case .iterm: program?.evidence ?? ""
         case nil, Graphics.none?: isMultiplexed ? "multiplexer" : "no proof"
         }

@@ -9,6 +9,8 @@ enum PixelMethod: Hashable, Sendable {
     /// kitty's protocol with explicit placements.
     case kitty
     case sixel
+    /// Sixels over blocks in tmux, at most so many.
+    case tmuxSixels(Int)
     case iterm
 
     /// Whether placeholder cells are written.
@@ -19,19 +21,25 @@ enum PixelMethod: Hashable, Sendable {
 protocol PixelProtocol: AnyObject {
     /// The bytes that end a picture cut off in the middle.
     var afterCut: [UInt8] { get }
+    /// Whether the cells under pixels are written, too.
+    var keepsCells: Bool { get }
     /// Decides whether `frame` shows the pixels of `placed` on `canvas`.
     func admit(_ placed: PlacedPicture, on canvas: Canvas, in frame: PixelFrame) -> PixelAdmission
     /// Ends the admission to `frame`; returns what else has to be sent before it.
     func endAdmission(to frame: PixelFrame) -> [UInt8]
     /// Shows the pixels of the `wanted` cells of `canvas`, after all other cells have been written.
     func paint(_ canvas: Canvas, wanted: [Bool]) -> [UInt8]
+    /// Returns where pixels go that the last frame showed and this one does not: their first cell is blanked.
+    func takeStale() -> [CellRect]
     /// Frees all pictures in the terminal.
     func reset() -> [UInt8]
 }
 
 extension PixelProtocol {
     var afterCut: [UInt8] { TerminalSequence.stringEnd }
+    var keepsCells: Bool { false }
     func endAdmission(to frame: PixelFrame) -> [UInt8] { [] }
+    func takeStale() -> [CellRect] { [] }
     func paint(_ canvas: Canvas, wanted: [Bool]) -> [UInt8] { [] }
     func reset() -> [UInt8] { [] }
 }
@@ -76,6 +84,7 @@ final class PixelLayer {
                 case .tmux: tmux
                 case .kitty: KittyPlacements()
                 case .sixel: RepeatedPictures(isSixel: true)
+                case .tmuxSixels(let most): TmuxSixels(capacity: most)
                 case .iterm: RepeatedPictures(isSixel: false)
                 }
         }
@@ -126,10 +135,10 @@ final class PixelLayer {
     ///
     /// Returns what has to be sent before the frame.
     func admit(
-        into canvas: inout Canvas, over shown: Canvas, isCleared: Bool, at now: Double
+        into canvas: inout Canvas, over shown: inout Canvas, isCleared: Bool, at now: Double
     ) -> [UInt8] {
         isWaiting = false
-        guard let current, !canvas.pictures.isEmpty else { return [] }
+        guard let current else { return [] }
         frameCount += 1
         var frame = PixelFrame(number: frameCount, time: now, isCleared: isCleared, shown: shown)
         var bytes: [UInt8] = []
@@ -138,10 +147,14 @@ final class PixelLayer {
             case .pixels(let sending, let cost):
                 bytes += sending
                 frame.spent += cost
-                canvas.showPixels(of: placed)
+                if !current.keepsCells { canvas.showPixels(of: placed) }
             case .later: isWaiting = true
             case .cells: break
             }
+        }
+        for place in current.takeStale() {
+            shown.cells[place.y * shown.size.columns + place.x] = .blank
+            bytes += TerminalSequence.dropSixel(x: place.x, y: place.y)
         }
         return bytes + current.endAdmission(to: frame)
     }

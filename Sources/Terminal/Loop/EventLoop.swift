@@ -1,5 +1,6 @@
 import Basics
 import Browser
+import Dispatch
 import Glibc
 import Pipeline
 import Raster
@@ -12,6 +13,7 @@ import Trace
 @MainActor final class EventLoop {
     let model: BrowserModel
     private let mailbox: Mailbox
+    private let tmuxClients: (@Sendable () -> String)?
     let screen: CursesScreen
     let output: TerminalOutput
     private var capabilities: TerminalSession.Capabilities
@@ -28,9 +30,11 @@ import Trace
     private var recheck = TerminalRecheck()
 
     init(
-        model: BrowserModel, mailbox: Mailbox, session: TerminalSession, colors: ThemeColors
+        model: BrowserModel, mailbox: Mailbox, session: TerminalSession, colors: ThemeColors,
+        tmuxClients: (@Sendable () -> String)?
     ) {
         self.model = model
+        self.tmuxClients = tmuxClients
         self.mailbox = mailbox
         (screen, output) = (session.screen, session.output)
         (wake, tracer) = (session.wake, session.tracer)
@@ -157,7 +161,10 @@ import Trace
         // The font may have changed; a terminal that replied once will reply again.
         if inquiry.report.cellAspect != nil { output.send(TerminalQuery.cellSize) }
         // tmux may be attached to another terminal, which lacks the pictures of the placeholders.
-        if capabilities.isTmux { recheck.doubtTerminal() }
+        if capabilities.isTmux {
+            recheck.doubtTerminal()
+            askTmux()
+        }
         model.resize(to: screen.size, cellAspect: cellAspect)
         model.update()
         draw()
@@ -250,6 +257,16 @@ extension EventLoop {
         guard capabilities.isTmux, recheck.isDue(afterKeyAt: now) else { return }
         output.send(screen.recheckPictures() + TerminalQuery.throughTmux)
         inquiry.begin(at: now, asking: [.outer])
+        askTmux()
+    }
+
+    /// Asks tmux whether the terminals around it show sixels, if it takes them itself.
+    private func askTmux() {
+        guard let tmuxClients, inquiry.report.showsSixels else { return }
+        DispatchQueue.global(qos: .userInitiated).asyncGuarded { [mailbox] in
+            let features = tmuxClients()
+            mailbox.post { [weak self] in self?.handle(.init(clients: features)) }
+        }
     }
 
     /// Restarts a picture of which tmux may have discarded a part.
@@ -263,22 +280,26 @@ extension EventLoop {
     }
 
     func handleReplies() {
-        for reply in input.takeReplies() {
-            inquiry.note(reply)
-            if inquiry.report.hasOuter { recheck.noteReply() }
-            switch reply {
-            case .pictureIsLost: screen.forgetPictures()
-            case .hasReadOn: sendPortion()
-            case .kittyGraphics(true) where recheck.isDoubtful:
-                recheck.trustTerminal()
-                adoptMethod()
-            default: break
-            }
-        }
+        input.takeReplies().forEach(handle)
         guard inquiry.hasSettled(at: SteadyClock.now) else { return }
         screen.synchronizesFrames = inquiry.report.synchronizesOutput
         capabilities.report = inquiry.report
         adoptTerminal()
+    }
+
+    private func handle(_ reply: TerminalReply) {
+        inquiry.note(reply)
+        if inquiry.report.hasOuter { recheck.noteReply() }
+        switch reply {
+        case .pictureIsLost: screen.forgetPictures()
+        case .hasReadOn: sendPortion()
+        case .attributes: askTmux()
+        case .kittyGraphics(true) where recheck.isDoubtful,
+            .clients(true) where capabilities.pixels?.graphics == .sixel:
+            recheck.trustTerminal()
+            adoptMethod()
+        default: break
+        }
     }
 
     /// Adapts drawing to what is now known of the terminal.

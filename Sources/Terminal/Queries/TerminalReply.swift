@@ -27,7 +27,18 @@ enum TerminalReply: Hashable {
     /// The primary device attributes, used as a fence, and whether they include sixels.
     case attributes(hasSixels: Bool)
 
+    /// Whether all terminals around tmux show sixels, which tmux says to a command.
+    case clients(showSixels: Bool)
+
     var isFence: Bool { if case .attributes = self { true } else { false } }
+
+    /// Interprets what tmux knows of the terminals around it: a line of features, separated by commas, for each.
+    init(clients features: String) {
+        let lines = features.split(separator: "\n")
+        self = .clients(
+            showSixels: !lines.isEmpty
+                && lines.allSatisfy { $0.split(separator: ",").contains("sixel") })
+    }
 
     /// Longer texts cannot be replies to our queries: sixteen colours in one take 400 bytes.
     private static let longest = 512

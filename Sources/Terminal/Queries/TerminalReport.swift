@@ -24,6 +24,8 @@ public struct TerminalReport: Hashable, Sendable {
     private(set) var program: TerminalProgram?
     /// Whether it is tmux.
     let isTmux: Bool
+    /// Whether tmux takes sixels and all the terminals around it show them.
+    private(set) var clientsShowSixels = false
     /// The names and versions of the terminals around tmux.
     private(set) var outer: Set<TerminalProgram> = []
     private var palette: [Int: RGB] = [:]
@@ -62,6 +64,7 @@ public struct TerminalReport: Hashable, Sendable {
         case .pictureIsLost, .hasReadOn: break
         case .sixelColors(let count): sixelColors = count
         case .attributes(let hasSixels): showsSixels = hasSixels
+        case .clients(let showSixels): clientsShowSixels = showSixels
         }
     }
 

@@ -158,7 +158,7 @@ package import Raster
         let prelude =
             removal
             + pixels.admit(
-                into: &canvas, over: shown, isCleared: isCleared, at: SteadyClock.now)
+                into: &canvas, over: &shown, isCleared: isCleared, at: SteadyClock.now)
         if !isCleared, scrolls, pixels.canScroll,
             let distance = ScrollDetector.distance(from: shown, to: canvas)
         {

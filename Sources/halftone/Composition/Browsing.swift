@@ -63,7 +63,9 @@ import Terminal
                 if isQuiet, let warning { model.show(warning) }
             }
         }
-        let reason = session.run(model: model, mailbox: mailbox, colors: options.theme)
+        let reason = session.run(
+            model: model, mailbox: mailbox, colors: options.theme,
+            tmuxClients: parts.tmux?.terminalFeatures)
         warning.withLock(\.self).map(complain)
         return end(of: model, reason: reason)
     }

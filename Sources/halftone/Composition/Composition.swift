@@ -16,6 +16,8 @@ struct Composition {
     let thumbnails: ThumbnailPipeline
     let saver: PictureSaver
     let files: FileChanger
+    /// The tmux server around the program; nil outside tmux.
+    let tmux: TmuxServer?
     /// What the view models use of them, but for the facts of files.
     let services: BrowserServices
     let fetcher: FetchStage
@@ -68,11 +70,12 @@ struct Composition {
         files = FileChanger(
             homeTrash: environment.folder(
                 "XDG_DATA_HOME", fallback: ".local/share", name: "/Trash"))
+        tmux = TmuxServer(variables: environment.variables)
         var services = BrowserServices()
         (services.saving, services.files, services.state) = (saver, files, state)
         (services.details, services.home, services.watch) = (galleries, pages.home, watch)
         services.opening = WebBrowser(variables: environment.variables)
-        services.clipboard = TmuxClipboard(variables: environment.variables)
+        services.clipboard = tmux
         services.running = CommandRunner(variables: environment.variables, socket: options.socket)
         services.places = PlaceFinder(
             workingFolder: environment.workingFolder, home: environment.variables["HOME"] ?? "",

@@ -4,11 +4,30 @@ import Dispatch
 import Glibc
 import Pipeline
 
-/// The clipboard inside tmux, which by default does not pass on text copied by the programs inside it.
-struct TmuxClipboard: TextCopying {
-    /// Creates the clipboard; nil outside tmux.
+/// The tmux server in which the program runs: a clipboard, as tmux by default does not pass on text copied by the programs inside it,
+/// and what it knows of its terminals.
+struct TmuxServer: TextCopying {
+    /// The pane of the program.
+    private let pane: String
+
+    /// Finds the server; nil outside tmux.
     init?(variables: [String: String]) {
         guard variables["TMUX"]?.isEmpty == false else { return nil }
+        pane = variables["TMUX_PANE"] ?? ""
+    }
+
+    /// The features of the terminals that show the pane's session, one line each; blocks for some milliseconds.
+    @Sendable func terminalFeatures() -> String {
+        guard let (reader, writer) = ChildProcess.channel() else { return "" }
+        defer { close(reader) }
+        let (process, _) = ChildProcess.start(
+            ["tmux", "list-clients", "-t", pane, "-F", "#{client_termfeatures}"],
+            descriptors: [nil, writer, nil], isDetached: true)
+        close(writer)
+        guard let process else { return "" }
+        let text = readToEnd(of: reader, expecting: 0, limit: 1 << 16).bytes
+        _ = ChildProcess.wait(for: process)
+        return String(utf8: text)
     }
 
     func copy(
