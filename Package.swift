@@ -137,7 +137,7 @@ let package = Package(
         .executableTarget(
             name: "halftone-bench",
             dependencies: [
-                "Basics",
+                "Basics", "CLibXML",
                 "Thumbnails", "Gallery", "Markup", "Network", "ArtMetrics", "ImageCodecs",
                 "ImageEncoders", "Pipeline", "Raster", "Terminal", "Trace", "TestSupport",
             ],

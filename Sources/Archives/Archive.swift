@@ -62,7 +62,7 @@ public final class Archive: Sendable {
 
     /// Whether the file at `path` may be an archive, judged by its first bytes.
     public static func isOne(atPath path: String) -> Bool {
-        OpenFile(path).map { ArchiveKind($0.head) != nil } ?? false
+        OpenFile(path).map { ArchiveKind($0.piece()) != nil } ?? false
     }
 
     /// Whether a file that begins with `head` may be an archive.
@@ -80,7 +80,7 @@ public final class Archive: Sendable {
         self.file = file
         self.limit = limit
         deadline = { Deadline(in: seconds, by: clock) }
-        let kind = ArchiveKind(file.head)
+        let kind = ArchiveKind(file.piece())
         guard canUnpack || kind == .zip else { throw .system("it has to be unpacked first") }
         var content = Content(limit: limit, deadline: deadline())
         switch kind {

@@ -11,17 +11,7 @@ struct FileRange {
 
     /// Reads up to `limit` bytes from `offset` on; returns fewer at the end, or after an error.
     func bytes(at offset: Int = 0, atMost limit: Int) -> [UInt8] {
-        let wanted = max(0, min(limit, count - offset))
-        return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, got in
-            while got < wanted {
-                let more = pread(
-                    file, buffer.baseAddress.map { $0 + got }, wanted - got,
-                    off_t(start + offset + got))
-                if more < 0, errno == EINTR { continue }
-                guard more > 0 else { return }
-                got += more
-            }
-        }
+        readBytes(max(0, min(limit, count - offset)), at: start + offset, of: file)
     }
 }
 
@@ -300,9 +290,6 @@ final class ArchiveStream: @unchecked Sendable {
 extension OpenFile {
     /// The whole file.
     var range: FileRange { FileRange(file: descriptor, start: 0, count: identity.size) }
-
-    /// The file's first 4096 bytes.
-    var head: [UInt8] { range.bytes(atMost: 4096) }
 }
 
 /// Unpacks all entries once into an unnamed file, for archives whose entries cannot be reached individually.
@@ -312,11 +299,6 @@ final class Unpacking {
 
     /// The maximum number of bytes kept per archive.
     private static let maxBytes = 2 << 30
-
-    /// Unpacks the stream's current entry, at most `limit` bytes.
-    func add(_ stream: ArchiveStream, atMost limit: Int) throws(ArchiveError) -> FileRange {
-        try add(stream, atMost: limit) { _ in true }
-    }
 
     /// Unpacks the whole stream if it is a WARC file; throws otherwise.
     func web(_ stream: ArchiveStream) throws(ArchiveError) -> FileRange {
@@ -329,8 +311,10 @@ final class Unpacking {
         return range
     }
 
-    private func add(
-        _ stream: ArchiveStream, atMost limit: Int, _ isWanted: (UnsafeRawBufferPointer) -> Bool
+    /// Unpacks the stream's current entry, at most `limit` bytes, up to the first chunk that is not wanted.
+    func add(
+        _ stream: ArchiveStream, atMost limit: Int,
+        _ isWanted: (UnsafeRawBufferPointer) -> Bool = { _ in true }
     ) throws(ArchiveError) -> FileRange {
         let folder = temporaryFolder
         file = file ?? OpenFile(temporaryIn: folder)

@@ -83,11 +83,17 @@ struct WebCopy {
                 decoded.append(value)
                 at += 2
             } else {
-                if at < bytes.count, bytes[at] == 0x0D { at += 1 }
-                if at < bytes.count, bytes[at] == 0x0A { at += 1 }
+                skipBreak(in: bytes, at: &at)
             }
         }
         return decoded
+    }
+
+    /// Advances past a line break, if there is one.
+    private static func skipBreak(in bytes: [UInt8], at place: inout Int) {
+        for byte: UInt8 in [0x0D, 0x0A] where place < bytes.count && bytes[place] == byte {
+            place += 1
+        }
     }
 
     /// Joins HTTP chunks (RFC 9112, section 7.1), up to the first malformed one.
@@ -103,8 +109,7 @@ struct WebCopy {
             let end = min(feed + 1 + count, bytes.count)
             joined += bytes[(feed + 1)..<end]
             at = end
-            if at < bytes.count, bytes[at] == 0x0D { at += 1 }
-            if at < bytes.count, bytes[at] == 0x0A { at += 1 }
+            skipBreak(in: bytes, at: &at)
         }
         // Some archives join the chunks but keep the original header.
         return joined.isEmpty ? bytes : joined

@@ -41,6 +41,21 @@ public func readToEnd(
     return (bytes, failure)
 }
 
+/// Reads `count` bytes of a file from `start` on, or as many as can be read.
+///
+/// Blocks on the disk.
+public func readBytes(_ count: Int, at start: Int, of descriptor: Int32) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, got in
+        while got < count {
+            let more = pread(
+                descriptor, buffer.baseAddress.map { $0 + got }, count - got, off_t(start + got))
+            if more < 0, errno == EINTR { continue }
+            guard more > 0 else { return }
+            got += more
+        }
+    }
+}
+
 /// Returns up to `limit` names of non-hidden entries in the folder at `path`, unordered; nil, with `errno` set, if it cannot be read.
 ///
 /// Blocks on the disk.

@@ -38,6 +38,13 @@ public final class OpenFile: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Up to 4096 of its bytes from `start` on, by default the first; none if they cannot be read.
+    ///
+    /// Blocks on the disk.
+    public func piece(at start: Int = 0) -> [UInt8] {
+        readBytes(4096, at: start, of: descriptor)
+    }
+
     /// Whether the file has been modified since it was opened.
     public var hasChanged: Bool {
         var status = stat()

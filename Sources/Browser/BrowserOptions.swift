@@ -96,12 +96,12 @@ public protocol PlaceFinding: Sendable {
     /// that says why there is none. Only what `isTyped` may name a file server.
     func find(
         _ text: String, in folder: String?, isTyped: Bool,
-        completion: @escaping @Sendable (Result<Source, SourceError>) -> Void
+        completion: @escaping Receiver<Result<Source, SourceError>>
     ) -> Subscription
     /// Finds the paths that begin with `text`, in order, folders with a trailing slash; at most a hundred.
     func paths(
         beginningWith text: String, in folder: String?,
-        completion: @escaping @Sendable ([String]) -> Void
+        completion: @escaping Receiver<[String]>
     ) -> Subscription
 }
 
@@ -109,7 +109,7 @@ public protocol PlaceFinding: Sendable {
 public protocol FileChanging: Sendable {
     /// Changes files, one after the other; after each of them `report` runs on any thread.
     func change(
-        _ works: [FileWork], report: @escaping @Sendable (FileReport) -> Void
+        _ works: [FileWork], report: @escaping Receiver<FileReport>
     ) -> Subscription
 }
 

@@ -10,7 +10,7 @@ import Pipeline
     /// Creates the request; `ask` starts it and passes its results, on any thread, to its argument.
     init<Answer: Sendable>(
         on main: any MainScheduling,
-        ask: (@escaping @Sendable (Answer) -> Void) -> Subscription,
+        ask: (@escaping Receiver<Answer>) -> Subscription,
         receive: @escaping @MainActor (Answer) -> Void
     ) {
         subscription = ask { [weak self] answer in

@@ -63,7 +63,7 @@ typedef struct {
 
 extern const halftone_codec halftone_jpeg, halftone_png, halftone_webp, halftone_gif, halftone_tiff,
     halftone_bmp, halftone_avif, halftone_jxl, halftone_heic, halftone_still, halftone_container,
-    halftone_svg;
+    halftone_svg, halftone_pdf;
 extern const halftone_player halftone_png_player;
 // Indexed by halftone_format.
 extern const halftone_codec *const halftone_codecs[];
@@ -119,6 +119,10 @@ void halftone_shrinker_push(halftone_shrinker *shrinker);
 // Completes an unfinished box and frees the buffers. If some rows of a broken file were decoded, HALFTONE_BROKEN becomes HALFTONE_DECODED,
 // in part.
 halftone_status halftone_shrinker_close(halftone_shrinker *shrinker, halftone_status status);
+
+// Shrinks the first `rows` of width × height pixels, which are `stride` bytes apart.
+halftone_status halftone_shrink_rows(
+    halftone_job *job, const uint8_t *rgba, size_t stride, int width, int height, int rows);
 
 // Shrinks the first `rows` of a whole frame of the source's size, 4 bytes per pixel.
 halftone_status halftone_shrink_frame(halftone_job *job, const uint8_t *rgba, int rows);

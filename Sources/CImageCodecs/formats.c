@@ -14,12 +14,12 @@ const halftone_codec *const halftone_codecs[] = {
     [HALFTONE_AVIF] = &halftone_avif, [HALFTONE_JXL] = &halftone_jxl,
     [HALFTONE_HEIC] = &halftone_heic,
     [HALFTONE_STILL] = &halftone_still, [HALFTONE_CONTAINER] = &halftone_container,
-    [HALFTONE_SVG] = &halftone_svg,
+    [HALFTONE_SVG] = &halftone_svg, [HALFTONE_PDF] = &halftone_pdf,
 };
 
 bool halftone_can_decode(halftone_format format) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static enum { NOT_TRIED, LOADED, MISSING } loads[HALFTONE_SVG + 1];
+    static enum { NOT_TRIED, LOADED, MISSING } loads[HALFTONE_PDF + 1];
     const halftone_codec *codec = halftone_codecs[format];
     if (!codec->functions) return codec->decode != NULL;
     pthread_mutex_lock(&lock);

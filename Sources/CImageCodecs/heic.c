@@ -54,19 +54,12 @@ static halftone_status shrink(halftone_job *job, struct heif_image *image, const
     int bits = functions.heif_image_get_bits_per_pixel_range(image, all), stride = 0;
     uint8_t *row = functions.heif_image_get_plane(image, all, &stride);
     if (!row || width < 1 || height < 1) return halftone_broken(job->picture, "it has no pixels");
-    halftone_shrinker shrinker = {0};
-    halftone_status status = halftone_shrinker_open(&shrinker, job, width, height);
-    for (int y = 0; y < height && status == HALFTONE_DECODED; y++, row += stride) {
-        if (map) {
-            uint16_t *deep = (uint16_t *)(void *)row;
-            for (int i = 0; i < width * 4; i++) deep[i] = (uint16_t)(deep[i] << (16 - bits));
-            halftone_tone_map_run(map, row, (size_t)width);
-        }
-        memcpy(halftone_shrinker_row(&shrinker), row, (size_t)width * 4);
-        halftone_shrinker_push(&shrinker);
-        if (halftone_deadline_passed(&job->deadline)) status = HALFTONE_TOO_SLOW;
+    for (int y = 0; map && y < height; y++) {
+        uint16_t *deep = (uint16_t *)(void *)(row + (size_t)y * (size_t)stride);
+        for (int i = 0; i < width * 4; i++) deep[i] = (uint16_t)(deep[i] << (16 - bits));
+        halftone_tone_map_run(map, (uint8_t *)deep, (size_t)width);
     }
-    return halftone_shrinker_close(&shrinker, status);
+    return halftone_shrink_rows(job, row, (size_t)stride, width, height, height);
 }
 
 static halftone_status decode_image(

@@ -228,15 +228,19 @@ halftone_status halftone_shrinker_close(halftone_shrinker *shrinker, halftone_st
     return HALFTONE_DECODED;
 }
 
-halftone_status halftone_shrink_frame(halftone_job *job, const uint8_t *rgba, int rows) {
-    int width = job->picture->source_width, height = job->picture->source_height;
+halftone_status halftone_shrink_rows(
+    halftone_job *job, const uint8_t *rgba, size_t stride, int width, int height, int rows) {
     halftone_shrinker shrinker = {0};
     halftone_status status = halftone_shrinker_open(&shrinker, job, width, height);
-    size_t row_bytes = (size_t)width * 4;
-    for (int y = 0; y < rows && status == HALFTONE_DECODED; y++, rgba += row_bytes) {
-        memcpy(halftone_shrinker_row(&shrinker), rgba, row_bytes);
+    for (int y = 0; y < rows && status == HALFTONE_DECODED; y++, rgba += stride) {
+        memcpy(halftone_shrinker_row(&shrinker), rgba, (size_t)width * 4);
         halftone_shrinker_push(&shrinker);
         if (halftone_deadline_passed(&job->deadline)) status = HALFTONE_TOO_SLOW;
     }
     return halftone_shrinker_close(&shrinker, status);
+}
+
+halftone_status halftone_shrink_frame(halftone_job *job, const uint8_t *rgba, int rows) {
+    int width = job->picture->source_width;
+    return halftone_shrink_rows(job, rgba, (size_t)width * 4, width, job->picture->source_height, rows);
 }

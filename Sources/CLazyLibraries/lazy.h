@@ -15,14 +15,13 @@ static inline void *halftone_lazy(_Atomic(void *) *place, halftone_library libra
     static _Atomic(void *) place; \
     __typeof__(&name) function = (__typeof__(&name))halftone_lazy(&place, LIBRARY, #name);
 
-// A function of no to four parameters, whose types follow its name.
-#define LAZY0(type, name) type name(void) { FOUND(name) return function ? function() : (type)0; }
-#define LAZY1(type, name, A) type name(A a) { FOUND(name) return function ? function(a) : (type)0; }
-#define LAZY2(type, name, A, B) type name(A a, B b) { FOUND(name) return function ? function(a, b) : (type)0; }
-#define LAZY3(type, name, A, B, C) \
-    type name(A a, B b, C c) { FOUND(name) return function ? function(a, b, c) : (type)0; }
-#define LAZY4(type, name, A, B, C, D) \
-    type name(A a, B b, C c, D d) { FOUND(name) return function ? function(a, b, c, d) : (type)0; }
-#define LAZY5(type, name, A, B, C, D, E) \
-    type name(A a, B b, C c, D d, E e) { FOUND(name) return function ? function(a, b, c, d, e) : (type)0; }
+#define LAZY(type, name, parameters, arguments) \
+    type name parameters { FOUND(name) return function ? function arguments : (type)0; }
+// A function of no to five parameters, whose types follow its name.
+#define LAZY0(type, name) LAZY(type, name, (void), ())
+#define LAZY1(type, name, A) LAZY(type, name, (A a), (a))
+#define LAZY2(type, name, A, B) LAZY(type, name, (A a, B b), (a, b))
+#define LAZY3(type, name, A, B, C) LAZY(type, name, (A a, B b, C c), (a, b, c))
+#define LAZY4(type, name, A, B, C, D) LAZY(type, name, (A a, B b, C c, D d), (a, b, c, d))
+#define LAZY5(type, name, A, B, C, D, E) LAZY(type, name, (A a, B b, C c, D d, E e), (a, b, c, d, e))
 #define LAZY_VOID(name, A) void name(A a) { FOUND(name) if (function) function(a); }

@@ -44,6 +44,7 @@ static const char *const names[][4] = {
 #endif
     [HALFTONE_LIBSQLITE] = {"libsqlite3.so.0"},
     [HALFTONE_LIBHEIF] = {"libheif.so.1"},
+    [HALFTONE_LIBPOPPLER] = {"libpoppler-glib.so.8"},
 };
 
 const char *const *halftone_library_names(halftone_library library) { return names[library]; }
@@ -55,8 +56,9 @@ bool halftone_load(halftone_library library, const halftone_function *functions)
         if (!handle) continue;
         const halftone_function *function = functions;
         for (void *found; function->name && (found = dlsym(handle, function->name)); function++)
-            // POSIX allows storing function pointers in data pointers, but C has no cast for it.
-            memcpy(function->place, &found, sizeof found);
+            // POSIX allows storing function pointers in data pointers, but C has no cast for it. Another library may have it already, and
+            // other threads call it.
+            if (memcmp(function->place, &found, sizeof found)) memcpy(function->place, &found, sizeof found);
         if (!function->name) return true;
     }
     return false;

@@ -31,11 +31,11 @@ static bool limit(int resource, rlim_t most) {
     return !setrlimit(resource, &(struct rlimit){most, most});
 }
 
-// A helper that reads no fonts needs no threads, and no descriptors besides its own five and that of a file.
-static bool limit_resources(bool reads_fonts) {
+// A helper that reads no fonts needs no descriptors besides its own five and that of a file.
+static bool limit_resources(uint32_t abilities) {
     return limit(RLIMIT_CORE, 0) && limit(RLIMIT_AS, (rlim_t)halftone_helper_memory)
-        && limit(RLIMIT_FSIZE, longest_file) && limit(RLIMIT_NOFILE, reads_fonts ? 64 : 6)
-        && (reads_fonts || limit(RLIMIT_NPROC, 0));
+        && limit(RLIMIT_FSIZE, longest_file) && limit(RLIMIT_NOFILE, abilities & HALFTONE_FONTS ? 64 : 6)
+        && (abilities & HALFTONE_WORKERS || limit(RLIMIT_NPROC, 0));
 }
 
 void halftone_allow_seconds(double seconds) {
@@ -48,9 +48,11 @@ void halftone_give_back(void) {
     if (mallinfo2().fordblks > 4 << 20) malloc_trim(0);
 }
 
-// Folders where fontconfig (2.14) looks for configuration, caches and fonts: absolute ones, and those relative to the home folder.
+// Folders where fontconfig (2.14) looks for configuration, caches and fonts: absolute ones, and those relative to the home folder. In the
+// last of the absolute ones poppler finds the characters that fonts of Chinese, Japanese and Korean documents have under numbers.
 static const char *const font_folders[] = {
-    "/etc/fonts", "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/var/cache/fontconfig"};
+    "/etc/fonts", "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/var/cache/fontconfig",
+    "/usr/share/poppler"};
 static const char *const own_font_folders[] = {
     ".fonts", ".local/share/fonts", ".config/fontconfig", ".cache/fontconfig"};
 
@@ -93,50 +95,47 @@ static bool forbid_files(bool reads_fonts) {
 }
 
 // Memory, the process's own threads, time, its own descriptors.
-static const char *const allowed[] = {
-    "brk", "munmap", "mremap", "madvise",
-    "futex", "set_robust_list", "rseq", "sched_yield", "sched_getaffinity",
-    "gettid", "getpid", "exit", "exit_group", "membarrier",
-    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "restart_syscall",
-    "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time",
-    "read", "pread64", "pwrite64", "write", "writev", "lseek", "close", "fstat",
-    "recvmsg", "sendto", "poll", "ppoll", "setitimer",
-    "getrandom", "getrusage", "sysinfo", "uname",
-    "getuid", "geteuid", "getgid", "getegid",
-};
+static const char allowed[] =
+    "brk munmap mremap madvise "
+    "futex set_robust_list rseq sched_yield sched_getaffinity "
+    "gettid getpid exit exit_group membarrier "
+    "rt_sigaction rt_sigprocmask rt_sigreturn sigaltstack restart_syscall "
+    "clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time "
+    "read pread64 pwrite64 write writev lseek close fstat "
+    "recvmsg sendto poll ppoll setitimer "
+    "getrandom getrusage sysinfo uname "
+    "getuid geteuid getgid getegid";
 
 // Calls that libraries try but can do without: they fail with EACCES, where any other call kills the process, including the tgkill in
 // abort().
-static const char *const refused[] = {
-    "getcwd", "ioctl", "eventfd2", "pipe2", "memfd_create", "inotify_init1", "dup",
-    "sched_setscheduler", "sched_getscheduler", "sched_getparam", "getpriority", "setpriority",
-    "getppid", "getresuid", "getresgid", "capget", "getcpu", "mlock", "mincore",
-    "getpeername", "getsockname", "getsockopt", "prlimit64",
-};
+static const char refused[] =
+    "getcwd ioctl eventfd2 pipe2 memfd_create inotify_init1 dup "
+    "sched_setscheduler sched_getscheduler sched_getparam getpriority setpriority "
+    "getppid getresuid getresgid capget getcpu mlock mincore "
+    "getpeername getsockname getsockopt prlimit64";
 
 // Also refused, except in helpers that look for fonts, where Landlock leaves only fonts readable.
-static const char *const reading[] = {
-    "open", "openat", "access", "faccessat", "faccessat2", "stat", "lstat",
-    "newfstatat", "statx", "statfs", "fstatfs", "readlink", "readlinkat", "getdents64",
-    "fcntl", "fadvise64",
-};
+static const char reading[] =
+    "open openat access faccessat faccessat2 stat lstat "
+    "newfstatat statx statfs fstatfs readlink readlinkat getdents64 "
+    "fcntl fadvise64";
 
-static bool add(scmp_filter_ctx filter, uint32_t action, const char *const *calls, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        int call = seccomp_syscall_resolve_name(calls[i]);
+static bool add(scmp_filter_ctx filter, uint32_t action, const char *calls) {
+    char name[32];
+    for (int length; sscanf(calls, "%31s%n", name, &length) == 1; calls += length) {
+        int call = seccomp_syscall_resolve_name(name);
         // Calls that do not exist on this architecture have other negative numbers, and are left out.
         if (call == __NR_SCMP_ERROR || (call >= 0 && seccomp_rule_add(filter, action, call, 0))) return false;
     }
     return true;
 }
 
-#define ADD(action, calls) add(filter, action, calls, sizeof calls / sizeof *calls)
 #define WHERE(action, call, ...) !seccomp_rule_add(filter, action, SCMP_SYS(call), 1, __VA_ARGS__)
 
 static bool add_rules(scmp_filter_ctx filter, bool reads_files) {
     const scmp_datum_t none = 0;
-    return ADD(SCMP_ACT_ALLOW, allowed) && ADD(SCMP_ACT_ERRNO(EACCES), refused)
-        && ADD(reads_files ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EACCES), reading)
+    return add(filter, SCMP_ACT_ALLOW, allowed) && add(filter, SCMP_ACT_ERRNO(EACCES), refused)
+        && add(filter, reads_files ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EACCES), reading)
         // Written memory must never become executable.
         && WHERE(SCMP_ACT_ALLOW, mmap, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, none))
         && WHERE(SCMP_ACT_ALLOW, mprotect, SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, none))
@@ -176,14 +175,15 @@ static bool filter_calls(bool reads_files) {
             || !syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, filter));
 }
 
-uint32_t halftone_lock_down(bool reads_fonts) {
+uint32_t halftone_lock_down(uint32_t abilities) {
+    bool reads_fonts = abilities & HALFTONE_FONTS;
     uint32_t protections = 0;
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     // A tenth of the usual weight: as many decoders as processors would otherwise take half of the time that the program needs.
     setpriority(PRIO_PROCESS, 0, 10);
     // The order matters: each step needs what the next one takes away.
     if (forbid_files(reads_fonts)) protections |= HALFTONE_LANDLOCK;
-    if (limit_resources(reads_fonts)) protections |= HALFTONE_RLIMITS;
+    if (limit_resources(abilities)) protections |= HALFTONE_RLIMITS;
     if (filter_calls(reads_fonts && protections & HALFTONE_LANDLOCK)) protections |= HALFTONE_SECCOMP;
     return protections;
 }

@@ -104,7 +104,7 @@ static _Noreturn void help(
     // Memory that a photograph needs is kept for the next one; glibc's dynamic threshold would grow until it keeps up to 64 MB.
     mallopt(M_MMAP_THRESHOLD, 8 << 20);
     mallopt(M_TRIM_THRESHOLD, 8 << 20);
-    work->serve(SOCKET, MEMORY, halftone_lock_down(abilities & HALFTONE_FONTS));
+    work->serve(SOCKET, MEMORY, halftone_lock_down(abilities));
     _exit(0);
 }
 
@@ -180,12 +180,12 @@ static _Noreturn void run_zygote(halftone_sandbox_work work, int socket) {
     _exit(0);
 }
 
-bool halftone_zygote_start(halftone_sandbox_work work, halftone_zygote *zygote) {
+bool halftone_zygote_start(halftone_sandbox_work work, bool now, halftone_zygote *zygote) {
     if (!strcmp(program_invocation_name, zygote_name)) run_zygote(work, SOCKET);
     *zygote = (halftone_zygote){-1, -1, false};
     int ends[2];
     if (SANITIZED) return false;
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return true;
+    if (!now || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) return true;
     pid_t program = getpid();
     *zygote = (halftone_zygote){fork(), ends[0], false};
     if (zygote->process == 0) {

@@ -39,12 +39,13 @@ struct CPicture: ~Copyable {
 
     /// - Parameter target: The wanted size, as stored in the file.
     mutating func decode(
-        _ format: ImageFormat, _ bytes: FileBytes, covering target: PixelSize?,
+        _ format: ImageFormat, _ bytes: FileBytes, covering target: PixelSize?, page: Int = 1,
         _ limits: DecodeLimits, _ cancellation: DecodeCancellation?
     ) throws(DecodeError) {
         var cLimits = halftone_limits(limits, cancellation)
         let status = bytes.withPointer {
-            halftone_decode(format.cFormat, $0, $1, $2, halftone_target(target), &cLimits, &raw)
+            halftone_decode(
+                format.cFormat, $0, $1, $2, halftone_target(target, page: page), &cLimits, &raw)
         }
         try check(status, format, limits, cancellation)
         convertInks(limits)
@@ -113,9 +114,10 @@ extension halftone_limits {
 
 extension halftone_target {
     /// Creates a target; nil stands for the full size.
-    init(_ size: PixelSize?) {
+    init(_ size: PixelSize?, page: Int = 1) {
         self.init(
-            width: Int32(clamping: size?.width ?? 0), height: Int32(clamping: size?.height ?? 0))
+            width: Int32(clamping: size?.width ?? 0), height: Int32(clamping: size?.height ?? 0),
+            page: Int32(clamping: page))
     }
 }
 

@@ -27,6 +27,7 @@ public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "more than the \(megapixels(maxPixels)) allowed"
         case .tooSlow: "takes too long to decode"
         case .cancelled: "cancelled"
+        case .broken(_, "it needs a password"): "needs a password"
         case .broken(let format, let words): "broken \(format.rawValue): \(words)"
         case .stopped(let words): words
         }
@@ -68,7 +69,6 @@ enum ForeignFormat {
         let signatures: [(bytes: [UInt8], name: String)] = [
             ([0x49, 0x49, 0x2B, 0], "BigTIFF"),
             ([0x4D, 0x4D, 0, 0x2B], "BigTIFF"),
-            (Array("%PDF-".utf8), "PDF"),
             (Array("PK".utf8) + [3, 4], "ZIP"),
             ([0x1F, 0x8B], "gzip"),
         ]

@@ -135,12 +135,7 @@ private final class FilePieces {
         let (number, offset) = position.quotientAndRemainder(dividingBy: Self.length)
         if pieces[number] == nil {
             guard pieces.count < Self.maxCount else { return nil }
-            pieces[number] = [UInt8](unsafeUninitializedCapacity: Self.length) { buffer, count in
-                count = max(
-                    0,
-                    pread(
-                        file.descriptor, buffer.baseAddress, Self.length, off_t(position - offset)))
-            }
+            pieces[number] = file.piece(at: position - offset)
         }
         return pieces[number].flatMap { $0.indices.contains(offset) ? $0[offset] : nil }
     }

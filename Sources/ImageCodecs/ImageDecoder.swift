@@ -14,10 +14,12 @@ public struct ImageDecoder: Sendable {
     ///
     /// A picture that is smaller than `target` in one direction is decoded at its full size in that direction. Callable from any thread;
     /// blocks for the CPU time of the decode.
+    /// - Parameter page: The number of a PDF's page; 0 only counts its pages, as frames.
     /// - Parameter cancellation: Ends the decode early, from any thread.
     /// - Throws: `DecodeError` if not even a part of the picture can be read.
     public func decode(
-        _ bytes: FileBytes, covering target: PixelSize?, cancellation: DecodeCancellation? = nil
+        _ bytes: FileBytes, covering target: PixelSize?, page: Int = 1,
+        cancellation: DecodeCancellation? = nil
     ) throws(DecodeError) -> DecodedImage {
         let header = try header(of: bytes)
         let drawing = header.format == .svg ? try SVGScreen(Array(bytes)) : nil
@@ -26,7 +28,7 @@ public struct ImageDecoder: Sendable {
         var picture = CPicture(size: header.size)
         try picture.decode(
             header.format, drawing.map { FileBytes($0.bytes) } ?? inner ?? bytes, covering: stored,
-            limits, cancellation)
+            page: page, limits, cancellation)
         let turn =
             picture.raw.quarters == 0
             ? header.orientation : Turn(quarters: Int(picture.raw.quarters))

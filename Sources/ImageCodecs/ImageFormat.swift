@@ -1,3 +1,4 @@
+import Basics
 import CImageCodecs
 
 /// A picture file's format, recognized by its first bytes.
@@ -31,6 +32,8 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     case video = "Video"
     /// Uncompressed SVG.
     case svg = "SVG"
+    /// A document, of which a page is shown.
+    case pdf = "PDF"
 
     /// Recognizes the format of a file that starts with `bytes`; nil if it is not one of these.
     ///
@@ -83,6 +86,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .video: (HALFTONE_CONTAINER, "video/mp4", StoredHeader.isVideo)
         // Recognized by its first tag, wherever that is.
         case .svg: (HALFTONE_SVG, "image/svg+xml", { _ in false })
+        case .pdf: (HALFTONE_PDF, "application/pdf", { $0.has("%PDF-", at: 0) })
         }
     }
 
@@ -96,10 +100,15 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .photoshop: "psd"
         case .icon: "ico"
         case .targa: "tga"
-        case .video: "mp4"
-        default: String(mediaType.dropFirst("image/".count))
+        default: mediaType.atLastSlash.name
         }
     }
+
+    /// Whether it is drawn at any size, by a library that cannot be interrupted and reads fonts.
+    public var isDrawn: Bool { [.svg, .pdf].contains(self) }
+
+    /// Whether a local file is read where it is decoded, of which its decoder needs only parts.
+    public var isReadInPlace: Bool { [.video, .pdf].contains(self) }
 
     /// Whether animated files can be played; otherwise only the first frame is shown.
     public var canPlay: Bool { [.gif, .webp, .png].contains(self) }
@@ -131,7 +140,9 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     }
 
     /// Whether the library reads the header, and checks the size, while it decodes.
-    var isReadWhileDecoding: Bool { [HALFTONE_STILL, HALFTONE_CONTAINER].contains(cFormat) }
+    var isReadWhileDecoding: Bool {
+        [HALFTONE_STILL, HALFTONE_CONTAINER, HALFTONE_PDF].contains(cFormat)
+    }
 
     /// The format's constant in the C decoders.
     var cFormat: halftone_format { row.decoder }

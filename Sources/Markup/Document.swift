@@ -11,19 +11,19 @@ public struct Document: Sendable {
     ///
     /// The encoding is determined in this order: byte order mark, `charset`, UTF-8 if the bytes are valid, `<meta>`, windows-1252.
     public init(html bytes: [UInt8], charset: String? = nil) {
-        self.init(bytes, charset, parse: MarkupParser.tree(ofHTML:))
+        self.init(bytes, charset, isXML: false)
     }
 
     /// Parses XML, such as a feed, up to the first unrecoverable error; never expands declared entities.
     public init(xml bytes: [UInt8], charset: String? = nil) {
-        self.init(bytes, charset, parse: MarkupParser.tree(ofXML:))
+        self.init(bytes, charset, isXML: true)
     }
 
-    private init(_ bytes: [UInt8], _ charset: String?, parse: ([UInt8]) -> Tree) {
+    private init(_ bytes: [UInt8], _ charset: String?, isXML: Bool) {
         let bounded = bytes.count > Limits.pageBytes ? Array(bytes[..<Limits.pageBytes]) : bytes
         let encoding = Encoding.detect(in: bounded, charset: charset)
         self.encoding = encoding.name
-        tree = parse(encoding.decode(bounded))
+        tree = MarkupParser.tree(of: encoding.decode(bounded), isXML: isXML)
     }
 
     /// The parent of the outermost element; it has no name and no attributes.

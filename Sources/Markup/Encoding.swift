@@ -222,12 +222,8 @@ extension Encoding {
 /// windows-1252, the usual encoding of pages that do not declare one.
 enum Windows1252 {
     /// The characters 0x80 to 0x9F; the five unassigned bytes map to themselves, as in the Encoding standard (iconv rejects them).
-    private static let special: [UInt16] = [
-        0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
-        0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
-        0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-        0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
-    ]
+    private static let special = Array(
+        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".utf16)
 
     private static func unit(_ value: UInt32) -> UInt16 {
         (0x80...0x9F).contains(value) ? special[Int(value) - 0x80] : UInt16(value)

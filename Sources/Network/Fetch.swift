@@ -43,13 +43,13 @@ import Trace
         derive: (@Sendable (ContentHash) -> Derived?)?,
         completion: @escaping Completion<Found<Derived>, FetchError>
     ) {
-        self.request = request
+        self.request = request.whole
         self.stage = stage
         self.priority = priority
         self.flow = flow
         self.derive = derive
         self.completion = completion
-        key = HTTPCache.key(of: request)
+        key = HTTPCache.key(of: self.request)
     }
 
     /// Starts the fetch; the subscription may only be used on the pipeline's queue.

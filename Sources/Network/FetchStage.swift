@@ -94,7 +94,7 @@ public final class FetchStage: Fetching {
     }
 
     /// Reports partial data from servers as it arrives; see `Fetching`.
-    public func watch(_ address: Address, receive: @escaping @Sendable (Arrival) -> Void)
+    public func watch(_ address: Address, receive: @escaping Receiver<Arrival>)
         -> Subscription
     {
         transfers.watch(address, receive: receive)

@@ -36,6 +36,16 @@ public struct Request: Hashable, Sendable {
         self.referer = referer
         self.generation = generation
     }
+
+    /// The request for the bytes that hold what is wanted: for a page of a document those of all of it, which a server has already sent as a
+    /// page of a gallery.
+    var whole: Request {
+        guard address.page != nil else { return self }
+        var whole = self
+        whole.address = address.page(nil)
+        if !address.isFile { whole.purpose = .page }
+        return whole
+    }
 }
 
 /// How recent a response must be: an ever-growing number within this run of the program.
@@ -146,7 +156,7 @@ public protocol Fetching: Sendable {
     /// A part that has already arrived is reported at once. The number of reports is bounded, so that reading them all costs about as much
     /// as reading the whole; a receiver of a part is also notified when the picture is complete. `receive` runs on a thread of its own and
     /// must not block; cancelling ends the reports.
-    func watch(_ address: Address, receive: @escaping @Sendable (Arrival) -> Void) -> Subscription
+    func watch(_ address: Address, receive: @escaping Receiver<Arrival>) -> Subscription
 
     /// Notes that a file is a copy of a page of the web: what it links to is reached as from there; callable from any thread.
     ///
@@ -170,7 +180,7 @@ public final class Backlog: Sendable {
 
     private struct State {
         var bytes = 0
-        var onRoom: @Sendable () -> Void = {}
+        var onRoom: Action = {}
     }
 
     private let state = Locked(State())
@@ -183,7 +193,7 @@ public final class Backlog: Sendable {
 
     /// Adds waiting bytes, or removes them if negative.
     public func add(_ bytes: Int) {
-        let onRoom = state.withLock { state -> (@Sendable () -> Void)? in
+        let onRoom = state.withLock { state -> Action? in
             let before = state.bytes
             state.bytes += bytes
             let isRoom = [Self.maxAhead, Self.most].contains { before >= $0 && state.bytes < $0 }
@@ -202,7 +212,7 @@ public final class Backlog: Sendable {
     }
 
     /// Calls `action` whenever a level is admitted again.
-    func whenRoom(_ action: @escaping @Sendable () -> Void) {
+    func whenRoom(_ action: @escaping Action) {
         state.withLock { $0.onRoom = action }
     }
 }

@@ -18,9 +18,7 @@ struct LocalFile {
         let now = realtimeNanoseconds()
         guard let file = OpenFile(path) else { throw FetchError(errno) }
         let size = file.identity.size
-        let head = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-            count = max(0, pread(file.descriptor, buffer.baseAddress, 64, 0))
-        }
+        let head = file.piece()
         if isReadInPlace(head) {
             (bytes, open) = (head, file)
             return
@@ -53,7 +51,7 @@ extension FetchError {
         switch error {
         case .missing: self = .noSuchFile
         case .tooLarge(let limit): self = .tooLarge(limit: limit)
-        case .encrypted, .damaged, .system: self = .unreadable(error.description)
+        default: self = .unreadable(error.description)
         }
     }
 }

@@ -12,10 +12,10 @@ public protocol MainScheduling: Sendable {
 /// of its own and a way to be woken.
 public final class Mailbox: MainScheduling {
     private let pending = Locked<[@MainActor @Sendable () -> Void]>([])
-    private let wake: @Sendable () -> Void
+    private let wake: Action
 
     /// Creates an empty mailbox; `wake` is called on the poster's thread whenever it stops being empty.
-    public init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+    public init(wake: @escaping Action) { self.wake = wake }
 
     /// Adds `work` and wakes the main thread if the mailbox was empty.
     public func post(_ work: @escaping @MainActor @Sendable () -> Void) {

@@ -53,15 +53,7 @@ struct Channel: Sendable {
     ) -> (value: Value, bytes: [UInt8])? {
         guard let packet = packet(of: Value.self, with: nil), (0...limit).contains(packet.count)
         else { return nil }
-        let bytes = [UInt8](unsafeUninitializedCapacity: packet.count) { buffer, count in
-            while count < packet.count {
-                let got = pread(
-                    memory, buffer.baseAddress.map { $0 + count }, packet.count - count,
-                    off_t(count))
-                guard got > 0 else { return }
-                count += got
-            }
-        }
+        let bytes = readBytes(packet.count, at: 0, of: memory)
         return bytes.count == packet.count ? (packet.value, bytes) : nil
     }
 

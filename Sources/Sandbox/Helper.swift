@@ -115,9 +115,9 @@ final class Zygote: Sendable {
     private let state: Locked<State>
 
     /// Nil if sandboxes are not supported.
-    init?(_ work: halftone_sandbox_work) {
+    init?(_ work: halftone_sandbox_work, now: Bool) {
         var process = halftone_zygote()
-        guard halftone_zygote_start(work, &process) else { return nil }
+        guard halftone_zygote_start(work, now, &process) else { return nil }
         state = Locked(State(process: process, hasRoom: process.is_asked))
     }
 

@@ -27,8 +27,8 @@ public final class Sandbox: Sendable {
         }
     }
 
-    /// The ability to read fonts; the meaning of the other bits is up to the caller.
-    public static let fonts = UInt32(HALFTONE_FONTS)
+    /// The abilities to read fonts and to start threads; the meaning of the other bits is up to the caller.
+    public static let (fonts, workers) = (UInt32(HALFTONE_FONTS), UInt32(HALFTONE_WORKERS))
 
     private let zygote: Zygote
     /// Those that wait for a request, and the origin of what they have worked on, if anything; the least recently used first.
@@ -71,11 +71,13 @@ public final class Sandbox: Sendable {
     /// - Parameter prepare: Loads the libraries that abilities require, which helpers then share.
     /// - Parameter serve: The main function of a helper, with its socket, its memory and the restrictions in force: calls `serve`.
     /// - Parameter maxIdle: The maximum number of idle helpers kept.
+    /// - Parameter now: Whether to fork now; else the first request runs the program anew as the zygote.
     public static func start(
         preparing prepare: @escaping @convention(c) (UInt32) -> Void,
-        serving serve: @escaping @convention(c) (Int32, Int32, UInt32) -> Void, maxIdle: Int
+        serving serve: @escaping @convention(c) (Int32, Int32, UInt32) -> Void, maxIdle: Int,
+        now: Bool = true
     ) -> Sandbox? {
-        Zygote(halftone_sandbox_work(prepare: prepare, serve: serve))
+        Zygote(halftone_sandbox_work(prepare: prepare, serve: serve), now: now)
             .map { Sandbox($0, maxIdle: maxIdle) }
     }
 

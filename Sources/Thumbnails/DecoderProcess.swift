@@ -6,8 +6,10 @@ public import Sandbox
 
 /// The work of a decoder process: it receives a `DecodeTask` and a file, and answers with pixels.
 public enum DecoderProcess {
-    /// Starts the sandbox, which must be before there are threads and before anything is read; nil if it is not supported.
-    public static func start() -> Sandbox? {
+    /// Starts the sandbox, or has the first picture start it unless `now`; nil if it is not supported.
+    ///
+    /// Must be called before there are threads and before anything is read.
+    public static func start(now: Bool = true) -> Sandbox? {
         Sandbox.start(
             preparing: { abilities in
                 for format in ImageFormat.allCases where abilities & format.ability != 0 {
@@ -19,7 +21,7 @@ public enum DecoderProcess {
                 Sandbox.serve(socket, memory, protections) {
                     DecoderProcess.answer($0, FileBytes(lent: $1, of: $2), &frames)
                 }
-            }, maxIdle: WorkQueue.processorWidth + 2)
+            }, maxIdle: WorkQueue.processorWidth + 2, now: now)
     }
 
     /// Performs a task.
@@ -86,9 +88,7 @@ struct DecoderAnswer: BitwiseCopyable {
 
     /// Returns the pixels in `bytes`; nil if the numbers do not fit.
     func pixels(_ bytes: [UInt8]) -> PixelBuffer? {
-        guard Pixels(size.width) != nil, Pixels(size.height) != nil, bytes.count == size.count * 4
-        else { return nil }
-        return PixelBuffer(size: size, bytes: bytes, isOpaque: isOpaque != 0)
+        PixelBuffer(checked: size, bytes, isOpaque: isOpaque != 0)
     }
 
     /// Returns the decoded picture; nil if the numbers are not valid.
@@ -107,11 +107,21 @@ struct DecoderAnswer: BitwiseCopyable {
     }
 }
 
+extension PixelBuffer {
+    /// Creates a buffer from what others have written; nil if the numbers do not fit.
+    init?(checked size: PixelSize, _ bytes: [UInt8], isOpaque: Bool) {
+        guard Pixels(size.width) != nil, Pixels(size.height) != nil, bytes.count == size.count * 4
+        else { return nil }
+        self.init(size: size, bytes: bytes, isOpaque: isOpaque)
+    }
+}
+
 extension ImageFormat {
     /// The ability a process needs to decode this format: none, unless its library is loaded with the first such file.
     var ability: UInt32 {
         guard hasLateLibrary else { return 0 }
-        return 1 << UInt32(number + 1) | (self == .svg ? Sandbox.fonts : 0)
+        return 1 << UInt32(number + 2) | (isDrawn ? Sandbox.fonts : 0)
+            | (self == .svg ? Sandbox.workers : 0)
     }
 
     fileprivate var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }

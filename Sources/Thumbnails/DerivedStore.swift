@@ -36,7 +36,9 @@ final class DerivedStore: Sendable {
         since asked: Stopwatch
     ) -> ReducedPicture? {
         for isEmbedded in request.mayBeEmbedded ? [false, true] : [false] {
-            let key = DerivedKey(content: content, reduction: reduction, isEmbedded: isEmbedded)
+            let key = DerivedKey(
+                content: content, page: request.address.page, reduction: reduction,
+                isEmbedded: isEmbedded)
             guard let entry = cache.read(key.text) else { continue }
             guard
                 var picture = DerivedEntry.picture(
@@ -57,7 +59,7 @@ final class DerivedStore: Sendable {
     /// Skips pictures whose file is smaller than their pixels, as decoding takes no longer, and partial ones, which may be due to the
     /// decoder's time limit and not the file.
     @PipelineActor func keep(
-        _ picture: ReducedPicture, _ reduction: Reduction, hash: LazyContentHash
+        _ picture: ReducedPicture, _ reduction: Reduction, page: Int?, hash: LazyContentHash
     ) {
         let size = picture.pixels.size
         let bytes = size.count * (picture.pixels.isOpaque ? 3 : 4)
@@ -66,7 +68,8 @@ final class DerivedStore: Sendable {
         // The file is retained as well, until its hash is known.
         store.later(holding: bytes + (hash.known == nil ? fileBytes : 0)) { disk in
             let key = DerivedKey(
-                content: hash.value, reduction: reduction, isEmbedded: picture.isEmbedded)
+                content: hash.value, page: page, reduction: reduction,
+                isEmbedded: picture.isEmbedded)
             disk.write(DerivedEntry.make(of: picture), for: key.text)
         }
     }
@@ -81,6 +84,8 @@ struct DerivedKey: Hashable, Sendable {
     private static let decoderVersion = 3
 
     var content: ContentHash
+    /// The number of the page, of a document of many.
+    var page: Int?
     var reduction: Reduction
     /// Whether the picture is derived from a smaller one embedded in the file.
     var isEmbedded = false
@@ -94,7 +99,7 @@ struct DerivedKey: Hashable, Sendable {
             case .detail(let side): "detail \(side)"
             }
         return "derived \(Self.decoderVersion) \(content.text) \(size)"
-            + (isEmbedded ? " embedded" : "")
+            + (isEmbedded ? " embedded" : "") + (page.map { " page \($0)" } ?? "")
     }
 }
 
@@ -144,8 +149,11 @@ enum DerivedEntry {
             let byteCount = numbers("bytes", 1)?[0], let frameCount = numbers("frames", 1)?[0],
             let dominant = numbers("dominant", 3)?.map({ UInt8(clamping: $0) }),
             let format = value("format").flatMap(ImageFormat.init),
-            let buffer = unpacked(
-                entry.body, PixelSize(width: pixels[0], height: pixels[1]), channels: pixels[2])
+            [3, 4].contains(pixels[2]),
+            let buffer = PixelBuffer(
+                checked: PixelSize(width: pixels[0], height: pixels[1]),
+                pixels[2] == 3 ? repacked(entry.body, from: 3, to: 4) : entry.body,
+                isOpaque: pixels[2] == 3)
         else { return nil }
         var facts = PictureFacts(
             size: PixelSize(width: source[0], height: source[1]), format: format,
@@ -163,18 +171,6 @@ enum DerivedEntry {
 
     private static func packed(_ pixels: PixelBuffer) -> [UInt8] {
         pixels.isOpaque ? repacked(pixels.bytes, from: 4, to: 3) : pixels.bytes
-    }
-
-    private static func unpacked(
-        _ bytes: [UInt8], _ size: PixelSize, channels: Int
-    ) -> PixelBuffer? {
-        guard Pixels(size.width) != nil, Pixels(size.height) != nil, [3, 4].contains(channels),
-            bytes.count == size.count * channels
-        else { return nil }
-        let isOpaque = channels == 3
-        return PixelBuffer(
-            size: size, bytes: isOpaque ? repacked(bytes, from: 3, to: 4) : bytes,
-            isOpaque: isOpaque)
     }
 
     /// Repacks opaque pixels with another number of bytes each, dropping or restoring alpha.

@@ -22,6 +22,8 @@ struct PictureDecoder: Sendable {
         in file: [UInt8], from address: Address, of open: OpenFile? = nil, _ task: DecodeTask,
         _ cancellation: DecodeCancellation
     ) throws(DecodeError) -> DecodedImage? {
+        var task = task
+        task.page = address.page ?? task.page
         // Files that are not pictures are reported here, without a helper.
         guard let sandbox, let format = ImageFormat(sniffing: file) else {
             let bytes = FileBytes(file, of: open?.descriptor ?? -1)
@@ -35,7 +37,7 @@ struct PictureDecoder: Sendable {
         guard let helper else { throw cancellation.isCancelled ? .cancelled : .unavailable }
         // One second more than the limit that most decoders enforce themselves.
         var seconds = task.limits.seconds + 1
-        if format == .svg {
+        if format.isDrawn {
             let most = Self.drawingSeconds
             seconds = min(task.limits.seconds, task.mayBeHeavy ? most.all : most.light)
         }
@@ -45,11 +47,11 @@ struct PictureDecoder: Sendable {
             }
         }
         // A file changed during decoding may be a mixture of old and new, and crash the decoder; a video may still be growing.
-        if format != .video, open?.hasChanged == true {
+        if !format.isReadInPlace, open?.hasChanged == true {
             return try image(in: file, from: address, task, cancellation)
         }
         // A drawing shows that it is heavy only when it is drawn.
-        if format == .svg, !task.mayBeHeavy, case .failure(.tooSlow) = result { return nil }
+        if format.isDrawn, !task.mayBeHeavy, case .failure(.tooSlow) = result { return nil }
         // After a failure the helper is discarded, as the file may have compromised it.
         let decoded = try result.get()
         let image = decoded.flatMap { answer, pixels in answer.image(pixels, task.limits) }
@@ -74,6 +76,8 @@ struct DecodeTask: Sendable, BitwiseCopyable {
     var limits: DecodeLimits
     /// Whether a smaller picture embedded in the file will do.
     var mayBeEmbedded = false
+    /// The number of a PDF's page, from 1; 0 only counts its pages, as frames.
+    var page = 1
     /// Whether the decode may be heavy.
     var mayBeHeavy = true
     /// The number of the animation frame; nil for a whole picture.
@@ -118,7 +122,8 @@ struct DecodeTask: Sendable, BitwiseCopyable {
         {
             return image
         }
-        return try decoder.decode(file, covering: target, cancellation: cancellation)
+        return try decoder.decode(
+            file, covering: target, page: page, cancellation: cancellation)
     }
 }
 

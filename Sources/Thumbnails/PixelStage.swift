@@ -133,7 +133,8 @@ final class PixelStage: Sendable {
             work.flow.arrive("pipeline")
             switch decoded {
             case .output(let output, let hash):
-                derived?.keep(output.picture, work.reduction, hash: hash)
+                derived?.keep(
+                    output.picture, work.reduction, page: work.request.address.page, hash: hash)
                 finish(work, output)
             case .failed(let error): work.job.finish(.failure(.decode(error)))
             case .isHeavy: decode(work, on: heavyDecoders, read: read)

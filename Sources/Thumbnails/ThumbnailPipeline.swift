@@ -1,4 +1,4 @@
-import ImageCodecs
+public import ImageCodecs
 public import Network
 public import Pipeline
 public import Trace
@@ -35,6 +35,14 @@ public final class ThumbnailPipeline: ThumbnailLoading {
     /// Returns a queue for decoding pictures.
     public static func makeDecoders() -> WorkQueue {
         WorkQueue(label: "halftone.decode", width: WorkQueue.processorWidth, isNice: true)
+    }
+
+    /// Returns the number of pages of the PDF in `response`; blocks for the time of a decode, on any thread.
+    @Sendable public func pageCount(of response: Response) throws(DecodeError) -> Int {
+        let task = DecodeTask(reduction: .detail(1), limits: context.decoder.limits, page: 0)
+        return try context.decoder.image(
+            in: response.body, from: response.address, of: response.file, task,
+            DecodeCancellation())?.frameCount ?? 0
     }
 
     /// Returns the finished thumbnail if it is in memory; callable from any thread, never waits for work.

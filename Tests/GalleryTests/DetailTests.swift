@@ -159,7 +159,9 @@ import Trace
     func nothing() throws {
         #expect(throws: PageError.self) { try detail(frame + "<p>Text</p>") }
         #expect(throws: PageError.self) { try detail("") }
-        #expect(throws: PageError.self) { try detail("%PDF-1.4", type: "application/pdf") }
+        #expect(throws: PageError.self) { try detail("\u{0}", type: "application/zip") }
+        // Its pages are an album's.
+        #expect(try found(detail("%PDF-1.4", type: "application/pdf")) == "album")
     }
 
     @Test("local files and implausible images are never chosen")

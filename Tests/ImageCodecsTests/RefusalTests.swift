@@ -15,7 +15,6 @@ struct RefusalTests {
         ("is XML, not a picture", Array("<?xml version='1.0'?><rss/>".utf8)),
         ("is JSON, not a picture", Array(#"{"error": 404}"#.utf8)),
         ("is text, not a picture", Array("Not found".utf8)),
-        ("is PDF, not a picture", Array("%PDF-1.7".utf8)),
         (
             "is in the format HEIF sequence, which cannot be read",
             [0, 0, 0, 24] + Array("ftypmsf1".utf8)

@@ -171,7 +171,7 @@ public protocol PictureSaving: Sendable {
     /// `completion` runs exactly once, on any thread, with the file's path or the error.
     func save(
         _ picture: Picture, in folder: String,
-        completion: @escaping @Sendable (Result<String, SaveError>) -> Void
+        completion: @escaping Receiver<Result<String, SaveError>>
     ) -> Subscription
 }
 

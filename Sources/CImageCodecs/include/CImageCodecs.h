@@ -23,6 +23,7 @@ typedef enum {
     // Drawn at the target size. The caller sets the source size in `picture`, and ensures that the document is not expensive and has no
     // external references.
     HALFTONE_SVG,
+    HALFTONE_PDF,  // a page, drawn at the target size
 } halftone_format;
 
 // The limits of a decode, checked against the header before anything is allocated.
@@ -38,6 +39,7 @@ typedef struct {
 // The minimum size, as stored in the file; 0 × 0 for the whole. The picture's aspect ratio is kept.
 typedef struct {
     int width, height;
+    int page;  // of a PDF, from 1; 0 only counts them
 } halftone_target;
 
 typedef enum {

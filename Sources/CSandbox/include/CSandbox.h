@@ -12,8 +12,8 @@
 // The restrictions in force in a helper.
 enum { HALFTONE_RLIMITS = 1, HALFTONE_SECCOMP = 2, HALFTONE_LANDLOCK = 4 };
 
-// A helper's abilities: this bit lets it read fonts; the others are up to the caller.
-enum { HALFTONE_FONTS = 1 };
+// A helper's abilities: these bits let it read fonts, and start threads; the others are up to the caller.
+enum { HALFTONE_FONTS = 1, HALFTONE_WORKERS = 2 };
 
 typedef struct {
     // Called in the zygote before it forks a helper: opens the libraries that `abilities` require.
@@ -50,9 +50,9 @@ bool halftone_has_room(int threads);
 extern const int halftone_start_timeout;
 
 // Forks the zygote, from a process with a single thread, and requests a first helper, which is forked in the background; neither if they
-// would leave no room for the program's threads. False if sandboxes are not supported. In a process that was started as a zygote it does
+// would leave no room for the program's threads, or unless it is to be `now`: then the first helper starts it. False if sandboxes are not supported. In a process that was started as a zygote it does
 // not return.
-bool halftone_zygote_start(halftone_sandbox_work work, halftone_zygote *zygote);
+bool halftone_zygote_start(halftone_sandbox_work work, bool now, halftone_zygote *zygote);
 // Ends the zygote, even if it is stopped, and its helpers.
 void halftone_zygote_end(halftone_zygote *zygote);
 
@@ -75,6 +75,6 @@ void halftone_allow_seconds(double seconds);
 void halftone_give_back(void);
 // In the zygote: builds the system-call filter that its helpers install, which takes half a millisecond.
 void halftone_build_filter(bool reads_files);
-// In a helper: gives up all privileges except computing, using descriptors 0 to 4 and a file passed with a request, and, if requested and
+// In a helper: gives up all privileges except computing, using descriptors 0 to 4 and a file passed with a request, its abilities, and, if
 // Landlock forbids all other files, reading fonts. Returns the restrictions in force.
-uint32_t halftone_lock_down(bool reads_fonts);
+uint32_t halftone_lock_down(uint32_t abilities);

@@ -36,7 +36,7 @@ public protocol DetailLoading: Sendable {
     ///   - generation: the cache generation that limits which cached responses may be used.
     func loadDetail(
         of picture: Picture, rule: DetailRule?, generation: CacheGeneration, priority: Priority,
-        completion: @escaping @Sendable (Result<Detail, PageError>) -> Void
+        completion: @escaping Receiver<Result<Detail, PageError>>
     ) -> Subscription
 }
 

@@ -49,7 +49,7 @@ struct ArchivedGallery {
             zip(first.prefix(count), other.steps.dropLast()).prefix { $0 == $1 }.count
         }
         var page = Page(
-            address: address, title: title,
+            address: address, title: Text.line(Address(path: path).fileTitle),
             pictures: found.lazy.map { steps, entry in
                 Picture(
                     listed: address(of: entry),
@@ -59,11 +59,6 @@ struct ArchivedGallery {
             })
         page.shortfall = archive.failure.map { "the archive could not be read to its end: \($0)" }
         return page
-    }
-
-    private var title: String {
-        path.hasPrefix("/proc/self/fd/")
-            ? "standard input" : Text.line(path.split(separator: "/").last ?? "")
     }
 
     private func address(of entry: Archive.Entry) -> Address {

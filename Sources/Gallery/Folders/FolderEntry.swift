@@ -33,21 +33,24 @@ struct FolderEntry {
         let hints = AddressHints(Address(path: path))
         if hints.looksLikePicture || Self.furtherEndings.contains(name.ending) { return true }
         // SVGs on pages are icons and logos; in a folder they are content.
-        guard hints.couldBePicture || name.lowercased().hasSuffix(".svg") else { return false }
-        return ContentKind.isPicture(Self.head(of: path))
+        guard hints.couldBePicture || name.ending == "svg" else { return false }
+        return OpenFile(path).map { ContentKind.isPicture($0.piece()) } ?? false
     }
 
     /// On pages these are not looked for.
     private static let furtherEndings =
         Address.videoEndings.union(wordSet("pnm pbm pgm ppm pam pfm psd jp2 j2k jpx qoi ico tga"))
 
-    private static let archiveEndings = wordSet(
+    static let archiveEndings = wordSet(
         "zip cbz tar cbt 7z cb7 rar cbr tgz txz gz xz zst mhtml mht warc")
 
     /// Whether the name and the first bytes are those of an archive.
     var isArchive: Bool {
         Self.archiveEndings.contains(name.ending) && Archive.isOne(atPath: path)
     }
+
+    /// Whether it is a document, by its name: an album of its pages.
+    var isDocument: Bool { name.ending == "pdf" }
 
     private var isRaw: Bool { AddressHints(name).ending == .raw }
     private var stem: String { name.withoutEnding.lowercased() }
@@ -111,21 +114,13 @@ struct FolderEntry {
         return String(utf8: text[..<length].lazy.map(UInt8.init(bitPattern:)))
     }
 
-    /// Returns the first bytes of the file at `path` if they or its name are a picture's.
-    static func pictureHead(_ path: String) -> [UInt8]? {
-        let head = head(of: path)
-        return furtherEndings.contains(path.ending) || ContentKind.isPicture(head) ? head : nil
-    }
-
-    private static func head(of path: String) -> [UInt8] {
-        // Nonblocking: opening a pipe would otherwise wait for its writer.
-        let descriptor = open(path.cPath, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return [] }
-        defer { close(descriptor) }
-        // Declarations and comments may precede the first tag of an SVG.
-        var bytes = [UInt8](repeating: 0, count: 1024)
-        let count = read(descriptor, &bytes, bytes.count)
-        return Array(bytes.prefix(max(0, count)))
+    /// Opens the file at `path` if its name or first bytes are a picture's, or a document's; nil otherwise.
+    static func shownFile(_ path: String) -> OpenFile? {
+        OpenFile(path).flatMap { file in
+            let head = file.piece()
+            return furtherEndings.contains(path.ending) || ContentKind.isPicture(head)
+                || ContentKind.isDocument(head) ? file : nil
+        }
     }
 }
 

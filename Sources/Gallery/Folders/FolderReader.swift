@@ -120,7 +120,8 @@ public struct FolderReader: Sendable {
             let album =
                 entry.isFolder
                 ? Self.album(entry, on: page)
-                : entry.isArchive ? archive(entry, on: page, until: end) : nil
+                : entry.isDocument || entry.isArchive
+                    ? archive(entry, on: page, until: end) : nil
             if let album { pictures.append(album) }
         }
         for entry in FolderEntry.pictures(among: entries) {
@@ -140,12 +141,12 @@ public struct FolderReader: Sendable {
             on: page)
     }
 
-    /// Returns the album of an archive, with its first picture if finding that unpacks nothing and ends in time; nil if it has no pictures.
+    /// Returns the album of a document, or of an archive, with its first picture if finding that unpacks nothing and ends in time; nil if it has no pictures.
     private func archive(_ entry: FolderEntry, on page: Address, until end: Double) -> Picture? {
         let address = Address(path: entry.path)
-        var cover: Address?
+        var cover = entry.isDocument ? address.page(1) : nil
         let seconds = end - clock()
-        if seconds > 0,
+        if cover == nil, seconds > 0,
             let archive = try? Archive(
                 path: entry.path, limit: 0, canUnpack: false, seconds: seconds, clock: clock)
         {

@@ -19,7 +19,7 @@ public final class FolderWatch: Sendable {
 
     private struct Folder {
         var number: Int32?
-        var subscribers: [Int: @Sendable (Change) -> Void] = [:]
+        var subscribers: [Int: Receiver<Change>] = [:]
         var names: Set<String> = []
         var renamed: [String: String] = [:]
         var isOverrun = false
@@ -81,7 +81,7 @@ public final class FolderWatch: Sendable {
 
     /// Calls `onChange` on a queue of its own after changes in the folder at `path`, from when it is next read, and not again before `resume`.
     public func subscribe(
-        to path: String, onChange: @escaping @Sendable (Change) -> Void
+        to path: String, onChange: @escaping Receiver<Change>
     ) -> Subscription {
         let number = state.withLock { state in
             state.lastSubscriber += 1

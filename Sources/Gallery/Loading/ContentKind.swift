@@ -1,4 +1,5 @@
 import Basics
+import Markup
 import Network
 
 /// The kind of a response, determined by its content type and first bytes, never by its name.
@@ -13,6 +14,8 @@ enum ContentKind: Equatable {
     case fileList
     /// A file server's listing of a folder, in lines.
     case lines
+    /// A document of several pages (PDF).
+    case document
     /// Anything else, described by its media type or the look of its bytes.
     case other(String)
 
@@ -23,6 +26,8 @@ enum ContentKind: Equatable {
         let type = response.mediaType
         if response.address.isOnFileServer, response.address.isFolder {
             self = .lines
+        } else if Self.isDocument(head) {
+            self = .document
         } else if Self.isPicture(head) {
             self = .picture
         } else if Self.isFeed(text, type) {
@@ -46,42 +51,31 @@ enum ContentKind: Equatable {
         head.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
     }
 
+    /// Whether the first bytes are those of a PDF.
+    static func isDocument(_ head: [UInt8]) -> Bool { head.starts(with: "%PDF-".utf8) }
+
     /// Whether the first bytes are those of JPEG, PNG, GIF, WebP, TIFF, BMP, AVIF, HEIC, JPEG XL, SVG or a raw file.
     static func isPicture(_ head: [UInt8]) -> Bool {
-        let marks: [[UInt8]] = [
-            [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A],
-            Array("GIF87a".utf8), Array("GIF89a".utf8),
-            [0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A],
-            [0xFF, 0x0A], [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20],
-            Array("FUJIFILMCCD-RAW".utf8), Array("IIU\0".utf8), Array("IIRO".utf8),
-            Array("IIRS".utf8), Array("MMOR".utf8),
+        let marks = [
+            "GIF87a", "GIF89a", "II*\0", "MM\0*", "\0\0\0\u{C}JXL ", "FUJIFILMCCD-RAW", "IIU\0",
+            "IIRO", "IIRS", "MMOR",
         ]
-        if marks.contains(where: { head.starts(with: $0) }) { return true }
+        let others: [[UInt8]] = [
+            [0xFF, 0xD8, 0xFF], [0xFF, 0x0A], [0x89] + Array("PNG\r\n\u{1A}\n".utf8),
+        ]
+        if marks.contains(where: { head.starts(with: $0.utf8) })
+            || others.contains(where: { head.starts(with: $0) })
+        {
+            return true
+        }
         guard head.count >= 12 else { return false }
-        if isDrawing(head) { return true }
+        if RootTag(head)?.isDrawing == true { return true }
         // Two letters prove little; the four reserved bytes after a bitmap's file size are zero.
         if head.starts(with: "BM".utf8) { return head[6..<10].allSatisfy { $0 == 0 } }
         if head.starts(with: "RIFF".utf8) { return head[8..<12].elementsEqual("WEBP".utf8) }
         let brands = ["avif", "avis", "heic", "heix", "heim", "heis", "mif1", "crx "]
         return head[4..<8].elementsEqual("ftyp".utf8)
             && brands.contains { head[8..<12].elementsEqual($0.utf8) }
-    }
-
-    /// Whether the first tag after declarations and comments is SVG's.
-    private static func isDrawing(_ head: [UInt8]) -> Bool {
-        guard head.first(where: { $0 > 0x20 }) == "<" else { return false }
-        var rest = Substring(lowered(head).drop { $0.isWhitespace })
-        while rest.hasPrefix("<?") || rest.hasPrefix("<!") {
-            let end = rest.hasPrefix("<!--") ? "-->" : ">"
-            // The internal subset of a DOCTYPE is enclosed in brackets.
-            let from =
-                rest.hasPrefix("<!doctype") && rest.prefix { $0 != ">" }.contains("[")
-                ? rest.firstIndex(of: "]") ?? rest.endIndex : rest.startIndex
-            rest = rest[from...]
-            while !rest.isEmpty, !rest.hasPrefix(end) { rest.removeFirst() }
-            rest = rest.dropFirst(end.count).drop { $0.isWhitespace }
-        }
-        return rest.hasPrefix("<svg") || rest.hasPrefix("<svg:svg")
     }
 
     private static func isFeed(_ text: String, _ type: String?) -> Bool {

@@ -1,3 +1,4 @@
+import Basics
 package import Dispatch
 public import Network
 public import Pipeline
@@ -30,7 +31,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     /// Loads the page, folder, listing or picture at `address`; callable on any thread.
     public func load(
         _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping @Sendable (Result<Page, PageError>) -> Void
+        completion: @escaping Receiver<Result<Page, PageError>>
     ) -> Subscription {
         let request = Request(address, for: .page, referer: referer, generation: generation)
         return start("page", request, priority: .urgent, completion) { [self] in
@@ -43,7 +44,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     /// Fetches the page that `picture` links to and finds the picture on it.
     public func loadDetail(
         of picture: Picture, rule: DetailRule?, generation: CacheGeneration, priority: Priority,
-        completion: @escaping @Sendable (Result<Detail, PageError>) -> Void
+        completion: @escaping Receiver<Result<Detail, PageError>>
     ) -> Subscription {
         guard let link = picture.link else {
             DispatchQueue.global().async { completion(.failure(.noPictures)) }
@@ -64,7 +65,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     /// on a worker.
     private func start<Value>(
         _ name: StaticString, _ request: Request, priority: Priority,
-        _ completion: @escaping @Sendable (Result<Value, PageError>) -> Void,
+        _ completion: @escaping Receiver<Result<Value, PageError>>,
         folder: @escaping @Sendable () -> Result<Value, PageError>,
         read: @escaping @Sendable (Response, PendingLoad<Value>) -> Void
     ) -> Subscription {
@@ -86,12 +87,13 @@ public final class GalleryLoader: PageLoading, DetailLoading {
             load.perform {
                 if FolderReader.isContainer(path) {
                     load.finish(folder())
-                } else if let head = FolderEntry.pictureHead(path) {
+                } else if let file = FolderEntry.shownFile(path) {
                     // It is read where it is decoded, however large it is.
-                    read(
-                        Response(
-                            address: request.address, mediaType: "image/*", body: head,
-                            origin: .file), load)
+                    var response = Response(
+                        address: request.address, mediaType: "image/*", body: file.piece(),
+                        origin: .file)
+                    response.file = file
+                    read(response, load)
                 } else {
                     fetch()
                 }

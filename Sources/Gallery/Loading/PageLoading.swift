@@ -13,14 +13,14 @@ public protocol PageLoading: Sendable {
     ///   - generation: the cache generation that limits which cached responses may be used.
     func load(
         _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping @Sendable (Result<Page, PageError>) -> Void
+        completion: @escaping Receiver<Result<Page, PageError>>
     ) -> Subscription
 }
 
 /// A load in progress; ends exactly once, with a result or by cancellation, whichever comes first.
 final class PendingLoad<Value: Sendable>: Sendable {
     private struct Running {
-        var completion: @Sendable (Result<Value, PageError>) -> Void
+        var completion: Receiver<Result<Value, PageError>>
         var priority: Priority
         var transfer: Subscription?
     }
@@ -32,7 +32,7 @@ final class PendingLoad<Value: Sendable>: Sendable {
     /// Creates a load with `priority`; cancellation is reported on `workers`, never on the cancelling thread.
     init(
         priority: Priority, workers: DispatchQueue?,
-        completion: @escaping @Sendable (Result<Value, PageError>) -> Void
+        completion: @escaping Receiver<Result<Value, PageError>>
     ) {
         // Serial queues get their own threads from Dispatch, beyond the number of processors.
         self.workers = workers ?? DispatchQueue(label: "halftone.page")
@@ -50,7 +50,7 @@ final class PendingLoad<Value: Sendable>: Sendable {
     /// Fetches the next resource, unless the load has ended; `receive` runs on `workers`, and never after the load's end.
     func fetch(
         _ request: Request, from fetcher: any Fetching,
-        receive: @escaping @Sendable (Result<Response, FetchError>) -> Void
+        receive: @escaping Receiver<Result<Response, FetchError>>
     ) {
         guard let begun = running.withLock({ $0?.priority }) else { return }
         let transfer = fetcher.fetch(request, priority: begun) { result in
@@ -66,7 +66,7 @@ final class PendingLoad<Value: Sendable>: Sendable {
     }
 
     /// Runs `work` on `workers`, unless the load has ended by then.
-    func perform(_ work: @escaping @Sendable () -> Void) {
+    func perform(_ work: @escaping Action) {
         workers.asyncGuarded {
             guard self.running.withLock({ $0 != nil }) else { return }
             work()

@@ -1,6 +1,7 @@
 import Basics
 import Markup
 package import Network
+package import Pipeline
 package import Trace
 
 /// Parses responses into pages.
@@ -9,21 +10,27 @@ package import Trace
 package struct PageReader: Sendable {
     private let recipes: @Sendable () -> [Recipe]
     private let folders: FolderReader
+    private let countPages: @Sendable (Response) throws -> Int
     private let tracer: Tracer
-    private let explain: (@Sendable (String) -> Void)?
+    private let explain: Receiver<String>?
     private let makesRecipe: Bool
+
+    /// The maximum number of a document's pages.
+    private static let maxPages = 10_000
 
     /// Creates a reader; `recipes` are tried in order before the generic scraper and evaluated for each page on the thread that reads it.
     ///
-    /// `explain` receives an account of how each page was read, on the thread that read it; with `makesRecipe`, a recipe that would read
+    /// `countPages` returns the number of pages of a document, whose file is in the response if it is local. `explain` receives an account of how each page was read, on the thread that read it; with `makesRecipe`, a recipe that would read
     /// the page the same way, and no existing recipe is tried.
     package init(
         recipes: @autoclosure @escaping @Sendable () -> [Recipe] = [],
         folders: FolderReader = FolderReader(), tracer: Tracer = .disabled,
-        explain: (@Sendable (String) -> Void)? = nil, makesRecipe: Bool = false
+        explain: Receiver<String>? = nil, makesRecipe: Bool = false,
+        countPages: @escaping @Sendable (Response) throws -> Int = { _ in 1 }
     ) {
         self.recipes = recipes
         self.folders = folders
+        self.countPages = countPages
         self.tracer = tracer
         self.explain = explain
         self.makesRecipe = makesRecipe
@@ -79,6 +86,7 @@ package struct PageReader: Sendable {
         guard !response.body.isEmpty else { throw .empty }
         switch ContentKind(of: response) {
         case .picture: return picture(response, log)
+        case .document: return try document(response, log)
         case .html: return try html(response, log)
         case .feed:
             log?.way = "a feed"
@@ -105,15 +113,31 @@ package struct PageReader: Sendable {
         log?.way = "a picture"
         let address = response.address
         // A file is called the same as in its folder's listing.
-        let title =
-            address.isPipedIn
-            ? "standard input"
-            : address.isFile ? address.lastPathComponent : FileNameText.words(of: address)
+        let title = address.isFile ? address.fileTitle : FileNameText.words(of: address)
         let entry = address.filePath.flatMap(FolderEntry.init(path:))
         let picture = Picture(
             listed: address, title: title, date: nil,
             byteCount: entry?.bytes ?? response.body.count, page: address)
         return Page(address: address, title: title, pictures: [picture])
+    }
+
+    /// Returns a page with a document's pages, of which there is at least one.
+    private func document(
+        _ response: Response, _ log: DecisionLog?
+    ) throws(PageError) -> Page {
+        log?.way = "a document"
+        let address = response.address
+        let count: Int
+        do { count = try countPages(response) } catch { throw .document("\(error)") }
+        var page = Page(
+            address: address, title: address.fileTitle,
+            pictures: (1...min(count, Self.maxPages)).lazy.map { number in
+                Picture(
+                    listed: address.page(number), title: "Page \(number)", date: nil,
+                    byteCount: nil, page: address)
+            })
+        if count > Self.maxPages { page.shortfall = "only \(Self.maxPages) of its \(count) pages" }
+        return page
     }
 
     private func html(
@@ -187,7 +211,7 @@ package struct PageReader: Sendable {
         guard !response.body.isEmpty else { throw .empty }
         switch ContentKind(of: response) {
         case .picture: return .picture(Picture.Variant(address: response.address), .itself)
-        case .feed, .fileList, .lines: return .album
+        case .feed, .fileList, .lines, .document: return .album
         case .json: throw .notAGallery("data (JSON)")
         case .other(let kind): throw .notAGallery(kind)
         case .html: break

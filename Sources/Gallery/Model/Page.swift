@@ -61,6 +61,8 @@ public enum PageError: CancellableError, CustomStringConvertible {
     case notAGallery(String)
     /// No picture was found on the page.
     case noPictures
+    /// A document whose pages cannot be read, for the given reason.
+    case document(String)
     /// The page is filled by scripts, which are never executed.
     case needsScripts
 
@@ -74,6 +76,7 @@ public enum PageError: CancellableError, CustomStringConvertible {
         case .empty: "the page is empty"
         case .notAGallery(let kind): "is \(kind), neither a page nor a picture"
         case .noPictures: "no pictures found"
+        case .document(let reason): reason
         case .needsScripts:
             "the page needs JavaScript to show its pictures, and neither its data nor a feed names them "
                 + "(save it in a browser, complete, and open the saved page)"

@@ -112,7 +112,8 @@ public struct SourceParser: Sendable {
         let head = bytes.prefix(1024)
         let first = head.drop { $0 <= 0x20 || $0 >= 0x80 }.first
         return ContentKind.isText(head) && first != "<" && first != "{"
-            && !ContentKind.isPicture(Array(head)) && !Archive.isOne(Array(head))
+            && !ContentKind.isPicture(Array(head)) && !ContentKind.isDocument(Array(head))
+            && !Archive.isOne(Array(head))
     }
 
     /// Returns the section of a run of picture files, titled after their common folder.
@@ -150,7 +151,7 @@ public struct SourceParser: Sendable {
         let path = argument.hasPrefix("/") ? argument : workingDirectory + "/" + argument
         if let address = file(atPath: path) {
             return Source(
-                argument: address.isPipedIn ? "standard input" : argument, address: address)
+                argument: address.isPipedIn ? address.fileTitle : argument, address: address)
         }
         if SourceParser.looksLikeHost(argument) {
             // Servers on this machine seldom have a certificate.
@@ -215,16 +216,18 @@ public struct SourceParser: Sendable {
         let isFileName =
             argument.utf8.count == host.utf8.count
             && (!AddressHints(String(host)).ending.isDisjoint(with: [.pictures, .other])
-                || SourceParser.fileEndings.contains(labels.last?.lowercased() ?? ""))
+                || FolderEntry.archiveEndings.contains(labels.last?.lowercased() ?? ""))
         return labels.count >= 2 && !isFileName
     }
 
-    private static let fileEndings = wordSet("cbz cbr cb7 cbt tar warc gz mhtml mht heic")
 }
 
 extension Address {
     /// Whether it is the address of piped input, which is named only by its descriptor's number.
     var isPipedIn: Bool { text.utf8.starts(with: "file:///proc/self/fd/".utf8) }
+
+    /// The title of the file at this address.
+    var fileTitle: String { isPipedIn ? "standard input" : lastPathComponent }
 
     /// The base of relative links of a page at this address: for piped input the working folder.
     var linkBase: Address {

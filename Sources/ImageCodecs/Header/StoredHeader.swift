@@ -30,7 +30,7 @@ extension StoredHeader {
         case .jpegXL: StoredHeader(jpegXL: file)
         case .heic: ISOBox.header(file, isUpright: true)
         case .raw: CameraRaw(file)?.header
-        case .pnm, .photoshop, .jpeg2000, .qoi, .icon, .targa, .video: nil
+        case .pnm, .photoshop, .jpeg2000, .qoi, .icon, .targa, .video, .pdf: nil
         case .svg: SVGRoot(file)?.header
         }
     }
@@ -217,30 +217,24 @@ extension StoredHeader {
     /// Walks a WebP's chunks (RFC 9649, section 2); nil without a size.
     init?(webp reader: FileBytes) {
         let fileHeaderLength = 12
-        var size: (width: Int, height: Int)?
-        var exif: FileBytes?
-        var xmp: FileBytes?
-        var frameCount = 0
+        self.init(width: 0, height: 0)
         var offset = fileHeaderLength
         while let length = reader.littleEndian(offset + 4, length: 4) {
             let payload = offset + 8
-            if reader.has("VP8X", at: offset), size == nil {
+            if reader.has("VP8X", at: offset), width == 0 {
                 // Width and height minus one, 24 bits each, after the flags.
-                size = reader.littleEndian(payload + 4, length: 6).map {
-                    ($0 & 0xFF_FFFF + 1, $0 >> 24 + 1)
-                }
-            } else if reader.has("VP8 ", at: offset), size == nil,
+                let sides = reader.littleEndian(payload + 4, length: 6)
+                if let sides { (width, height) = (sides & 0xFF_FFFF + 1, sides >> 24 + 1) }
+            } else if reader.has("VP8 ", at: offset), width == 0,
                 reader.bigEndian(payload + 3, length: 3) == 0x9D012A
             {
                 // 14 bits each after the frame tag and the start code (RFC 6386, 9.1).
-                size = reader.littleEndian(payload + 6, length: 4).map {
-                    ($0 & 0x3FFF, $0 >> 16 & 0x3FFF)
-                }
-            } else if reader.has("VP8L", at: offset), size == nil, reader.byte(payload) == 0x2F {
+                let sides = reader.littleEndian(payload + 6, length: 4)
+                if let sides { (width, height) = (sides & 0x3FFF, sides >> 16 & 0x3FFF) }
+            } else if reader.has("VP8L", at: offset), width == 0, reader.byte(payload) == 0x2F {
                 // Width and height minus one, 14 bits each, after the signature 2F (RFC 9649, 3.4).
-                size = reader.littleEndian(payload + 1, length: 4).map {
-                    ($0 & 0x3FFF + 1, $0 >> 14 & 0x3FFF + 1)
-                }
+                let sides = reader.littleEndian(payload + 1, length: 4)
+                if let sides { (width, height) = (sides & 0x3FFF + 1, sides >> 14 & 0x3FFF + 1) }
             } else if reader.has("ANMF", at: offset) {
                 frameCount += 1
             } else if reader.has("EXIF", at: offset) {
@@ -250,8 +244,6 @@ extension StoredHeader {
             }
             offset = payload + length + length % 2
         }
-        guard let size else { return nil }
-        self.init(
-            width: size.width, height: size.height, exif: exif, xmp: xmp, frameCount: frameCount)
+        if width == 0 { return nil }
     }
 }

@@ -7,7 +7,8 @@ import Basics
 /// connection, so what was checked is what is fetched. URLs with a user name or password are rejected: they would end up on the screen, in
 /// the output and in the cache.
 ///
-/// A drawing embedded in a page has an address that contains it (`data:`); pages cannot name such an address.
+/// A drawing embedded in a page has an address that contains it (`data:`), and a page of a document one with its number in the fragment, as
+/// browsers have it (`paper.pdf#page=3`); web pages can name neither.
 public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// The percent-encoded URL without its fragment.
     public let text: String
@@ -112,11 +113,11 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// The `scheme://host:port`; the port is present only if it is not the scheme's default.
     public var origin: String { String(text.utf8.prefix(pathStart)) ?? text }
 
-    /// The decoded path of a `file` address; nil for any other, or if it contains a NUL, which no path can.
+    /// The decoded path of a `file` address; nil for any other, for a page of a document, or if it contains a NUL, which no path can.
     public var filePath: String? {
         guard isFile else { return nil }
         let bytes = PercentEncoding.decode(path)
-        return bytes.contains(0) ? nil : String(systemBytes: bytes)
+        return bytes.contains(0) || page != nil ? nil : String(systemBytes: bytes)
     }
 
     /// The last component of the path, percent-decoded and without control characters; empty if there is none.
@@ -132,6 +133,20 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
 
     /// The path as written in the URL, without the query.
     private var path: Substring.UTF8View {
-        text[...].utf8.dropFirst(pathStart).prefix { $0 != "?" }
+        text[...].utf8.dropFirst(pathStart).prefix { $0 != "?" && $0 != "#" }
+    }
+
+    private static let pageMark = "#page="
+
+    /// The number, from 1, of the page of a document that it is the address of; nil for anything else.
+    public var page: Int? {
+        text.utf8.lastIndex(of: "#").flatMap { Int(text[$0...].dropFirst(Self.pageMark.count)) }
+    }
+
+    /// Returns the address of a page, numbered from 1, of the document at this address; that of all of it for nil.
+    public func page(_ number: Int?) -> Address {
+        let whole = text.prefix { $0 != "#" }
+        return Address(
+            normal: whole + (number.map { Self.pageMark + String($0) } ?? ""), pathStart: pathStart)
     }
 }

@@ -136,7 +136,7 @@ import Synchronization
     @discardableResult
     private func write(
         _ answer: CachedAnswer?, for key: String, holding bytes: Int,
-        _ work: @escaping @Sendable (DiskCache) -> Void
+        _ work: @escaping Receiver<DiskCache>
     ) -> Bool {
         let write = PendingWrite(answer)
         pending.updateValue(write, forKey: key)?.isLatest.store(false, ordering: .relaxed)

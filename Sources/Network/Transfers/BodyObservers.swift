@@ -42,7 +42,7 @@ public struct FetchProgress: Hashable, Sendable {
 ///
 /// Separate from the transfers, so that one in flight can be observed whichever request started it.
 final class BodyObservers: Sendable {
-    typealias Receive = @Sendable (Arrival) -> Void
+    typealias Receive = Receiver<Arrival>
 
     private struct Observer {
         let address: Address

@@ -12,7 +12,7 @@ import Trace
 /// everything and ends the thread. May be used from any thread.
 final class Transfers: Sendable {
     /// Called once with the result, on the transfer thread; must not block.
-    typealias Completion = @Sendable (Result<TransferAnswer, FetchError>) -> Void
+    typealias Completion = Receiver<Result<TransferAnswer, FetchError>>
 
     struct Settings: Sendable {
         var options: NetworkOptions
@@ -159,16 +159,16 @@ final class TransferCommands: Sendable {
 }
 
 private final class ThreadBody {
-    let run: @Sendable () -> Void
+    let run: Action
 
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    init(_ run: @escaping Action) { self.run = run }
 }
 
 /// Runs `body` on a detached thread that receives none of the program's signals; false if no thread can be created.
 ///
 /// Not a Dispatch queue, as it waits in poll for the life of the program. Crash signals remain unblocked, so that the crash handler can
 /// restore the terminal.
-private func startDetachedThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+private func startDetachedThread(_ body: @escaping Action) -> Bool {
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)

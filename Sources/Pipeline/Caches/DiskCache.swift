@@ -33,7 +33,7 @@ public final class DiskCache: Sendable {
     /// The estimated total size of the files in bytes; nil until the folder has been scanned.
     private let total = Locked<Int?>(nil)
     private let isTrimming = Atomic(false)
-    private let later: @Sendable (@escaping @Sendable () -> Void) -> Void
+    private let later: Receiver<Action>
 
     /// Creates a cache in `folder`, which is created (mode 0700) by the first write; until then the disk is not touched.
     ///
@@ -41,7 +41,7 @@ public final class DiskCache: Sendable {
     /// 30,000, so no read should have to wait for it.
     public init(
         folder: String, capacity: Int,
-        later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { $0() }
+        later: @escaping Receiver<Action> = { $0() }
     ) {
         self.folder = CacheFolder(path: folder)
         self.capacity = capacity

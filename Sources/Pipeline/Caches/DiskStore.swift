@@ -25,7 +25,7 @@ import Dispatch
     /// `cache` is called with a function that runs trims in the background: they look at every file, which no read should wait for.
     public nonisolated init(
         yieldingTo workers: WorkQueue? = nil,
-        cache: (@escaping @Sendable (@escaping @Sendable () -> Void) -> Void) -> DiskCache?
+        cache: (@escaping Receiver<Action>) -> DiskCache?
     ) {
         self.workers = workers
         self.cache = cache { trim in
@@ -44,7 +44,7 @@ import Dispatch
     /// Not postponed if much is held already; refused with false if twice as much is, since the disk then cannot keep up.
     @discardableResult
     public func later(
-        holding bytes: Int, _ work: @escaping @Sendable (DiskCache) -> Void,
+        holding bytes: Int, _ work: @escaping Receiver<DiskCache>,
         then: @escaping @PipelineActor @Sendable () -> Void = {}
     ) -> Bool {
         guard let cache, bytes == 0 || heldBytes + bytes <= 2 * Self.maxHeldBytes else {

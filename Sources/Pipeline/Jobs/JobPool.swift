@@ -88,7 +88,7 @@ public final class JobPool<
     }
 
     /// Calls `action` once if the last subscriber cancels before the job is finished; at once if that has already happened.
-    public func onCancel(_ action: @escaping @Sendable () -> Void) {
+    public func onCancel(_ action: @escaping Action) {
         depend(on: Subscription(onCancel: action))
     }
 

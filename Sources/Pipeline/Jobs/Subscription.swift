@@ -7,13 +7,13 @@ public import Dispatch
 /// completion runs exactly once; after `cancel` it receives `cancelled`, unless the result was already on its way. Releasing a subscription
 /// does not cancel it: cancelling is explicit.
 public final class Subscription: Sendable {
-    private let onCancel: @Sendable () -> Void
-    private let onPriority: @Sendable (Priority) -> Void
+    private let onCancel: Action
+    private let onPriority: Receiver<Priority>
 
     /// Creates a subscription from its actions; both closures are called on the caller's thread.
     public init(
-        onCancel: @escaping @Sendable () -> Void,
-        onPriority: @escaping @Sendable (Priority) -> Void = { _ in }
+        onCancel: @escaping Action,
+        onPriority: @escaping Receiver<Priority> = { _ in }
     ) {
         self.onCancel = onCancel
         self.onPriority = onPriority
@@ -41,6 +41,12 @@ extension DispatchQueue {
         return Subscription(onCancel: { isCancelled.withLock { $0 = true } })
     }
 }
+
+/// Does something, on any thread.
+public typealias Action = @Sendable () -> Void
+
+/// Receives a value, on any thread.
+public typealias Receiver<Value> = @Sendable (Value) -> Void
 
 /// Receives a result on the pipeline's queue.
 public typealias Completion<Value, Failure: Error> =

@@ -41,7 +41,7 @@ struct Composition {
         network.adopt(variables: environment.variables)
         network.sources = sources.map(\.address)
         network.pictureTypes = ImageFormat.readableMediaTypes
-        network.isReadInPlace = { ImageFormat(sniffing: $0) == .video }
+        network.isReadInPlace = { ImageFormat(sniffing: $0)?.isReadInPlace == true }
         if options.usesCache {
             network.cacheFolder =
                 options.cacheFolder ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")
@@ -52,6 +52,12 @@ struct Composition {
         let own = try Self.ownRecipes(options, environment)
         let shipped = ShippedRecipes(folder: environment.resources().map { $0 + "/Recipes" })
         shippedRecipes = shipped
+        var drawing = ThumbnailOptions()
+        drawing.decodeLimits.maxPixels = options.maxPixels
+        drawing.sandbox = decoders.sandbox
+        thumbnails = ThumbnailPipeline(
+            fetcher: fetcher, store: fetcher.store, decoders: pictureDecoders, options: drawing,
+            tracer: tracer)
         let watch = FolderWatch()
         let galleries = GalleryLoader(
             fetcher: fetcher,
@@ -61,7 +67,8 @@ struct Composition {
                     sources: sources, isRecursive: options.isRecursive, archives: fetcher.archives,
                     watch: watch),
                 tracer: tracer, explain: explanations?.add,
-                makesRecipe: options.mode == .makeRecipe),
+                makesRecipe: options.mode == .makeRecipe,
+                countPages: thumbnails.pageCount),
             tracer: tracer)
         pages = PlacePages(galleries: galleries, state: state, folder: environment.stateFolder)
         saver = PictureSaver(
@@ -81,12 +88,6 @@ struct Composition {
             workingFolder: environment.workingFolder, home: environment.variables["HOME"] ?? "",
             fileServers: network.fileServers)
         self.services = services
-        var drawing = ThumbnailOptions()
-        drawing.decodeLimits.maxPixels = options.maxPixels
-        drawing.sandbox = decoders.sandbox
-        thumbnails = ThumbnailPipeline(
-            fetcher: fetcher, store: fetcher.store, decoders: pictureDecoders, options: drawing,
-            tracer: tracer)
     }
 
     /// Returns what local pictures' files say in their headers: as kept of files that are still the same, or read anew.

@@ -14,8 +14,8 @@ import Trace
 /// One run of the program, from its arguments to the exit code.
 @MainActor struct Program {
     let environment: Environment
-    /// Starts the decoder sandbox; nil if it cannot be started.
-    let startSandbox: () -> Sandbox?
+    /// Starts the decoder sandbox, now or when a picture is decoded; nil if it cannot be started.
+    let startSandbox: (Bool) -> Sandbox?
 
     /// The exit codes documented in the README.
     private enum Exit {
@@ -30,8 +30,9 @@ import Trace
             var asked = Options()
             try asked.apply(arguments)
             // Must come before any thread is started and any external data is read.
-            let isDecoding = asked.usesSandbox && [.browse, .print, .version].contains(asked.mode)
-            let sandbox = isDecoding ? startSandbox() : nil
+            let sandbox =
+                asked.usesSandbox
+                ? startSandbox([.browse, .print, .version].contains(asked.mode)) : nil
             if let line = asked.remoteLine { return try ask(line, asked.socket) }
             let (options, notes) = try readOptions(arguments, asked)
             switch options.mode {

@@ -48,12 +48,8 @@ struct CommandRunner: CommandRunning {
         DispatchQueue(label: "halftone.run").asyncGuarded {
             let (status, text) = run.outcome
             guard status != 0 else { return completion(nil) }
-            var reason: [UInt8] = []
-            if let words {
-                lseek(words.descriptor, 0, SEEK_SET)
-                reason = readToEnd(of: words.descriptor, expecting: 0, limit: 1 << 16).bytes
-            }
-            let line = String(utf8: reason.prefix { $0 != "\n" }.prefix(200)).oneLine()
+            let reason = words?.piece().prefix { $0 != "\n" } ?? []
+            let line = String(utf8: reason.prefix(200)).oneLine()
             completion(line.isEmpty ? text : "\(text): \(line)")
         }
         return .ended

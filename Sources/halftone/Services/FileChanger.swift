@@ -13,7 +13,7 @@ struct FileChanger: FileChanging {
     var queue = DispatchQueue(label: "halftone.files")
 
     func change(
-        _ works: [FileWork], report: @escaping @Sendable (FileReport) -> Void
+        _ works: [FileWork], report: @escaping Receiver<FileReport>
     ) -> Subscription {
         queue.asyncGuarded {
             var all: FileReport = ([], [])

@@ -21,7 +21,7 @@ final class PictureSaver: PictureSaving {
 
     func save(
         _ picture: Picture, in chosen: String,
-        completion: @escaping @Sendable (Result<String, SaveError>) -> Void
+        completion: @escaping Receiver<Result<String, SaveError>>
     ) -> Subscription {
         let request = Request(picture.largest, for: .picture, referer: picture.largestReferer)
         let folder = chosen.isEmpty ? folder : SaveFolder(path: chosen)
@@ -121,7 +121,11 @@ struct FileName {
         let own = name.dropFirst(name.withoutPictureEnding.count)
         let suffix = format == .raw && !own.isEmpty ? String(own) : "." + format.fileExtension
         let limit = Self.maxBytes - suffix.utf8.count
-        let candidates = [picture.title, picture.largest.lastPathComponent, picture.largest.host]
+        // A page is saved with the document that holds it.
+        let candidates = [
+            format == .pdf ? "" : picture.title, picture.largest.lastPathComponent,
+            picture.largest.host,
+        ]
         let stems = candidates.lazy.map { Self.stem($0, limit: limit) }
         text = (stems.first { !$0.isEmpty } ?? "picture") + suffix
     }

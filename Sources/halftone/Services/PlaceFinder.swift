@@ -22,7 +22,7 @@ struct PlaceFinder: PlaceFinding {
 
     func find(
         _ text: String, in folder: String?, isTyped: Bool,
-        completion: @escaping @Sendable (Result<Source, SourceError>) -> Void
+        completion: @escaping Receiver<Result<Source, SourceError>>
     ) -> Subscription {
         DispatchQueue.global(qos: .userInitiated).asyncGuarded {
             completion(
@@ -40,7 +40,7 @@ struct PlaceFinder: PlaceFinding {
 
     func paths(
         beginningWith text: String, in folder: String?,
-        completion: @escaping @Sendable ([String]) -> Void
+        completion: @escaping Receiver<[String]>
     ) -> Subscription {
         completing.cancellable { _ in completion(paths(text, in: folder ?? workingFolder)) }
     }

@@ -21,7 +21,7 @@ struct PlacePages: PageLoading {
 
     func load(
         _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping @Sendable (Result<Page, PageError>) -> Void
+        completion: @escaping Receiver<Result<Page, PageError>>
     ) -> Subscription {
         guard let state, address == home?.address, referer == nil else {
             return galleries.load(

@@ -30,8 +30,9 @@ struct FuzzTarget: Sendable {
             Self(name: "text", run: showText),
             Self(name: "trace", run: readTrace),
             Self(name: "svg-screen", run: screenDrawing),
+            Self(name: "pdf", run: drawPages),
         ]
-        + ImageFormat.allCases.filter { $0 != .svg }.map { format in
+        + ImageFormat.allCases.filter { !$0.isDrawn }.map { format in
             Self(name: format.fileExtension) { decode($0) }
         }
 }

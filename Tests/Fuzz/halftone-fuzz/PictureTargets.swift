@@ -52,6 +52,21 @@ private func play(_ animation: Animation, _ target: PixelSize) {
     }
 }
 
+/// A document: its pages counted, and the first drawn.
+@Sendable func drawPages(_ bytes: [UInt8]) {
+    var limits = DecodeLimits()
+    limits.seconds = 2
+    let decoder = ImageDecoder(limits: limits)
+    for page in [0, 1] {
+        do throws(DecodeError) {
+            let size = PixelSize(width: 20, height: 30)
+            require(try decoder.decode(FileBytes(bytes), covering: size, page: page).pixels)
+        } catch {
+            requireHarmless(error.description)
+        }
+    }
+}
+
 private func require(_ pixels: PixelBuffer) {
     let size = pixels.size
     demand(size.width > 0 && size.height > 0)

@@ -140,8 +140,11 @@ enum ManualPage {
             "mhtml, mht, warc, warc.gz":
                 "the page saved in it (the first page of a WARC file, and the next pages it links to), "
                 + "else all pictures in it; works offline",
+            "pdf":
+                "its pages, drawn as they are seen and at any zoom, also in a folder and from an address; each has "
+                + "an address as in browsers (file:///x.pdf#page=2). s saves the document",
             "several picture files": "one section in the order given, titled after their folder",
-            "-": "standard input: a list of SOURCEs, or one picture, page or archive",
+            "-": "standard input: a list of SOURCEs, or one picture, page, archive or PDF",
         ])
 
     private static let bindings =
@@ -251,7 +254,7 @@ enum ManualPage {
         "FORMATS", [],
         [
             "JPEG, PNG, GIF, WebP": "always",
-            "TIFF, BMP, AVIF, JPEG XL, HEIC, SVG": "where their libraries are installed",
+            "TIFF, BMP, AVIF, JPEG XL, HEIC, SVG, PDF": "where their libraries are installed",
             "camera raw files": "by the largest JPEG in them",
             "PNM, TGA, Photoshop, JPEG 2000, QOI, ICO":
                 "where FFmpeg's libraries (libavformat, libswscale) are",
