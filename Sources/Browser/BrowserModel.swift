@@ -80,7 +80,7 @@ public import Trace
         viewer = ViewerModel(gallery: gallery, context: context)
         dialogs = DialogsModel(context)
         prompt = PromptModel(gallery: gallery, dialogs: dialogs, context: context)
-        saving = SavingModel(context)
+        saving = SavingModel(context, pages: pages)
         gallery.sectionChanged = { [weak self] in self?.sectionChanged($0) }
         gallery.sectionForgotten = { [dialogs, viewer] id in
             dialogs.ask(about: nil, ofSection: id)
@@ -88,8 +88,10 @@ public import Trace
         }
         saving.saved = { [weak self] picture, path in
             guard let self else { return }
-            run(.save, for: picture, at: path)
-            saved(path)
+            if let path {
+                run(.save, for: picture, at: path)
+                saved(path)
+            }
             for level in gallery.levels { level.marks.remove(picture.image) }
             if quitsWhenSaved, saving.openCount == 0, !saving.hasFailed { effects.append(.quit) }
         }

@@ -1,3 +1,4 @@
+public import Collector
 public import Gallery
 public import Network
 public import Pipeline

@@ -1,4 +1,5 @@
 import Browser
+import Collector
 import Gallery
 import Network
 import TestSupport
@@ -141,6 +142,82 @@ import Testing
         #expect(unmarked.press(.enter) == .quit)
     }
 
+    /// A gallery with an album of 14 pictures on two pages, which are sections 1's.
+    private func albumed() -> Rig {
+        let rig = Rig([[1], [9, 5]])
+        var album = Rig.picture(0, 0, 0, kind: .album)
+        album.link = Rig.address(1, 0)
+        rig.pages.set(
+            .success(Page(address: Rig.address(0, 0), title: "", pictures: [album])),
+            at: Rig.address(0, 0))
+        rig.loadPages()
+        rig.type("g")
+        return rig
+    }
+
+    private func answer(_ rig: Rig, _ count: Int, _ result: Result<String?, SaveError>) {
+        for _ in 0..<count {
+            rig.saving.answer(result)
+            rig.settle()
+        }
+    }
+
+    @Test("s on an album saves it whole, page by page, with each picture's place in it")
+    func album() {
+        let rig = albumed()
+        rig.type(":save a.cbz")
+        rig.press(.enter)
+        rig.settle()
+        #expect(rig.saving.titles == ["1.0.0", "1.0.1", "1.0.2", "1.0.3"])
+        #expect(rig.model.property("progress") == "\"saving 1 of 9+\"")
+        answer(rig, 5, .success(nil))
+        answer(rig, 4, .success("/x/a.jpg"))
+        #expect(rig.message == "4 saved, 5 known of 14…")
+        #expect(rig.saving.orders.map(\.index) == [10, 11, 12, 13])
+        #expect(rig.saving.orders.allSatisfy { $0.gallery == "0.0.0" && $0.target == "a.cbz" })
+        #expect(rig.saving.packed == [])
+        answer(rig, 5, .success("/x/a.jpg"))
+        #expect(rig.message == "9 saved, 5 known in /x")
+        #expect(rig.saving.packed == ["a.cbz"] && rig.model.saveFailures == [])
+    }
+
+    @Test("a gallery that is being saved is paused by its command and stopped by Esc")
+    func stopping() {
+        let rig = albumed()
+        rig.type("s:pause")
+        rig.press(.enter)
+        rig.settle()
+        #expect(rig.message == "saving paused: :pause goes on")
+        answer(rig, 4, .success("/x/a.jpg"))
+        #expect(rig.saving.titles == [] && rig.model.property("progress") == "\"saving paused\"")
+        rig.type(":pause")
+        rig.press(.enter)
+        rig.settle()
+        #expect(rig.saving.titles.count == 4)
+        rig.press(.escape)
+        #expect(rig.message.hasPrefix("stopped: 4 saved, "))
+        answer(rig, 4, .success("/x/a.jpg"))
+        #expect(rig.saving.titles == [] && rig.message == "saved 8 pictures in /x")
+        #expect(rig.model.saveFailures == [] && rig.saving.packed == [])
+    }
+
+    @Test(":save-all saves what is shown of a section; a page that fails is told, and no archive made")
+    func wholeSection() {
+        let rig = Rig([[3, 4]])
+        rig.pages.set(.failure(.empty), at: Rig.address(0, 1))
+        rig.loadPages()
+        rig.press(.escape)
+        rig.type("f0.0.1")
+        rig.press(.enter)
+        rig.type(":save-all a.cbz")
+        rig.press(.enter)
+        rig.settle()
+        #expect(rig.saving.titles == ["0.0.1"])
+        answer(rig, 1, .success("/x/a.jpg"))
+        #expect(rig.message.hasSuffix(": the page is empty") && rig.saving.packed == [])
+        #expect(rig.model.saveFailures.count == 1)
+    }
+
     @Test("y copies the address and o opens it, also in the viewer")
     func addresses() {
         let rig = loaded()
@@ -166,7 +243,7 @@ import Testing
         #expect(rig.message == "no picture to save")
         rig.loadPages()
         rig.type("s")
-        #expect(rig.message == "open the album to save its pictures")
+        #expect(rig.message == "no picture to save")
         #expect(rig.saving.titles == [])
     }
 }

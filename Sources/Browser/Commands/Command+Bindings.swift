@@ -387,11 +387,28 @@ extension Command {
                 do: .browsing { $0.model.goToMarked(step: -1) })
         case .save:
             row(
-                .pictures, "save the marked pictures, or this one", "s", takes: "FOLDER",
-                names: "w", isRisky: true,
+                .pictures, "save the marked pictures or albums, or this one", "s",
+                takes: "FOLDER", names: "w", isRisky: true,
+                do: .browsing { $0.model.saving.save($0.level.chosenOrders, to: $0.argument) })
+        case .saveAgain:
+            row(
+                .pictures, "the same, also what was saved before", takes: "FOLDER", names: "w!",
+                isRisky: true,
                 do: .browsing {
-                    $0.model.saving.save($0.level.chosenPictures, to: $0.argument)
+                    $0.model.saving.save($0.level.chosenOrders, to: $0.argument, isAgain: true)
                 })
+        case .saveAll:
+            row(
+                .pictures, "save the whole section; Esc stops it", takes: "FOLDER", isRisky: true,
+                do: .browsing {
+                    $0.model.saving.save(
+                        [$0.level.wholeOrder].compactMap(\.self), to: $0.argument,
+                        arrangement: $0.gallery.order)
+                })
+        case .pause:
+            row(
+                .pictures, "pause saving, or go on",
+                do: .browsing { $0.model.saving.pause() })
         case .copyAddress:
             row(
                 .pictures, "copy its address to the clipboard", "y",

@@ -82,6 +82,9 @@ public enum Command: String, CaseIterable, Sendable {
     case nextMarked = "next-marked"
     case previousMarked = "previous-marked"
     case save
+    case saveAgain = "save!"
+    case saveAll = "save-all"
+    case pause
     case copyAddress = "copy-address"
     case openElsewhere = "open-elsewhere"
     /// Run another program on them.

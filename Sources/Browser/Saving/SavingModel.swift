@@ -1,64 +1,52 @@
 import Basics
-public import Gallery
+import Collector
+import Gallery
 import Network
-public import Pipeline
+import Pipeline
 
-/// The pictures being saved, in the order requested, and the results.
+/// Starts, shows and stops what is being saved: pictures, and whole galleries page by page.
 @MainActor final class SavingModel {
-    private let saving: (any PictureSaving)?
-    private let display: DisplayState
-    private let main: any MainScheduling
-    private let texts: LocalTexts
-    /// The pictures not started yet, in reverse order.
-    private var waiting: [Order] = []
+    private let context: BrowserContext
+    private let pages: any PageLoading
+    private var plan = SavePlan(width: 4)
     private var underWay: [Int: MainRequest] = [:]
     private var lastTicket = 0
-    private var batch = Batch()
-    private var states: [[String]: State] = [:]
-    /// Called when a picture has been saved, with the path of its file.
-    var saved: (_ picture: Picture, _ path: String) -> Void = { _, _ in }
+    /// The galleries to be saved whole; the pages of the first are being read.
+    private var galleries: [WholeGallery] = []
+    private var pager: Pager?
+    /// Whether galleries are, or were, among what is being saved.
+    private var isWhole = false
+    /// What is being saved into, and the gallery that it came from.
+    private var targets: [String: SaveOrder] = [:]
+    private var packing: [MainRequest] = []
+    private var lastFailure = ""
+    /// Called when a picture is saved, with the path of its file, nil if it was saved before.
+    var saved: (_ picture: Picture, _ path: String?) -> Void = { _, _ in }
     private var failureLines: [String] = []
     private var failureCount = 0
 
-    /// A picture, and the folder that it goes to; empty for the usual one.
-    private struct Order {
-        let picture: Picture
-        let folder: String
-
-        var key: [String] { [picture.largest.text, folder] }
+    private struct WholeGallery {
+        /// The album, and where its pictures go.
+        let order: SaveOrder
+        let address: Address
+        let arrangement: PictureOrder
     }
 
-    private enum State: Equatable {
-        case underWay
-        /// Saved to this file.
-        case saved(String)
-    }
-
-    /// The requests made since nothing was last in progress.
-    private struct Batch {
-        var total = 0
-        var saved = 0
-        var lastPath = ""
-        var failed = 0
-        var lastFailure = ""
-    }
-
-    /// Each save holds one file in memory; four keep a connection busy.
-    private static let maxUnderWay = 4
     /// The maximum number of failures listed on exit; more would hardly help.
     private static let maxLines = 20
+    /// The number of waiting pictures below which the next page is read, so that no connection idles meanwhile.
+    private static let minWaiting = 8
 
-    init(_ context: BrowserContext) {
-        saving = context.services.saving
-        display = context.display
-        main = context.main
-        texts = context.texts
+    init(_ context: BrowserContext, pages: any PageLoading) {
+        self.context = context
+        self.pages = pages
     }
 
+    private var display: DisplayState { context.display }
     var underWayCount: Int { underWay.count }
-    var openCount: Int { waiting.count + underWay.count }
+    var openCount: Int { plan.openCount + galleries.count }
     /// Whether a picture of the last batch could not be saved.
-    var hasFailed: Bool { batch.failed > 0 }
+    var hasFailed: Bool { plan.tally.failed > 0 }
 
     /// One line for each picture that could not be saved, and one for those still pending.
     var failures: [String] {
@@ -73,30 +61,41 @@ public import Pipeline
         return lines
     }
 
-    /// Saves pictures in `folder`, or in the usual one if that is empty.
-    func save(_ chosen: [Picture], to folder: String) {
-        guard let saving else { return display.show("there is no folder to save to") }
-        let pictures = chosen.filter { $0.kind == .picture }
-        guard !pictures.isEmpty else {
-            return display.show(
-                chosen.isEmpty
-                    ? "no picture to save" : "open the album to save its pictures")
+    /// Saves pictures, and albums whole, those of their pictures that `arrangement` shows, in `folder`, or in the usual one if that is
+    /// empty.
+    func save(
+        _ chosen: [SaveOrder], to folder: String, isAgain: Bool = false,
+        arrangement: PictureOrder = PictureOrder()
+    ) {
+        guard context.services.saving != nil else {
+            return display.show("there is no folder to save to")
         }
-        let orders = pictures.map { Order(picture: $0, folder: texts.expanded(folder)) }
-        let new = orders.filter { states[$0.key] == nil }
-        guard !new.isEmpty else { return display.show(alreadySaved(orders)) }
-        if openCount == 0 { batch = Batch() }
-        batch.total += new.count
-        waiting = new.reversed() + waiting
-        for order in new { states[order.key] = .underWay }
-        display.show(line)
-        begin(saving)
+        let orders = chosen.map { order in
+            var order = order
+            (order.target, order.isAgain) = (context.texts.expanded(folder), isAgain)
+            return order
+        }
+        for order in orders where order.picture.kind == .album {
+            guard let address = order.picture.link else { continue }
+            galleries.append(
+                WholeGallery(order: order, address: address, arrangement: arrangement))
+        }
+        let pictures = orders.filter { $0.picture.kind == .picture }
+        guard !pictures.isEmpty || !galleries.isEmpty else {
+            return display.show("no picture to save")
+        }
+        if plan.add(pictures) == 0, galleries.isEmpty {
+            return display.show(alreadySaved(pictures))
+        }
+        isWhole = isWhole || !galleries.isEmpty
+        for order in orders { targets[order.target] = targets[order.target] ?? order }
+        goOn()
     }
 
-    private func alreadySaved(_ orders: [Order]) -> String {
-        let found = orders.map { states[$0.key] }
-        if found.contains(.underWay) { return "being saved already" }
-        if found.count == 1, case .saved(let path) = found[0] {
+    private func alreadySaved(_ orders: [SaveOrder]) -> String {
+        let found = orders.map(plan.state)
+        if found.contains(.open) { return "being saved already" }
+        if found.count == 1, case .done(let path?) = found[0] {
             return "already saved as \(place(of: path))"
         }
         return "all \(found.count) are already saved"
@@ -104,41 +103,119 @@ public import Pipeline
 
     /// The progress for the bottom line; empty when nothing is being saved.
     var progress: String {
-        openCount == 0 ? "" : "saving \(batch.total - openCount + 1) of \(batch.total)"
+        if plan.isPaused { return "saving paused" }
+        let tally = plan.tally
+        let more = plan.hasMore ? "+" : ""
+        return isOver ? "" : "saving \(min(tally.done + 1, tally.total)) of \(tally.total)\(more)"
     }
+
+    private var isOver: Bool { plan.openCount == 0 && !plan.hasMore }
 
     /// Cancels the saves in progress; they remain among the failures.
     func cancel() { underWay.values.forEach { $0.cancel() } }
 
-    private func begin(_ saving: any PictureSaving) {
-        while underWay.count < Self.maxUnderWay, let order = waiting.popLast() {
-            lastTicket += 1
-            let ticket = lastTicket
-            underWay[ticket] = MainRequest(on: main) { answer in
-                saving.save(order.picture, in: order.folder, completion: answer)
-            } receive: { [weak self] result in
-                self?.underWay[ticket] = nil
-                self?.receive(result, of: order)
-            }
+    /// Begins nothing more until called again.
+    func pause() {
+        guard !isOver else { return display.show("nothing is being saved") }
+        plan.isPaused.toggle()
+        goOn()
+        if plan.isPaused { display.show("saving paused: :pause goes on") }
+    }
+
+    /// Gives up the galleries that are saved whole, but for what has been begun; returns false if there are none.
+    func stopWhole() -> Bool {
+        guard isWhole, !isOver else { return false }
+        pager?.cancel()
+        (pager, galleries, targets, isWhole) = (nil, [], [:], false)
+        let left = plan.stop()
+        plan.hasMore = false
+        display.show("stopped: \(plan.tally), \(left) left, which :save-all goes on with")
+        return true
+    }
+
+    private func goOn() {
+        plan.hasMore = !galleries.isEmpty
+        while let order = plan.next() { begin(order) }
+        if pager == nil, let gallery = galleries.first { read(gallery) }
+        if plan.openCount < Self.minWaiting, !plan.isPaused { pager?.advance() }
+        display.show(line)
+        if isOver { end() }
+    }
+
+    private func begin(_ order: SaveOrder) {
+        lastTicket += 1
+        let ticket = lastTicket
+        underWay[ticket] = MainRequest(on: context.main) { [context] answer in
+            context.services.saving?.save(order, completion: answer) ?? .ended
+        } receive: { [weak self] (result: Result<String?, SaveError>) in
+            self?.underWay[ticket] = nil
+            self?.receive(result, of: order)
         }
     }
 
-    private func receive(_ result: Result<String, SaveError>, of order: Order) {
+    private func receive(_ result: Result<String?, SaveError>, of order: SaveOrder) {
+        plan.finish(order, result)
         switch result {
-        case .success(let path):
-            batch.saved += 1
-            batch.lastPath = path
-            states[order.key] = .saved(path)
-            saved(order.picture, path)
-        case .failure(let error):
-            batch.failed += 1
-            states[order.key] = nil
-            batch.lastFailure = "\(order.picture.caption): \(error)".oneLine()
-            failureCount += 1
-            if failureLines.count < Self.maxLines { failureLines.append(batch.lastFailure) }
+        case .success(let path): saved(order.picture, path)
+        case .failure(let error): note("\(order.picture.caption): \(error)")
         }
-        saving.map(begin)
-        display.show(line)
+        goOn()
+    }
+
+    private func note(_ failure: String) {
+        lastFailure = failure.oneLine()
+        failureCount += 1
+        if failureLines.count < Self.maxLines { failureLines.append(lastFailure) }
+    }
+
+    private func read(_ gallery: WholeGallery) {
+        let album = gallery.order.picture
+        let pager = Pager(
+            first: gallery.address, opener: album.page == gallery.address ? nil : album.page,
+            limit: context.options.pageLimit, pages: pages, main: context.main)
+        self.pager = pager
+        var count = 0
+        pager.takePage = { [weak self] page, _ in
+            let orders = gallery.arrangement.applied(to: Array(page.pictures)).map { picture in
+                var order = gallery.order
+                count += 1
+                (order.picture, order.index) = (picture, count)
+                return order
+            }
+            self?.plan.add(orders.filter { $0.picture.kind == .picture })
+        }
+        pager.stateChanged = { [weak self, weak pager] in
+            guard let self, let pager, pager === self.pager else { return }
+            switch pager.state {
+            case .idle, .loading: break
+            case .failed(let failure):
+                note("\(failure.address): \(failure.reason)")
+                plan.noteFailure()
+                fallthrough
+            case .exhausted:
+                self.pager = nil
+                galleries.removeFirst()
+            }
+            goOn()
+        }
+        pager.advance()
+    }
+
+    /// Completes the archives, unless something is missing that another run may get.
+    private func end() {
+        defer { (targets, isWhole) = ([:], false) }
+        guard plan.tally.isComplete, let saving = context.services.saving else { return }
+        packing = targets.map { target, order in
+            MainRequest(on: context.main) { answer in
+                saving.pack(
+                    target, title: order.gallery, from: order.picture.link ?? order.picture.page,
+                    completion: answer)
+            } receive: { [weak self] (error: SaveError?) in
+                guard let error else { return }
+                self?.note("\(target): \(error)")
+                self?.display.show("\(target): \(error)")
+            }
+        }
     }
 
     /// Returns a file's name and folder: "first-light.jpg in ~/picked".
@@ -147,51 +224,26 @@ public import Pipeline
     }
 
     private func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { " in " + texts.shortened(String(path[..<$0])) } ?? ""
+        path.lastIndex(of: "/").map { " in " + context.texts.shortened(String(path[..<$0])) } ?? ""
     }
 
     /// The status message: "saved 3 of 5…", "saved first-light.jpg", "saved 4 of 5; Dawn: the server answered 404".
     private var line: String {
-        let isOver = batch.saved + batch.failed == batch.total
-        if isOver, batch.failed > 0 {
-            let rest = batch.total > 1 ? "saved \(batch.saved) of \(batch.total); " : ""
-            return rest + batch.lastFailure
+        let tally = plan.tally
+        let isPlain = tally.known == 0
+        if isOver, tally.failed > 0 {
+            let rest = isPlain ? "saved \(tally.saved) of \(tally.total); " : "\(tally); "
+            return (tally.total > 1 ? rest : "") + lastFailure
         }
-        if isOver, batch.total == 1 { return "saved \(place(of: batch.lastPath))" }
-        if isOver { return "saved \(batch.saved) pictures" + folder(of: batch.lastPath) }
-        return batch.total == 1 ? "saving…" : "saved \(batch.saved) of \(batch.total)…"
-    }
-}
-
-/// Saves pictures to files; the view model knows neither folder nor network.
-public protocol PictureSaving: Sendable {
-    /// Fetches the largest known size of `picture` and writes it to a new file in `folder`, or in the usual folder if that is empty;
-    /// callable on any thread.
-    ///
-    /// `completion` runs exactly once, on any thread, with the file's path or the error.
-    func save(
-        _ picture: Picture, in folder: String,
-        completion: @escaping @Sendable (Result<String, SaveError>) -> Void
-    ) -> Subscription
-}
-
-/// The reason why a picture was not saved, or its file not changed; its description is one line without the picture's name.
-public enum SaveError: Error, Hashable, CustomStringConvertible {
-    /// The picture could not be fetched.
-    case notFetched(String)
-    /// The data is not a picture.
-    case noPicture
-    /// The folder or file could not be written.
-    case notWritten(String)
-    /// The file stays as it is.
-    case refused(String)
-
-    /// The reason in plain language.
-    public var description: String {
-        switch self {
-        case .notFetched(let reason), .refused(let reason): reason
-        case .noPicture: "is not a picture of a known format"
-        case .notWritten(let reason): "cannot be written: \(reason)"
+        if isOver, tally.total == 1 {
+            return isPlain
+                ? "saved \(place(of: tally.lastPath))" : "saved before: :save! saves it again"
         }
+        if isOver {
+            return (isPlain ? "saved \(tally.saved) pictures" : "\(tally)")
+                + folder(of: tally.lastPath)
+        }
+        if !isPlain { return "\(tally) of \(tally.total)…" }
+        return tally.total == 1 ? "saving…" : "saved \(tally.saved) of \(tally.total)…"
     }
 }

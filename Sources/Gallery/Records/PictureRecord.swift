@@ -8,10 +8,13 @@ public struct PictureRecord: Sendable {
 
     private static let numbers: Set = ["section", "index", "width", "height"]
 
-    /// Describes `picture`; `section` and `index` are one-based.
-    public init(_ picture: Picture, section: Int, index: Int) {
+    /// Describes `picture`; `section` and `index` are one-based, and `others` follow what is told of every picture.
+    public init(
+        _ picture: Picture, section: Int, index: Int, others: [(name: String, value: String?)] = []
+    ) {
         let isDrawable = picture.isDrawable
-        values = [
+        values =
+            [
             ("section", String(section)), ("index", String(index)), ("page", picture.page.text),
             ("thumbnail", isDrawable ? picture.thumbnail.text : nil),
             ("image", isDrawable ? picture.image.text : nil), ("link", picture.link?.text),
@@ -19,7 +22,7 @@ public struct PictureRecord: Sendable {
             ("description", picture.summary), ("date", picture.date),
             ("width", picture.width.map { String($0.count) }),
             ("height", picture.height.map { String($0.count) }), ("kind", picture.kind.rawValue),
-        ]
+        ] + others
     }
 
     /// A JSON object on one line, without a line break.

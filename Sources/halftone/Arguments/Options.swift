@@ -1,5 +1,6 @@
 import Basics
 import Browser
+import Collector
 import Gallery
 import Network
 import Raster
@@ -11,7 +12,7 @@ struct Options: Sendable {
     enum Mode: Sendable {
         /// Browse the pictures, or list their addresses if standard output is not a terminal.
         case browse
-        case print, urls, json, explain, makeRecipe, help, version, printConfig, forget
+        case print, urls, json, save, explain, makeRecipe, help, version, printConfig, forget
     }
 
     var mode = Mode.browse
@@ -44,8 +45,10 @@ struct Options: Sendable {
     /// Whether places and the like are kept from one run to the next.
     var usesState = true
     var maxPixels = 100_000_000
-    /// The folder for saved pictures; nil is the working directory.
-    var outputFolder: String?
+    /// Where pictures are saved, and how.
+    var saving = PictureSaver.Options(target: ".")
+    /// Whether they are saved without a screen.
+    var savesAll = false
     var configFile: String?
     var usesConfig = true
     var traceFile: String?

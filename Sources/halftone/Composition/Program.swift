@@ -1,5 +1,6 @@
 import Basics
 import Browser
+import Collector
 import Gallery
 import Glibc
 import Network
@@ -45,7 +46,7 @@ import Trace
                 return error == nil ? Exit.ok : Exit.failed
             case .version:
                 return write("\(HelpText.version)\ndecoders: \(Decoders(options, sandbox).words)\n")
-            case .browse, .print, .urls, .json, .explain, .makeRecipe:
+            case .browse, .print, .urls, .json, .save, .explain, .makeRecipe:
                 return try open(options, Decoders(options, sandbox), notes: notes)
             }
         } catch {
@@ -76,6 +77,7 @@ import Trace
         _ options: Options, _ decoders: Decoders, notes: [String]
     ) throws(UsageError) -> Int32 {
         var options = options
+        if options.savesAll, options.mode != .json { options.mode = .save }
         if options.mode == .browse, !options.browser.isChooser, isatty(STDOUT_FILENO) == 0 {
             options.mode = .urls
         }
@@ -216,6 +218,14 @@ import Trace
                 }
                 complain("no recipe: the pictures are not in a page's markup")
                 return false
+            }
+            if options.savesAll {
+                // Enough for all connections of a host while others are written.
+                return try SaveRun(
+                    saver: parts.saver, target: options.saving.target,
+                    width: 16 + 2 * options.network.connectionsPerHost,
+                    printsRecords: options.mode == .json
+                ).save(walk, to: &output)
             }
             switch options.mode {
             case .print:
