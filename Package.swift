@@ -222,7 +222,8 @@ let package = Package(
                 "Archives", "Basics", "Collector", "Gallery", "ImageCodecs", "Network", "Pipeline",
                 "State",
             ]),
-        tests("HalftoneTests", ["Basics", "Collector", "halftone", "Gallery", "Network", "Raster"]),
+        tests(
+            "HalftoneTests", ["Basics", "Collector", "halftone", "Gallery", "Network", "Raster"]),
         tests(
             "EndToEndTests",
             ["Basics", "Browser", "ImageCodecs", "ImageEncoders", "Raster", "Remote", "State"]),

@@ -1,12 +1,12 @@
-public import Basics
+import Basics
 import CArchive
 import Glibc
 
-/// Writes an archive with libarchive, nothing being compressed in a zip; used by one thread.
+/// Writes an archive with libarchive, without compression in a zip; used by one thread.
 public final class ArchiveWriter {
     private let handle: OpaquePointer
 
-    /// Begins an archive at the place of an open file: a zip, or one member of gzip for a single entry.
+    /// Begins an archive at the place of an open file: a zip, or a member of gzip, which has a single entry.
     public init(to descriptor: Int32, isZip: Bool) throws(ArchiveError) {
         guard let handle = archive_write_new() else {
             throw .system("writing it needs libarchive: apt install libarchive13, or similar")
@@ -19,53 +19,33 @@ public final class ArchiveWriter {
             archive_write_set_format_raw(handle)
             archive_write_add_filter_gzip(handle)
         }
-        try check(archive_write_open_fd(handle, descriptor))
+        try check(archive_write_open_fd(handle, descriptor) == ARCHIVE_OK)
     }
 
     deinit { archive_write_free(handle) }
 
-    /// Adds an entry: `head`, then the contents of a file, then `tail`.
-    public func add(
-        _ name: String, _ head: [UInt8], _ file: OpenFile? = nil, _ tail: [UInt8] = []
-    ) throws(ArchiveError) {
-        guard let entry = archive_entry_new() else { throw .system("out of memory") }
+    /// Adds a file.
+    public func add(_ name: String, _ bytes: [UInt8]) throws(ArchiveError) {
+        let entry = archive_entry_new()
         defer { archive_entry_free(entry) }
-        let range = file?.range
         archive_entry_set_filetype(entry, S_IFREG)
         archive_entry_set_perm(entry, 0o644)
-        archive_entry_set_size(entry, la_int64_t(head.count + (range?.count ?? 0) + tail.count))
-        let changed = file.map { $0.identity.modified / 1_000_000_000 } ?? time(nil)
-        archive_entry_set_mtime(entry, changed, 0)
+        archive_entry_set_size(entry, la_int64_t(bytes.count))
+        archive_entry_set_mtime(entry, time(nil), 0)
         try inUnicodeLocale { () throws(ArchiveError) in
             archive_entry_set_pathname(entry, name.cPath)
-            try check(archive_write_header(handle, entry))
+            try check(archive_write_header(handle, entry) >= ARCHIVE_WARN)
         }
-        try write(head)
-        var at = 0
-        while let range, at < range.count {
-            // As much as a pipe holds: few calls, little memory.
-            let chunk = range.bytes(at: at, atMost: 64 << 10)
-            guard !chunk.isEmpty else { throw .system("\(name) has changed") }
-            try write(chunk)
-            at += chunk.count
-        }
-        try write(tail)
+        try check(archive_write_data(handle, bytes, bytes.count) == bytes.count)
     }
 
     /// Writes what is left, such as the directory.
-    public func finish() throws(ArchiveError) { try check(archive_write_close(handle)) }
-
-    private func write(_ bytes: [UInt8]) throws(ArchiveError) {
-        guard archive_write_data(handle, bytes, bytes.count) == bytes.count else { throw failure }
+    public func finish() throws(ArchiveError) {
+        try check(archive_write_close(handle) == ARCHIVE_OK)
     }
 
-    private func check(_ status: Int32) throws(ArchiveError) {
-        // A warning is that a name cannot be converted, which is kept as it is.
-        if status < ARCHIVE_WARN { throw failure }
-    }
-
-    private var failure: ArchiveError {
-        .system(
-            archive_error_string(handle).map { String(cString: $0).withoutControls } ?? "failed")
+    private func check(_ isWell: Bool) throws(ArchiveError) {
+        guard !isWell else { return }
+        throw .system(archive_error_string(handle).map { String(cString: $0) } ?? "out of memory")
     }
 }

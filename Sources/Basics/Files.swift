@@ -68,17 +68,6 @@ public func makeFolder(_ path: String, mode: UInt32) {
     mkdir(path.cPath, mode)
 }
 
-/// Removes a folder with all that is in it; what cannot be removed stays.
-///
-/// Blocks on the disk.
-public func removeFolder(_ path: String) {
-    for name in fileNames(in: path, limit: .max, isAll: true) ?? [] {
-        let inner = path + "/" + name
-        if unlink(inner.cPath) != 0 { removeFolder(inner) }
-    }
-    rmdir(path.cPath)
-}
-
 /// Waits until a file is on the disk, or all files of its disk, which costs less than one after the other; returns 0 or the errno.
 public func synchronize(_ path: String, withOthers: Bool) -> Int32 {
     let file = open(path.cPath, O_RDONLY | O_CLOEXEC)

@@ -107,7 +107,8 @@ extension BrowserModel {
     @discardableResult
     func stopOrGoBack() -> Bool {
         let steps = [
-            gallery.level.stopRange, gallery.stopLoadingAll, saving.stopWhole, dialogs.closeInfo, viewer.close,
+            gallery.level.stopRange, gallery.stopLoadingAll, saving.stop, dialogs.closeInfo,
+            viewer.close,
             gallery.clearFilter, gallery.closeAlbum,
         ]
         return steps.contains { $0() }

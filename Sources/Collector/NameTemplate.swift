@@ -10,9 +10,9 @@ import Network
 public struct NameTemplate: Hashable, Sendable {
     /// Named by title or address.
     public static let usual = NameTemplate(text: "{name}.{ext}")
-    /// In the order of the gallery.
+    /// In order.
     public static let ordered = NameTemplate(
-        text: "{section:02} {gallery}/{index:04} {name}.{ext}")
+        text: "{section:02} {index:04} {name}.{ext}")
 
     /// File names may have 255 bytes; the margin is for copies on other systems, ` (9999)` and `.json`.
     private static let maxBytes = 193
@@ -21,24 +21,14 @@ public struct NameTemplate: Hashable, Sendable {
 
     private init(text: String) { self.text = text }
 
-    /// Parses a template; the error is the name of an unknown value.
-    public init(_ text: String) throws(UnknownValue) {
-        let known = SaveOrder.sample.values(ext: "")
-        _ = try Self.filled(text[...]) { name, _ throws(UnknownValue) in
-            guard known.contains(where: { $0.name == name }) else {
-                throw UnknownValue(name: name, known: known.map(\.name))
-            }
-            return ""
+    /// Parses a template, which must not name what no picture has.
+    public init(_ text: String) throws(SaveError) {
+        let known = SaveOrder.sample.values(ext: "").map(\.name)
+        _ = try text.filled { name, _ throws(SaveError) in
+            guard !known.contains(name) else { return "" }
+            throw .refused("{\(name.oneLine())} is not one of \(known.joined(separator: ", "))")
         }
-        self.init(text: text)
-    }
-
-    /// A value that no picture has.
-    public struct UnknownValue: Error {
-        /// What stands in the braces.
-        public let name: String
-        /// The names there are.
-        public let known: [String]
+        self.text = text
     }
 
     /// Returns the path of a picture's file, relative to its folder; never empty.
@@ -49,7 +39,7 @@ public struct NameTemplate: Hashable, Sendable {
         let values = order.values(
             ext: format == .raw && !ending.isEmpty ? String(ending) : format.fileExtension)
         func filled(_ text: Substring) -> String {
-            Self.filled(text) { name, form in
+            text.filled { name, form in
                 let value = values.first { $0.name == name }?.value ?? ""
                 guard let width = Int(form), (1...99).contains(width) else { return value }
                 return form.hasPrefix("0")
@@ -66,20 +56,6 @@ public struct NameTemplate: Hashable, Sendable {
         let stem = Self.safe(filled(last[..<point]).withoutPictureEnding, limit: limit)
         return steps.map { Self.safe(filled($0), limit: limit) }.filter { !$0.isEmpty }
             .map { $0 + "/" }.joined() + (stem.isEmpty ? order.name(limit: limit) : stem) + suffix
-    }
-
-    private static func filled<Failure: Error>(
-        _ text: Substring, _ value: (String, Substring) throws(Failure) -> String
-    ) throws(Failure) -> String {
-        var (filled, rest) = ("", text)
-        while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
-            let inner = rest[rest.index(after: start)..<end]
-            let name = inner.prefix { $0 != ":" }
-            filled += rest[..<start]
-            filled += try value(String(name), inner.dropFirst(name.count + 1))
-            rest = rest[end...].dropFirst()
-        }
-        return filled + rest
     }
 
     /// Returns `text` as a name: without slashes, control or invisible characters, or leading dots and dashes; empty if nothing is left.

@@ -4,7 +4,7 @@ import Gallery
 import Glibc
 import ImageCodecs
 public import Network
-public import Pipeline
+import Pipeline
 public import State
 
 /// Saves pictures to files; the view model knows neither folder nor network.
@@ -13,16 +13,10 @@ public protocol PictureSaving: Sendable {
     ///
     /// `completion` runs exactly once, on any thread, with the file's path, nil if it was saved before, or the error.
     func save(
-        _ order: SaveOrder, completion: @escaping @Sendable (Result<String?, SaveError>) -> Void
-    ) -> Subscription
+        _ order: SaveOrder, completion: @escaping @Sendable (Result<String?, SaveError>) -> Void)
 
-    /// Completes an archive once all has been saved into it; does nothing for a folder. `completion` runs once, on any thread.
-    ///
-    /// `page` is that of the gallery in it.
-    func pack(
-        _ target: String, title: String, from page: Address,
-        completion: @escaping @Sendable (SaveError?) -> Void
-    ) -> Subscription
+    /// Completes the archives that pictures were saved into; callable on any thread. `completion` runs exactly once, on any thread.
+    func pack(completion: @escaping @Sendable (SaveError?) -> Void)
 }
 
 /// The reason why a picture was not saved, or its file not changed; its description is one line without the picture's name.
@@ -58,8 +52,8 @@ public final class PictureSaver: PictureSaving {
     public struct Options: Sendable {
         /// The folder, `.cbz` or `.warc.gz` that is meant by an order without a target.
         public var target: String
-        /// The folder that other targets are relative to.
-        public var workingFolder: String
+        /// The folder that targets are relative to.
+        public var workingFolder = "."
         /// How files are named; nil is by title, and in an archive in order.
         public var template: NameTemplate?
         /// Whether a picture's record is written beside it.
@@ -68,20 +62,18 @@ public final class PictureSaver: PictureSaving {
         public var isAgain = false
 
         /// Creates options for a folder.
-        public init(target: String, workingFolder: String = ".") {
-            (self.target, self.workingFolder) = (target, workingFolder)
-        }
+        public init(target: String) { self.target = target }
     }
 
     /// A file that has no name yet.
     private struct Written: Sendable {
-        let order: SaveOrder
         let folder: SaveFolder
         let part: String
-        let recordPart: String?
         let name: String
-        /// What it is known by, its hash first.
+        let record: String?
+        /// What is known once it is named: its hash and address.
         let names: [String]
+        let scope: String
         let completion: @Sendable (Result<String?, SaveError>) -> Void
     }
 
@@ -91,6 +83,8 @@ public final class PictureSaver: PictureSaving {
     /// Serial, so that equal names are numbered in order.
     private let queue = DispatchQueue(label: "halftone.save")
     private let written = Locked<[Written]>([])
+    /// The first orders for archives that are to be completed, by path.
+    private let archives = Locked<[String: SaveOrder]>([:])
 
     /// Creates a saver; without `state` nothing is known to have been saved.
     public init(fetcher: any Fetching, options: Options, state: StateStore? = nil) {
@@ -99,117 +93,94 @@ public final class PictureSaver: PictureSaving {
 
     public func save(
         _ order: SaveOrder, completion: @escaping @Sendable (Result<String?, SaveError>) -> Void
-    ) -> Subscription {
-        let fetching = Locked<(subscription: Subscription?, isCancelled: Bool)>((nil, false))
+    ) {
         queue.asyncGuarded { [self] in
-            let scope = target(order.target).scope
-            if !isAgain(order), let name = order.addressName,
-                state?.hasSaved([name], in: scope) == true
-            {
+            let path = order.target.isEmpty ? options.target : order.target
+            let target = SaveTarget(
+                path: path.hasPrefix("/") ? path : "\(options.workingFolder)/\(path)")
+            if target.archive != nil {
+                archives.withLock { $0[target.path] = $0[target.path] ?? order }
+            }
+            if let name = order.addressName, isKnown(name, target) {
                 return completion(.success(nil))
             }
             let picture = order.picture
             let request = Request(picture.largest, for: .picture, referer: picture.largestReferer)
-            let subscription = fetcher.fetch(request, priority: .visible) { [self] result in
+            _ = fetcher.fetch(request, priority: .visible) { [self] result in
                 queue.asyncGuarded { [self] in
                     do throws(SaveError) {
-                        switch result {
-                        case .success(let response): try write(response, of: order, completion)
-                        case .failure(let error): throw .notFetched(error.description)
-                        }
+                        let fetched = result.mapError { SaveError.notFetched($0.description) }
+                        try write(fetched.get(), of: order, to: target, completion)
                     } catch {
                         completion(.failure(error))
                     }
                 }
             }
-            let isCancelled = fetching.withLock {
-                $0.subscription = subscription
-                return $0.isCancelled
-            }
-            if isCancelled { subscription.cancel() }
         }
-        return Subscription(onCancel: {
-            fetching.withLock {
-                $0.isCancelled = true
-                return $0.subscription
-            }?.cancel()
-        })
     }
 
-    public func pack(
-        _ target: String, title: String, from page: Address,
-        completion: @escaping @Sendable (SaveError?) -> Void
-    ) -> Subscription {
+    public func pack(completion: @escaping @Sendable (SaveError?) -> Void) {
         queue.asyncGuarded { [self] in
             nameWritten()
+            let archives = archives.withLock { archives in
+                defer { archives = [:] }
+                return archives
+            }
             do throws(SaveError) {
-                try self.target(target).pack(title: title, from: page)
+                for (path, order) in archives {
+                    try SaveTarget(path: path).pack(order.gallery, from: order.picture.page)
+                }
                 completion(nil)
             } catch {
                 completion(error)
             }
         }
-        return .ended
     }
 
-    /// Waits for the files being written, which would be truncated if the process exited.
+    /// Waits for the files being written.
     public func finish() { queue.sync { nameWritten() } }
 
-    private func target(_ path: String) -> SaveTarget {
-        let path = path.isEmpty ? options.target : path
-        return SaveTarget(path: path.hasPrefix("/") ? path : "\(options.workingFolder)/\(path)")
+    private func isKnown(_ name: String, _ target: SaveTarget) -> Bool {
+        !options.isAgain && state?.hasSaved(name, in: target.scope) == true
     }
 
-    private func isAgain(_ order: SaveOrder) -> Bool { order.isAgain || options.isAgain }
-
     private func write(
-        _ response: Response, of order: SaveOrder,
+        _ response: Response, of order: SaveOrder, to target: SaveTarget,
         _ completion: @escaping @Sendable (Result<String?, SaveError>) -> Void
     ) throws(SaveError) {
         guard let format = ImageFormat(sniffing: response.body) else { throw .noPicture }
-        let target = target(order.target)
         try target.settle()
         let hash = "sha256:" + response.hash.value.text
-        let names = [hash] + [order.addressName].compactMap(\.self)
-        let isKnown =
-            !isAgain(order) && state?.hasSaved([hash], in: target.scope) == true
-            || written.withLock { $0.contains { $0.names[0] == hash } }
-        if isKnown {
+        let names = [hash] + (order.addressName.map { [$0] } ?? [])
+        let isWritten = written.withLock { $0.contains { $0.names[0] == hash } }
+        guard !isWritten, !isKnown(hash, target) else {
             state?.keep(saved: names, in: target.scope)
             return completion(.success(nil))
         }
         let template = options.template ?? (target.archive == nil ? .usual : .ordered)
-        let (path, name) = template.path(of: order, format: format).atLastSlash
+        var whole = template.path(of: order, format: format)
+        // An archive is flat.
+        if target.archive != nil { whole = String(whole.map { $0 == "/" ? " " : $0 }) }
+        let (path, name) = whole.atLastSlash
         let folder = try SaveFolder(path: target.folder).below(path)
-        var record: String?
-        if options.writesRecords || target.archive == .web {
-            let address = order.picture.largest
-            guard target.archive != .web || address.isOnWeb else {
-                throw .refused("is not from the web, which its archives are for")
-            }
-            let answer = [("url", address.text), ("http", response.recordedFields)]
-            record =
-                PictureRecord(
-                    order.picture, section: order.section, index: order.index,
-                    others: target.archive == .web ? answer : []
-                ).line + "\n"
-        }
-        let write: (String) throws(SaveError) -> String = { text throws(SaveError) in
-            try folder.part { writeAll(Array(text.utf8), to: $0) }
-        }
+        let others = target.archive == .web ? try response.recorded(order.picture) : []
+        let record =
+            options.writesRecords || !others.isEmpty
+            ? PictureRecord(
+                order.picture, section: order.section, index: order.index, others: others
+            ).line + "\n" : nil
         if let twin = folder.twin(of: response.body, as: name) {
-            if let record { _ = moveFile(try write(record), to: twin + ".json") }
+            folder.put(record, beside: twin)
             state?.keep(saved: names, in: target.scope)
-            return completion(.success(isAgain(order) ? twin : nil))
+            return completion(.success(options.isAgain ? twin : nil))
         }
         let part = try folder.part { writeAll(response.body, to: $0) }
-        let recordPart = try record.map(write)
-        let isFirst = written.withLock {
-            $0.append(
-                Written(
-                    order: order, folder: folder, part: part, recordPart: recordPart, name: name,
-                    names: names, completion: completion))
-            return $0.count == 1
+        let file = Written(
+            folder: folder, part: part, name: name, record: record, names: names,
+            scope: target.scope, completion: completion)
+        let isFirst = written.withLock { files in
+            files.append(file)
+            return files.count == 1
         }
         // Those that have arrived by now are written before.
         if isFirst { queue.asyncGuarded { [self] in nameWritten() } }
@@ -223,23 +194,17 @@ public final class PictureSaver: PictureSaving {
         }
         guard let first = files.first else { return }
         let error = synchronize(first.part, withOthers: files.count > 1)
-        var known: [String: [String]] = [:]
-        let results = files.map { file in
-            Result<String?, SaveError> { () throws(SaveError) in
-                defer {
-                    ([file.part, file.recordPart] as [String?]).forEach {
-                        $0.map { _ = unlink($0.cPath) }
-                    }
-                }
-                guard error == 0 else { throw SaveError(error) }
-                let path = try file.folder.take(file.part, as: file.name)
-                if let record = file.recordPart { _ = moveFile(record, to: path + ".json") }
-                known[target(file.order.target).scope, default: []] += file.names
-                return path
-            }
+        for file in files {
+            file.completion(
+                Result { () throws(SaveError) in
+                    defer { unlink(file.part.cPath) }
+                    guard error == 0 else { throw SaveError(error) }
+                    let path = try file.folder.take(file.part, as: file.name)
+                    file.folder.put(file.record, beside: path)
+                    state?.keep(saved: file.names, in: file.scope)
+                    return path
+                })
         }
-        for (scope, names) in known { state?.keep(saved: names, in: scope) }
-        for (file, result) in zip(files, results) { file.completion(result) }
     }
 }
 
@@ -252,13 +217,19 @@ extension SaveOrder {
 }
 
 extension Response {
-    /// The header fields for an archive of the web: without those that concern the transfer only, or the reader.
-    fileprivate var recordedFields: String {
-        let dropped = [
-            "connection", "content-encoding", "content-length", "keep-alive", "set-cookie",
-            "transfer-encoding",
+    /// What an archive of the web tells of a picture besides its record: its address, and the header fields that are about the picture.
+    fileprivate func recorded(_ picture: Picture) throws(SaveError) -> [(
+        name: String, value: String?
+    )] {
+        guard picture.largest.isOnWeb else {
+            throw .refused("is not from the web, which such an archive is for")
+        }
+        let kept = headers.filter {
+            ["content-type", "date", "etag", "last-modified"].contains($0.name)
+        }
+        return [
+            ("url", picture.largest.text),
+            ("http", kept.map { "\($0.name): \($0.value)\r\n" }.joined()),
         ]
-        return headers.filter { !dropped.contains($0.name) }
-            .map { "\($0.name): \($0.value)\r\n" }.joined()
     }
 }

@@ -26,27 +26,19 @@ public struct SaveFolder: Sendable {
 
     /// Makes a file with a unique temporary name, whose contents may not be on the disk yet; returns its path.
     func part(_ fill: (Int32) -> Int32) throws(SaveError) -> String {
-        let (file, part) = try makePart()
-        var error = fill(file)
-        if close(file) != 0, error == 0 { error = errno }
-        guard error == 0 else {
-            unlink(part.cPath)
-            throw SaveError(error)
-        }
-        return part
-    }
-
-    /// Creates an empty file with a unique temporary name.
-    private func makePart() throws(SaveError) -> (file: Int32, path: String) {
         makeFolder(path, mode: 0o777)
         // A crashed process with the same ID may have left others.
         for number in 1...1000 {
             let part = "\(path)/.halftone-\(getpid())-\(number).part"
             let file = createFile(part)
-            if file >= 0 { return (file, part) }
-            guard errno == EEXIST else { break }
+            if file < 0, errno == EEXIST { continue }
+            var error = file < 0 ? errno : fill(file)
+            if file >= 0, close(file) != 0, error == 0 { error = errno }
+            if error == 0 { return part }
+            unlink(part.cPath)
+            throw SaveError(error)
         }
-        throw SaveError(errno)
+        throw SaveError(EEXIST)
     }
 
     /// Moves the file at `old`, on the same file system, into the folder under the first of its names that is free; returns its path.
@@ -76,6 +68,14 @@ public struct SaveFolder: Sendable {
             else { throw SaveError(ENOTDIR) }
         }
         return SaveFolder(path: inner)
+    }
+
+    /// Writes a picture's record beside it, unless there is one.
+    func put(_ record: String?, beside path: String) {
+        guard let record, let part = try? part({ writeAll(Array(record.utf8), to: $0) }) else {
+            return
+        }
+        if moveFile(part, to: path + ".json") != 0 { unlink(part.cPath) }
     }
 
     /// Returns the path of the file with these contents that has this name, or this with a number; nil if there is none.

@@ -7,16 +7,11 @@ import Pipeline
 
 /// Where pictures are saved: a folder, or an archive, which they are packed into from a folder beside it.
 ///
-/// So an archive that was interrupted goes on like a folder. Packed whole, it lies in that folder as `.packed` and is moved into its place
+/// So an archive that was interrupted goes on like a folder. Packed whole, it lies in that folder as `.packed`, and is moved into its place
 /// once nothing else is left there.
 struct SaveTarget {
-    /// What the pictures are packed into.
-    enum Archive {
-        /// A comic: a zip archive without compression.
-        case comic
-        /// A record of the web.
-        case web
-    }
+    /// What the pictures are packed into: a zip archive for readers of comics, or records of the web.
+    enum Archive { case comic, web }
 
     let path: String
     /// Nil for a folder.
@@ -31,41 +26,42 @@ struct SaveTarget {
     /// The folder that the pictures are first put into.
     var folder: String { archive == nil ? path : path + ".part" }
 
-    /// What is known to have been saved is known for all folders, and for each archive.
-    var scope: String {
-        guard archive != nil else { return "" }
-        let (folder, name) = path.atLastSlash
-        return (realPath(folder) ?? folder) + "/" + name
-    }
+    /// What was saved is known for all folders, and for each archive.
+    var scope: String { archive == nil ? "" : path }
 
     private var packed: String { folder + "/.packed" }
 
     /// Puts an archive that is already packed into its place.
     func settle() throws(SaveError) {
         guard archive != nil, access(packed.cPath, F_OK) == 0 else { return }
-        for file in Self.files(at: folder) { unlink(file.cPath) }
+        // Also what killed programs have left.
+        for name in fileNames(in: folder, limit: .max, isAll: true) ?? [] where name != ".packed" {
+            unlink("\(folder)/\(name)".cPath)
+        }
         let (outer, name) = path.atLastSlash
         _ = try SaveFolder(path: outer).take(packed, as: name)
-        // With what killed programs have left.
-        removeFolder(folder)
+        rmdir(folder.cPath)
     }
 
-    /// Makes the archive of what is in the folder, if there is anything.
-    func pack(title: String, from page: Address) throws(SaveError) {
+    /// Makes the archive of what is in the folder, if there is anything, which came from the gallery at `page`.
+    func pack(_ title: String, from page: Address) throws(SaveError) {
         try settle()
-        guard let archive else { return }
-        let files = Self.files(at: folder)
-        guard files != [folder] else { return }
-        if files.isEmpty { return removeFolder(folder) }
+        guard let names = fileNames(in: folder, limit: .max) else { return }
+        guard !names.isEmpty else {
+            rmdir(folder.cPath)
+            return
+        }
+        let files = names.sorted(by: NaturalOrder.precedes).map { folder + "/" + $0 }
         let part = folder + "/.packing"
         unlink(part.cPath)
         let file = createFile(part)
         guard file >= 0 else { throw SaveError(errno) }
         defer { close(file) }
         do throws(ArchiveError) {
-            switch archive {
-            case .comic: try writeComic(of: files, to: file, title, page)
-            case .web: try writeRecords(of: files, to: file, title, page)
+            if archive == .comic {
+                try writeComic(files, to: file, title.escapedForMarkup, page.text.escapedForMarkup)
+            } else {
+                try writeRecords(files, to: file, title.escapedForMarkup, page.text)
             }
         } catch {
             throw .notWritten(error.description)
@@ -77,85 +73,63 @@ struct SaveTarget {
     }
 
     private func writeComic(
-        of files: [String], to descriptor: Int32, _ title: String, _ page: Address
+        _ files: [String], to descriptor: Int32, _ title: String, _ page: String
     ) throws(ArchiveError) {
         let writer = try ArchiveWriter(to: descriptor, isZip: true)
         for path in files {
-            guard let file = OpenFile(path) else { throw .system(systemReason(errno)) }
-            try writer.add(String(path.dropFirst(folder.count + 1)), [], file)
+            try writer.add(path.atLastSlash.name, try Self.contents(path))
         }
         let count = files.count { !$0.hasSuffix(".json") }
-        let info = """
-            <?xml version="1.0" encoding="utf-8"?>
-            <ComicInfo><Title>\(title.escapedForMarkup)</Title><Web>\(page.text.escapedForMarkup)</Web>\
-            <PageCount>\(count)</PageCount></ComicInfo>
-
-            """
+        let info =
+            "<?xml version=\"1.0\"?><ComicInfo><Title>\(title)</Title><Web>\(page)</Web><PageCount>\(count)</PageCount></ComicInfo>\n"
         try writer.add("ComicInfo.xml", Array(info.utf8))
         try writer.finish()
     }
 
-    /// Writes each response, and a page with all of them, in a member of gzip of its own.
+    /// Writes each response, and a page with all of them, as records of WARC/1.1, each in a member of gzip of its own.
     private func writeRecords(
-        of files: [String], to descriptor: Int32, _ title: String, _ page: Address
+        _ files: [String], to descriptor: Int32, _ title: String, _ page: String
     ) throws(ArchiveError) {
-        func write(_ head: String, _ file: OpenFile? = nil, _ tail: String = "")
-            throws(ArchiveError)
-        {
+        func write(
+            _ type: String, of address: String, _ mediaType: String, _ body: [UInt8]
+        ) throws(ArchiveError) {
+            let date = FolderEntry.isoDate(secondsSince1970: time(nil))
+            let head = """
+                WARC/1.1\r
+                WARC-Type: \(type)\r
+                WARC-Target-URI: \(address)\r
+                WARC-Date: \(date)\r
+                WARC-Record-ID: <urn:sha256:\(ContentHash(of: body + Array((address + date).utf8)).text)>\r
+                Content-Type: \(mediaType)\r
+                Content-Length: \(body.count)\r
+                \r
+
+                """
             let writer = try ArchiveWriter(to: descriptor, isZip: false)
-            try writer.add("record", Array(head.utf8), file, Array(tail.utf8))
+            try writer.add(type, Array(head.utf8) + body + Array("\r\n\r\n".utf8))
             try writer.finish()
         }
         var figures = ""
         for path in files where !path.hasSuffix(".json") {
-            let record = smallFile(path + ".json", limit: 1 << 20).flatMap(LooseParser.value)
-            guard let file = OpenFile(path), let address = record?["url"]?.text else {
-                throw .system("\(path) is missing, or what is told of it")
-            }
-            let fields = "HTTP/1.1 200 OK\r\n\(record?["http"]?.text ?? "")\r\n"
-            let head = Self.head(
-                "response", address, "application/http;msgtype=response",
-                fields.utf8.count + file.identity.size, file.identity.modified / 1_000_000_000)
-            try write(head + fields, file, "\r\n\r\n")
+            let record = LooseParser.value(of: try Self.contents(path + ".json"))
+            let (address, fields) = (record?["url"]?.text ?? "", record?["http"]?.text ?? "")
+            let head = "HTTP/1.1 200 OK\r\n\(fields)\r\n"
+            try write(
+                "response", of: address, "application/http;msgtype=response",
+                Array(head.utf8) + Self.contents(path))
             let link = address.escapedForMarkup
             let caption = record?["title"]?.text?.escapedForMarkup ?? ""
             figures +=
-                "<figure><a href='\(link)'><img src='\(link)' alt=''></a><figcaption>\(caption)</figcaption></figure>\n"
+                "<figure><a href='\(link)'><img src='\(link)'></a><figcaption>\(caption)</figcaption></figure>\n"
         }
-        let html = """
-            <!DOCTYPE html><html><head><meta charset="utf-8"><title>\(title.escapedForMarkup)</title></head>
-            <body><h1>\(title.escapedForMarkup)</h1>
-            \(figures)</body></html>
-
-            """
-        try write(
-            Self.head("conversion", page.text, "text/html", html.utf8.count, time(nil)) + html
-                + "\r\n\r\n")
+        let html =
+            "<!DOCTYPE html><meta charset='utf-8'><title>\(title)</title><h1>\(title)</h1>\n\(figures)"
+        try write("conversion", of: page, "text/html", Array(html.utf8))
     }
 
-    /// Returns the header of a record of WARC/1.1; its ID follows from what it is a record of.
-    private static func head(
-        _ type: String, _ address: String, _ mediaType: String, _ count: Int, _ seconds: Int
-    ) -> String {
-        let digits = Array(
-            ContentHash(of: Array("\(type) \(address) \(seconds)".utf8)).text.prefix(32))
-        let id = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-        return """
-            WARC/1.1\r
-            WARC-Type: \(type)\r
-            WARC-Target-URI: \(address)\r
-            WARC-Date: \(FolderEntry.isoDate(secondsSince1970: seconds))\r
-            WARC-Record-ID: <urn:uuid:\(id.joined(separator: "-"))>\r
-            Content-Type: \(mediaType)\r
-            Content-Length: \(count)\r
-            \r
-
-            """
-    }
-
-    /// The paths of the files in a folder and those below, in natural order.
-    private static func files(at path: String) -> [String] {
-        guard let names = fileNames(in: path, limit: .max) else { return [path] }
-        return names.sorted(by: NaturalOrder.precedes).flatMap { files(at: path + "/" + $0) }
+    private static func contents(_ path: String) throws(ArchiveError) -> [UInt8] {
+        // The largest picture that is saved.
+        guard let bytes = smallFile(path, limit: 1 << 30) else { throw .system("\(path) is gone") }
+        return bytes
     }
 }

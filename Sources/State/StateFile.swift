@@ -136,7 +136,8 @@ struct StateFile {
         let connection = try Connection(path: path)
         // Alone with it, SQLite reads even a write-ahead log without shared memory.
         if !sharesMemory { try connection.execute("PRAGMA locking_mode=EXCLUSIVE") }
-        guard try ["0", "1", "2"].contains(connection.rows("PRAGMA user_version").joined().first) else {
+        guard try ["0", "1", "2"].contains(connection.rows("PRAGMA user_version").joined().first)
+        else {
             throw StateError(description: "was written by a later version of halftone")
         }
         let schema = try connection.rows(

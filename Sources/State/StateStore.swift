@@ -92,14 +92,12 @@ public final class StateStore: Sendable {
             facts.map { [$0.path, $0.identity, $0.value] })
     }
 
-    /// Whether something has been saved into `target` under one of these names, its addresses and what it contains.
+    /// Whether something has been saved into `target` under this name, such as its address or hash.
     ///
     /// Blocks on the disk.
-    public func hasSaved(_ names: [String], in target: String) -> Bool {
+    public func hasSaved(_ name: String, in target: String) -> Bool {
         let sql = "SELECT 1 FROM saved WHERE target = ? AND name = ?"
-        return queue.sync {
-            !file.withLock { $0.rows(sql, names.map { [target, $0] }[...]) }.isEmpty
-        }
+        return queue.sync { !file.withLock { $0.rows(sql, [[target, name]]) }.isEmpty }
     }
 
     /// Keeps the names of what has been saved into `target`; of a million.

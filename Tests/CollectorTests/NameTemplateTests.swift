@@ -114,11 +114,13 @@ struct NameTemplateTests {
 
     @Test("a template with an unknown value is refused, and the known ones are named")
     func unknown() {
-        let error = #expect(throws: NameTemplate.UnknownValue.self) {
+        let error = #expect(throws: SaveError.self) {
             try NameTemplate("{name}/{colour:3}.{ext}")
         }
-        #expect(error?.name == "colour")
-        #expect(error?.known.prefix(2) == ["section", "index"] && error?.known.last == "ext")
+        let reason = "{colour} is not one of section, index, page, "
+        #expect(
+            error?.description.hasPrefix(reason) == true
+                && error?.description.hasSuffix(", ext") == true)
     }
 
     @Test("whatever pages say, every part of a path is a harmless name below the folder")

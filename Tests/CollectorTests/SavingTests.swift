@@ -44,7 +44,7 @@ struct SavingTests {
         order.target = chosen
         let done = DispatchSemaphore(value: 0)
         let result = Locked<Result<String?, SaveError>?>(nil)
-        _ = saver.save(order) { answer in
+        saver.save(order) { answer in
             result.withLock { $0 = answer }
             done.signal()
         }

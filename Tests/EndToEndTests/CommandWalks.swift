@@ -95,7 +95,6 @@ struct CommandStep: Sendable {
             },
             CommandStep(.clearMarks, context, "u", says: "marks cleared"),
             CommandStep(.save, context, "s", says: "saved \(name)"),
-            CommandStep(.saveAgain, context, ":save! again\r", says: " in ~/again"),
             CommandStep(.saveAll, context, ":save-all all\r", says: " known"),
             CommandStep(.pause, context, ":pause\r", says: "nothing is being saved"),
             CommandStep(.copyAddress, context) { stage in

@@ -64,7 +64,8 @@ extension EndToEnd {
             unlink(path + "/Paddock/001 Picture 001.png")
             let second = try save("d", name[0], name[1], name[2])
             #expect(second.lines == ["0 saved, 30 known"] && second.code == 0)
-            #expect(gallery.pictures.allSatisfy { gallery.server.count(of: gallery.fullPath($0)) == 1 })
+            #expect(
+                gallery.pictures.allSatisfy { gallery.server.count(of: gallery.fullPath($0)) == 1 })
             // Under other addresses they are known by what they contain.
             let other = try ProgramGallery(title: "Elsewhere", count: 31)
             let moved = try ProgramRun(

@@ -390,20 +390,13 @@ extension Command {
                 .pictures, "save the marked pictures or albums, or this one", "s",
                 takes: "FOLDER", names: "w", isRisky: true,
                 do: .browsing { $0.model.saving.save($0.level.chosenOrders, to: $0.argument) })
-        case .saveAgain:
-            row(
-                .pictures, "the same, also what was saved before", takes: "FOLDER", names: "w!",
-                isRisky: true,
-                do: .browsing {
-                    $0.model.saving.save($0.level.chosenOrders, to: $0.argument, isAgain: true)
-                })
         case .saveAll:
             row(
                 .pictures, "save the whole section; Esc stops it", takes: "FOLDER", isRisky: true,
-                do: .browsing {
-                    $0.model.saving.save(
-                        [$0.level.wholeOrder].compactMap(\.self), to: $0.argument,
-                        arrangement: $0.gallery.order)
+                do: .browsing { call in
+                    call.level.currentSection.map {
+                        call.model.saveAll([$0], to: call.argument)
+                    }
                 })
         case .pause:
             row(

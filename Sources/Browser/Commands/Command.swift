@@ -82,7 +82,6 @@ public enum Command: String, CaseIterable, Sendable {
     case nextMarked = "next-marked"
     case previousMarked = "previous-marked"
     case save
-    case saveAgain = "save!"
     case saveAll = "save-all"
     case pause
     case copyAddress = "copy-address"

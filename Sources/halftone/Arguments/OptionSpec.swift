@@ -173,12 +173,10 @@ extension OptionSpec {
         },
         text("name", "TEMPLATE", note: "{name}.{ext}", "how saved files are named, see Names") {
             options, text in
-            do throws(NameTemplate.UnknownValue) {
+            do throws(SaveError) {
                 options.saving.template = try NameTemplate(text)
             } catch {
-                throw UsageError(
-                    subject: UsageError.quoted("{\(error.name)}"),
-                    reason: "is not one of \(error.known.joined(separator: ", "))")
+                throw UsageError(subject: UsageError.quoted(text), reason: "\(error)")
             }
         },
         flag("write-json", \.saving.writesRecords, true, "write what --json prints beside a file"),

@@ -86,7 +86,6 @@ import Terminal
     private func end(of model: BrowserModel, reason: ExitReason) -> Int32 {
         model.end()
         let unsaved = model.saveFailures
-        model.cancelSaves()
         parts.saver.finish()
         parts.files.finish()
         unsaved.forEach(complain)

@@ -46,7 +46,7 @@ import Trace
                 return error == nil ? Exit.ok : Exit.failed
             case .version:
                 return write("\(HelpText.version)\ndecoders: \(Decoders(options, sandbox).words)\n")
-            case .browse, .print, .urls, .json, .save, .explain, .makeRecipe:
+            case .browse, .print, .urls, .json, .explain, .makeRecipe:
                 return try open(options, Decoders(options, sandbox), notes: notes)
             }
         } catch {
@@ -77,8 +77,9 @@ import Trace
         _ options: Options, _ decoders: Decoders, notes: [String]
     ) throws(UsageError) -> Int32 {
         var options = options
-        if options.savesAll, options.mode != .json { options.mode = .save }
-        if options.mode == .browse, !options.browser.isChooser, isatty(STDOUT_FILENO) == 0 {
+        if options.mode == .browse,
+            options.savesAll || !options.browser.isChooser && isatty(STDOUT_FILENO) == 0
+        {
             options.mode = .urls
         }
         let isBrowsing = options.mode == .browse
@@ -198,6 +199,19 @@ import Trace
     private func list(
         _ options: Options, _ sources: [Source], _ parts: Composition, report: TerminalReport
     ) -> Int32 {
+        parts.loadRecipes(for: sources)
+        if options.savesAll {
+            var browser = options.browser
+            browser.pageLimit = browser.pageLimit ?? 1
+            // Enough for all connections of a host while others are written.
+            browser.savesAtOnce = 16 + 2 * options.network.connectionsPerHost
+            return output { output throws(OutputError) in
+                try SaveRun(
+                    options: browser, sources: sources, parts: parts,
+                    printsRecords: options.mode == .json
+                ).save(to: &output)
+            }
+        }
         let readers = sources.map {
             SectionReader(
                 source: $0, pages: parts.pages,
@@ -205,7 +219,6 @@ import Trace
         }
         // Explanations are in the order in which pages are read, so sections are read one after the other.
         if parts.explanations == nil { readers.forEach { $0.advance() } }
-        parts.loadRecipes(for: sources)
         let walk = SectionWalk(
             readers: readers, order: options.browser.order, showsSizes: options.mode == .json,
             readFacts: parts.facts)
@@ -218,14 +231,6 @@ import Trace
                 }
                 complain("no recipe: the pictures are not in a page's markup")
                 return false
-            }
-            if options.savesAll {
-                // Enough for all connections of a host while others are written.
-                return try SaveRun(
-                    saver: parts.saver, target: options.saving.target,
-                    width: 16 + 2 * options.network.connectionsPerHost,
-                    printsRecords: options.mode == .json
-                ).save(walk, to: &output)
             }
             switch options.mode {
             case .print:

@@ -30,11 +30,11 @@ struct SectionWalk {
     ///
     /// Blocks until each page has loaded. A failed section is reported in one line on standard error; the others continue.
     func forEachGroup(
-        _ print: Print, afterPage: () throws(OutputError) -> Void = {}, failed: () -> Void = {}
+        _ print: Print, afterPage: () throws(OutputError) -> Void = {}
     ) throws(OutputError) -> Bool {
         var hasLoaded = false
         for (index, reader) in readers.enumerated() {
-            if try walk(reader, index + 1, print, afterPage, failed) {
+            if try walk(reader, number: index + 1, print: print, afterPage: afterPage) {
                 hasLoaded = true
             }
         }
@@ -43,8 +43,8 @@ struct SectionWalk {
 
     /// Prints one section, page by page unless sorting needs all of it; returns whether any page with pictures was loaded.
     private func walk(
-        _ reader: SectionReader, _ number: Int, _ print: Print,
-        _ afterPage: () throws(OutputError) -> Void, _ failed: () -> Void
+        _ reader: SectionReader, number: Int, print: Print,
+        afterPage: () throws(OutputError) -> Void
     ) throws(OutputError) -> Bool {
         let name = reader.source.argument
         var group = PrintedGroup(section: number, pictures: [])
@@ -84,7 +84,6 @@ struct SectionWalk {
                 if !order.needsAll { try printWaiting() }
             case .failure(let error):
                 hasFailed = true
-                failed()
                 complain("\(name): \(error)")
             }
             try afterPage()
