@@ -86,8 +86,8 @@ extension EndToEnd {
             #expect(run.code == 1 && run.lines == ["28 saved, 2 failed"])
             #expect(
                 run.errors.sorted() == [
-                    "halftone: \(gallery.server.url(gallery.fullPath(7))): the server answered 404 Not Found",
-                    "halftone: \(gallery.server.url(gallery.fullPath(9))): is not a picture of a known format",
+                    "halftone: Picture 007: the server answered 404 Not Found",
+                    "halftone: Picture 009: is not a picture of a known format",
                 ])
             #expect(files(folder.path + "/d").count == 28)
         }
@@ -118,7 +118,7 @@ extension EndToEnd {
             for (record, title) in zip(records, titles) {
                 #expect(record["title"]?.text?.contains(title) == true, "\(title)")
             }
-            let copy = folder.path + "/copy-" + name
+            let copy = folder.path + "/copy"
             let out = try ProgramRun(
                 ["--save", copy, "--no-state", "--offline", "--name", "{index}.{ext}", path],
                 in: folder)

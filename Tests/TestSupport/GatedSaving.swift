@@ -1,5 +1,6 @@
 import Basics
 public import Collector
+import Gallery
 
 /// A saver that writes nothing and answers when the test says so.
 public final class GatedSaving: PictureSaving {

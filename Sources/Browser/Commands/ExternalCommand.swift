@@ -133,7 +133,8 @@ struct PictureValues {
             guard form.isEmpty, let known = named.first(where: { $0.name == name }) else {
                 return nil
             }
-            return try known.value ?? missing(name)
+            if let value = known.value { return value }
+            return try missing(name)
         }
     }
 }

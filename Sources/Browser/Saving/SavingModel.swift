@@ -109,10 +109,10 @@ import Pipeline
         // Otherwise another run may complete the archive.
         guard plan.tally.isComplete else { return }
         saving.pack { [weak self, main = context.main] error in
+            guard let error else { return }
             main.post {
-                guard let self, let error else { return }
-                note("\(error)")
-                display.show(lastFailure)
+                self?.note("\(error)")
+                self?.display.show("\(error)")
             }
         }
     }

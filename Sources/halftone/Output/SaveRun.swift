@@ -61,6 +61,10 @@ import Pipeline
         mailbox.drain()
         show("")
         if !printsRecords { try output.write(line: "\(model.saving.plan.tally)") }
+        guard model.saving.plan.tally.total > 0 else {
+            if model.saveFailures.isEmpty { complain("\(PageError.noPictures)") }
+            return false
+        }
         return model.saveFailures.isEmpty
     }
 }
