@@ -111,8 +111,14 @@ let package = Package(
             "Thumbnails",
             ["Basics", "Pipeline", "Network", "ImageCodecs", "Raster", "Sandbox", "Trace"]),
         library(
+            "Collector",
+            ["Archives", "Basics", "Gallery", "ImageCodecs", "Network", "Pipeline", "State"]),
+        library(
             "Browser",
-            ["Basics", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster", "State", "Trace"]),
+            [
+                "Basics", "Collector", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster",
+                "State", "Trace",
+            ]),
         library(
             "Terminal",
             ["Basics", "Browser", "Raster", "Thumbnails", "Pipeline", "Trace", "CNcurses"]),
@@ -120,8 +126,8 @@ let package = Package(
         program(
             "halftone",
             [
-                "Basics", "Terminal", "Browser", "Thumbnails", "Gallery", "Network", "ImageCodecs",
-                "Pipeline", "Raster", "Remote", "Sandbox", "State", "Trace",
+                "Basics", "Collector", "Terminal", "Browser", "Thumbnails", "Gallery", "Network",
+                "ImageCodecs", "Pipeline", "Raster", "Remote", "Sandbox", "State", "Trace",
             ]),
 
         // The project's own tools, below Sources/Tools: the benchmarks and their dependencies.
@@ -146,8 +152,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Basics", "Browser", "Thumbnails", "Gallery", "Network", "Pipeline", "Raster",
-                "ImageCodecs", "ImageEncoders", "CArchive",
+                "Basics", "Browser", "Collector", "Thumbnails", "Gallery", "Network", "Pipeline",
+                "Raster", "ImageCodecs", "ImageEncoders", "CArchive",
             ],
             path: "Tests/TestSupport", swiftSettings: strict,
             // It also writes archives.
@@ -204,13 +210,20 @@ let package = Package(
         tests(
             "BrowserTests",
             [
-                "Basics", "Browser", "Gallery", "Thumbnails", "Network", "Pipeline", "Raster",
-                "ImageEncoders",
+                "Basics", "Browser", "Collector", "Gallery", "Thumbnails", "Network", "Pipeline",
+                "Raster", "ImageEncoders",
             ]),
         tests(
             "TerminalTests",
             ["Basics", "Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),
-        tests("HalftoneTests", ["Basics", "halftone", "Gallery", "Network", "Raster"]),
+        tests(
+            "CollectorTests",
+            [
+                "Archives", "Basics", "Collector", "Gallery", "ImageCodecs", "Network", "Pipeline",
+                "State",
+            ]),
+        tests(
+            "HalftoneTests", ["Basics", "Collector", "halftone", "Gallery", "Network", "Raster"]),
         tests(
             "EndToEndTests",
             ["Basics", "Browser", "ImageCodecs", "ImageEncoders", "Raster", "Remote", "State"]),
@@ -223,7 +236,7 @@ if Context.environment["HALFTONE_FUZZ"] != nil {
     let rooms = [
         "Archives", "Basics", "State", "Trace", "Raster", "Pipeline", "ImageCodecs", "Markup",
         "Network",
-        "Gallery",
+        "Gallery", "Collector",
         "Sandbox", "Thumbnails", "Browser", "Terminal", "Remote",
     ].map { Target.Dependency(stringLiteral: $0) }
     package.products = []

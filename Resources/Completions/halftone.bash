@@ -25,6 +25,7 @@ _halftone() {
     --filter) compopt +o default; return ;;
     --recipe) :; return ;;
     --output) compopt -o dirnames +o default; return ;;
+    --name) compopt +o default; return ;;
     --max-pixels) compopt +o default; return ;;
     --connections) compopt +o default; return ;;
     --timeout) compopt +o default; return ;;
@@ -37,6 +38,7 @@ _halftone() {
     --max-bytes) compopt +o default; return ;;
     --cache) compopt -o dirnames +o default; return ;;
     --cache-size) compopt +o default; return ;;
+    --save) compopt +o default; return ;;
     --size) compopt +o default; return ;;
     --place) compopt +o default; return ;;
     --choose-file) :; return ;;
@@ -47,7 +49,7 @@ _halftone() {
     --trace) :; return ;;
     esac
     if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --crop --no-tint --no-animation --status --label --window-title -r --recursive -0 --null --alone --at --fresh --newest --pages --sort --group --reverse --filter --recipe --output --max-pixels --connections --timeout --min-rate --retries --user-agent --header --cookies --referer --max-bytes --allow-private --cache --cache-size --no-cache --no-state --offline --print --size --place -o --choose --choose-file --urls --json --print0 --explain --make-recipe --ipc --ipc-commands --remote --config --print-config --no-config --no-sandbox --trace --forget --version -h --help' -- "$word"))
+        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --crop --no-tint --no-animation --status --label --window-title -r --recursive -0 --null --alone --at --fresh --newest --pages --sort --group --reverse --filter --recipe --output --name --write-json --again --max-pixels --connections --timeout --min-rate --retries --user-agent --header --cookies --referer --max-bytes --allow-private --cache --cache-size --no-cache --no-state --offline --save --print --size --place -o --choose --choose-file --urls --json --print0 --explain --make-recipe --ipc --ipc-commands --remote --config --print-config --no-config --no-sandbox --trace --forget --version -h --help' -- "$word"))
     fi
 }
 complete -o default -o bashdefault -F _halftone halftone

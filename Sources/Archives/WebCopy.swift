@@ -157,7 +157,7 @@ struct WARCRecords {
             location: location, mediaType: FieldValue(head["content-type"]).mediaType, charset: nil,
             start: range.lowerBound, count: range.count, encoding: .plain)
         switch head["warc-type"]?.lowercased() {
-        case "resource": break
+        case "resource", "conversion": break
         case "response":
             guard location.lowercased().hasPrefix("http"),
                 let (answer, count) = answer(at: range)

@@ -56,10 +56,10 @@ public func readBytes(_ count: Int, at start: Int, of descriptor: Int32) -> [UIn
     }
 }
 
-/// Returns up to `limit` names of non-hidden entries in the folder at `path`, unordered; nil, with `errno` set, if it cannot be read.
+/// Returns up to `limit` names of entries, hidden ones only if `isAll`, in the folder at `path`, unordered; nil, with `errno` set, if it cannot be read.
 ///
 /// Blocks on the disk.
-public func fileNames(in path: String, limit: Int) -> [String]? {
+public func fileNames(in path: String, limit: Int, isAll: Bool = false) -> [String]? {
     guard let folder = opendir(path.cPath) else { return nil }
     defer { closedir(folder) }
     var names: [String] = []
@@ -67,7 +67,7 @@ public func fileNames(in path: String, limit: Int) -> [String]? {
         let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
             String(systemBytes: bytes.prefix { $0 != 0 })
         }
-        if !name.hasPrefix(".") { names.append(name) }
+        if isAll ? name != "." && name != ".." : !name.hasPrefix(".") { names.append(name) }
     }
     return names
 }
@@ -81,6 +81,14 @@ public func makeFolder(_ path: String, mode: UInt32) {
     else { return }
     makeFolder(String(path[..<slash]), mode: mode)
     mkdir(path.cPath, mode)
+}
+
+/// Waits until a file is on the disk, or all files of its disk, which costs less than one after the other; returns 0 or the errno.
+public func synchronize(_ path: String, withOthers: Bool) -> Int32 {
+    let file = open(path.cPath, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return errno }
+    defer { close(file) }
+    return (withOthers ? syncfs(file) : fsync(file)) == 0 ? 0 : errno
 }
 
 extension String {

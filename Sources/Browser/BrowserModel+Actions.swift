@@ -107,7 +107,8 @@ extension BrowserModel {
     @discardableResult
     func stopOrGoBack() -> Bool {
         let steps = [
-            gallery.level.stopRange, gallery.stopLoadingAll, dialogs.closeInfo, viewer.close,
+            gallery.level.stopRange, gallery.stopLoadingAll, saving.stop, dialogs.closeInfo,
+            viewer.close,
             gallery.clearFilter, gallery.closeAlbum,
         ]
         return steps.contains { $0() }
@@ -151,8 +152,7 @@ extension BrowserModel {
 
     /// Saves the marked pictures, and quits once all are saved unless a key is pressed before.
     func saveAndQuit() {
-        let marked = gallery.level.marked
-        if !marked.isEmpty { saving.save(marked, to: "") }
+        if !gallery.level.marks.isEmpty { saving.save(gallery.level.chosenOrders, to: "") }
         guard saving.openCount > 0 else { return quit() }
         display.show("saving \(saving.openCount), then quitting: any key stays here")
         quitsWhenSaved = true

@@ -1,4 +1,5 @@
 public import Basics
+public import Collector
 public import Gallery
 import Network
 public import Pipeline
@@ -18,7 +19,8 @@ public import Trace
     let viewer: ViewerModel
     let prompt: PromptModel
     let dialogs: DialogsModel
-    let saving: SavingModel
+    /// What is being saved.
+    public let saving: SavingModel
     let display: DisplayState
     let context: BrowserContext
     var count = CountPrefix()
@@ -48,7 +50,7 @@ public import Trace
     /// Called when the state has changed.
     public var changed: () -> Void = {}
     /// Called with the path of each picture saved.
-    public var saved: (_ path: String) -> Void = { _ in }
+    public var saved: (_ order: SaveOrder, _ path: String) -> Void = { _, _ in }
     /// Whether the viewer is open since the start, so that `q` leaves the program from there.
     var quitsFromViewer = false
     /// Whether to quit when the last save has succeeded.
@@ -80,18 +82,20 @@ public import Trace
         viewer = ViewerModel(gallery: gallery, context: context)
         dialogs = DialogsModel(context)
         prompt = PromptModel(gallery: gallery, dialogs: dialogs, context: context)
-        saving = SavingModel(context)
+        saving = SavingModel(context, pages: pages)
         gallery.sectionChanged = { [weak self] in self?.sectionChanged($0) }
         gallery.sectionForgotten = { [dialogs, viewer] id in
             dialogs.ask(about: nil, ofSection: id)
             viewer.forget(section: id)
         }
-        saving.saved = { [weak self] picture, path in
+        saving.saved = { [weak self] order, path in
             guard let self else { return }
-            run(.save, for: picture, at: path)
-            saved(path)
-            for level in gallery.levels { level.marks.remove(picture.image) }
-            if quitsWhenSaved, saving.openCount == 0, !saving.hasFailed { effects.append(.quit) }
+            if let path {
+                run(.save, for: order.picture, at: path)
+                saved(order, path)
+            }
+            for level in gallery.levels { level.marks.remove(order.picture.image) }
+            if quitsWhenSaved, saving.openCount == 0, saving.plan.tally.failed == 0 { effects.append(.quit) }
         }
         gallery.tiles.changed = { [weak self] in self?.tileChanged($0) }
         gallery.pane.changed = { [display] _ in display.stateChanged() }
@@ -253,7 +257,7 @@ public import Trace
         return gallery.level.selection.map(viewer.isLoadingFull) ?? false
     }
 
-    var transfers: Int { context.thumbnails.transfersInFlight + saving.underWayCount }
+    var transfers: Int { context.thumbnails.transfersInFlight + saving.plan.underWayCount }
 
     /// Whether the command line names a single picture file or address.
     var isOnePicture: Bool {
@@ -313,8 +317,12 @@ public import Trace
     /// One line for each picture that could not be saved; determines the exit code.
     public var saveFailures: [String] { saving.failures }
 
-    /// Cancels pending saves on exit.
-    public func cancelSaves() { saving.cancel() }
+    /// Saves all sections of the command line in the usual folder.
+    public func saveAll() { saveAll(gallery.sources, to: "") }
+
+    func saveAll(_ sections: [Section], to folder: String) {
+        saving.save(sections.map(gallery.level.wholeOrder), to: folder)
+    }
 }
 
 /// The frame to draw.

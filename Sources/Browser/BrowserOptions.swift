@@ -1,3 +1,4 @@
+public import Collector
 public import Gallery
 public import Network
 public import Pipeline
@@ -34,6 +35,8 @@ public struct BrowserOptions: Sendable {
     public var statusTemplate: String?, labelTemplate: String?, titleTemplate: String?
     /// Whether Enter on a picture chooses it and quits.
     public var isChooser = false
+    /// The number of pictures saved at a time; four keep a connection busy.
+    public var savesAtOnce = 4
     /// The key bindings; the standard ones are not made before they are needed.
     public var keys: KeyMap {
         get { ownKeys ?? .standard }

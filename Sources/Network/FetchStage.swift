@@ -221,7 +221,7 @@ public final class FetchStage: Fetching {
         }
         var response = Response(address: request.address, body: bytes, origin: .file)
         response.file = file
-        if let identity, identity.size > bytes.count {
+        if file != nil, let identity, identity.size > bytes.count {
             // Its contents are never read as a whole, and change with its identity.
             response.hash = LazyContentHash(of: Array(identity.text.utf8))
         }

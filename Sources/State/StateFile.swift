@@ -14,9 +14,11 @@ struct StateFile {
         "CREATE TABLE facts(id INTEGER PRIMARY KEY, path TEXT UNIQUE, identity TEXT, value TEXT)",
         "CREATE TABLE history(id INTEGER PRIMARY KEY, kind TEXT, line TEXT, UNIQUE(kind, line))",
         "CREATE TABLE places(id INTEGER PRIMARY KEY, gallery TEXT UNIQUE, title, picture, thumbnail, caption, number, view, seen INTEGER)",
+        "CREATE TABLE saved(id INTEGER PRIMARY KEY, target TEXT, name TEXT, UNIQUE(target, name))",
         "CREATE TRIGGER forget_facts AFTER INSERT ON facts BEGIN DELETE FROM facts WHERE id <= NEW.id - 200000; END",
         "CREATE TRIGGER forget_history AFTER INSERT ON history BEGIN DELETE FROM history WHERE kind = NEW.kind AND id <= (SELECT id FROM history WHERE kind = NEW.kind ORDER BY id DESC LIMIT 1 OFFSET 500); END",
         "CREATE TRIGGER forget_places AFTER INSERT ON places BEGIN DELETE FROM places WHERE id <= (SELECT id FROM places ORDER BY id DESC LIMIT 1 OFFSET 1000); END",
+        "CREATE TRIGGER forget_saved AFTER INSERT ON saved BEGIN DELETE FROM saved WHERE id <= NEW.id - 1000000; END",
     ]
 
     /// What the names of a database's files end with; it comes last, as a log left beside a new one would be taken for its own.
@@ -134,13 +136,18 @@ struct StateFile {
         let connection = try Connection(path: path)
         // Alone with it, SQLite reads even a write-ahead log without shared memory.
         if !sharesMemory { try connection.execute("PRAGMA locking_mode=EXCLUSIVE") }
-        guard try ["0", "1"].contains(connection.rows("PRAGMA user_version").joined().first) else {
+        guard try ["0", "1", "2"].contains(connection.rows("PRAGMA user_version").joined().first)
+        else {
             throw StateError(description: "was written by a later version of halftone")
         }
         let schema = try connection.rows(
             "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite%' ORDER BY type, name"
         ).joined()
-        guard schema.isEmpty || schema.elementsEqual(Self.schema) else {
+        let missing = Self.schema.filter { !schema.contains($0) }
+        // The first version did not know what was saved.
+        guard schema.isEmpty || missing.allSatisfy({ $0.contains("saved") }),
+            schema.allSatisfy(Self.schema.contains)
+        else {
             throw StateError(code: SQLITE_CORRUPT, description: "has tables of another program")
         }
         // With a log nothing is lost if a program is killed, and nothing damaged if the power fails.
@@ -148,10 +155,10 @@ struct StateFile {
             sharesMemory
                 ? "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL"
                 : "PRAGMA journal_mode=DELETE; PRAGMA locking_mode=NORMAL")
-        if schema.isEmpty {
-            let statements = Self.schema.joined(separator: ";")
+        if !missing.isEmpty {
+            let statements = missing.joined(separator: ";")
             try connection.execute(
-                "BEGIN IMMEDIATE; \(statements); PRAGMA user_version=1; COMMIT")
+                "BEGIN IMMEDIATE; \(statements); PRAGMA user_version=2; COMMIT")
         }
         return connection
     }

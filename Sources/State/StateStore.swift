@@ -1,7 +1,7 @@
 import Basics
 import Dispatch
 
-/// What is kept from one run to the next: places, bookmarks, histories and facts of files; shared by all programs that run.
+/// What is kept from one run to the next: places, bookmarks, histories, facts of files, what was saved; shared by all programs that run.
 ///
 /// Usable from any thread. The work is done on a queue of its own, on which completions are called. It starts a thread, so nothing but
 /// `recentPlaces(limit:)` may be asked for before the terminal is set up. What cannot be read is not there, and what cannot be written is
@@ -90,6 +90,20 @@ public final class StateStore: Sendable {
         write(
             "INSERT OR REPLACE INTO facts(path, identity, value) VALUES (?, ?, ?)",
             facts.map { [$0.path, $0.identity, $0.value] })
+    }
+
+    /// Whether something has been saved into `target` under this name, such as its address or hash.
+    ///
+    /// Blocks on the disk.
+    public func hasSaved(_ name: String, in target: String) -> Bool {
+        let sql = "SELECT 1 FROM saved WHERE target = ? AND name = ?"
+        return queue.sync { !file.withLock { $0.rows(sql, [[target, name]]) }.isEmpty }
+    }
+
+    /// Keeps the names of what has been saved into `target`; of a million.
+    public func keep(saved names: [String], in target: String) {
+        write(
+            "INSERT OR REPLACE INTO saved(target, name) VALUES (?, ?)", names.map { [target, $0] })
     }
 
     /// Forgets everything, also what was set aside; returns why that failed, as one line.

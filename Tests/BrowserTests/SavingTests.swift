@@ -1,4 +1,5 @@
 import Browser
+import Collector
 import Gallery
 import Network
 import TestSupport
@@ -65,13 +66,13 @@ import Testing
             rig.saving.answer(.success("x.jpg"))
         }
         rig.settle()
-        #expect(rig.message == "saved 3 of 12…")
+        #expect(rig.message == "3 saved of 12…")
         #expect(rig.saving.titles == ["0.0.3", "0.0.4", "0.0.5", "0.0.6"])
         for _ in 0..<9 {
             rig.saving.answer(.success("x.jpg"))
             rig.settle()
         }
-        #expect(rig.message == "saved 12 pictures")
+        #expect(rig.message == "12 saved")
         #expect(rig.model.saveFailures == [])
     }
 
@@ -82,7 +83,7 @@ import Testing
         rig.saving.answer(.failure(.noPicture))
         rig.saving.answer(.success("b.jpg"))
         rig.settle()
-        #expect(rig.message == "saved 1 of 2; 0.0.0: is not a picture of a known format")
+        #expect(rig.message == "1 saved, 1 failed; 0.0.0: is not a picture of a known format")
         #expect(rig.model.saveFailures == ["0.0.0: is not a picture of a known format"])
         rig.type("s")
         #expect(rig.model.saveFailures.last == "1 picture: not saved yet when the program ended")
@@ -102,13 +103,15 @@ import Testing
         #expect(rig.message == "saved a.jpg in ~/picked")
         rig.type(":w ~/picked")
         rig.press(.enter)
-        #expect(rig.message == "already saved as a.jpg in ~/picked")
+        rig.saving.answer(.success(nil))
+        rig.settle()
+        #expect(rig.message == "saved before (see --again)")
         rig.type("mlms")
         #expect(rig.saving.folders == ["", ""])
         rig.saving.answer(.success("/srv/a.jpg"))
         rig.saving.answer(.success("/srv/b.jpg"))
         rig.settle()
-        #expect(rig.message == "saved 2 pictures in /srv")
+        #expect(rig.message == "2 saved in /srv")
     }
 
     @Test(":x saves what is marked and then ends; a key in between, or a failure, stays")
@@ -141,6 +144,82 @@ import Testing
         #expect(unmarked.press(.enter) == .quit)
     }
 
+    /// A gallery with an album of 14 pictures on two pages, which are sections 1's.
+    private func albumed() -> Rig {
+        let rig = Rig([[1], [9, 5]])
+        var album = Rig.picture(0, 0, 0, kind: .album)
+        album.link = Rig.address(1, 0)
+        rig.pages.set(
+            .success(Page(address: Rig.address(0, 0), title: "", pictures: [album])),
+            at: Rig.address(0, 0))
+        rig.loadPages()
+        rig.type("g")
+        return rig
+    }
+
+    private func answer(_ rig: Rig, _ count: Int, _ result: Result<String?, SaveError>) {
+        for _ in 0..<count {
+            rig.saving.answer(result)
+            rig.settle()
+        }
+    }
+
+    @Test("s on an album saves it whole, page by page, with each picture's place in it")
+    func album() {
+        let rig = albumed()
+        rig.type(":save a.cbz")
+        rig.press(.enter)
+        rig.settle()
+        #expect(rig.saving.titles == ["1.0.0", "1.0.1", "1.0.2", "1.0.3"])
+        #expect(rig.model.property("progress") == "\"saving 1 of 9+\"")
+        answer(rig, 5, .success(nil))
+        answer(rig, 4, .success("/x/a.jpg"))
+        #expect(rig.message == "4 saved, 5 known of 14…")
+        #expect(rig.saving.orders.map(\.index) == [10, 11, 12, 13])
+        #expect(rig.saving.orders.allSatisfy { $0.gallery == "gallery 1" && $0.target == "a.cbz" })
+        #expect(rig.saving.packCount == 0)
+        answer(rig, 5, .success("/x/a.jpg"))
+        #expect(rig.message == "9 saved, 5 known in /x")
+        #expect(rig.saving.packCount == 1 && rig.model.saveFailures == [])
+    }
+
+    @Test("a gallery that is being saved is paused by its command and stopped by Esc")
+    func stopping() {
+        let rig = albumed()
+        rig.type("s")
+        rig.settle()
+        rig.type(":pause")
+        rig.press(.enter)
+        rig.settle()
+        #expect(rig.message == "saving paused: :pause goes on")
+        answer(rig, 4, .success("/x/a.jpg"))
+        #expect(rig.saving.titles == [] && rig.model.property("progress") == "\"saving paused\"")
+        rig.type(":pause")
+        rig.press(.enter)
+        rig.settle()
+        #expect(rig.saving.titles.count == 4)
+        rig.press(.escape)
+        #expect(rig.message.hasPrefix("stopped: 4 saved, ") && rig.message.hasSuffix(" left"))
+        answer(rig, 4, .success("/x/a.jpg"))
+        #expect(rig.saving.titles == [] && rig.message.hasPrefix("8 saved, "))
+        #expect(rig.model.saveFailures == [] && rig.saving.packCount == 0)
+    }
+
+    @Test(":save-all saves a whole section; a page that fails is told, and no archive made")
+    func wholeSection() {
+        let rig = Rig([[3, 4]])
+        rig.pages.set(.failure(.empty), at: Rig.address(0, 1))
+        rig.loadPages()
+        rig.press(.escape)
+        rig.type(":save-all a.cbz")
+        rig.press(.enter)
+        rig.settle()
+        #expect(rig.saving.titles == ["0.0.0", "0.0.1", "0.0.2"])
+        answer(rig, 3, .success("/x/a.jpg"))
+        #expect(rig.message.hasSuffix(": the page is empty") && rig.saving.packCount == 0)
+        #expect(rig.model.saveFailures.count == 1)
+    }
+
     @Test("y copies the address and o opens it, also in the viewer")
     func addresses() {
         let rig = loaded()
@@ -166,7 +245,7 @@ import Testing
         #expect(rig.message == "no picture to save")
         rig.loadPages()
         rig.type("s")
-        #expect(rig.message == "open the album to save its pictures")
+        #expect(rig.message == "no picture to save")
         #expect(rig.saving.titles == [])
     }
 }

@@ -95,6 +95,11 @@ struct CommandStep: Sendable {
             },
             CommandStep(.clearMarks, context, "u", says: "marks cleared"),
             CommandStep(.save, context, "s", says: "saved \(name)"),
+            CommandStep(.saveAll, context, ":save-all ~/all\r") {
+                $0.bottom.contains(" known") && !$0.bottom.contains("…")
+                    && !$0.bottom.contains("saving")
+            },
+            CommandStep(.pause, context, ":pause\r", says: "nothing is being saved"),
             CommandStep(.copyAddress, context) { stage in
                 stage.types("y") { !$0.screen.clipboard.isEmpty && $0.bottom.contains("copied ") }
             },

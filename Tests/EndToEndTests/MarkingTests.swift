@@ -47,7 +47,7 @@ extension EndToEnd {
             #expect(screen.wait { $0.position == "3/12" && !$0.bottom.contains("marked") })
             #expect(screen.wait { !$0.bottom.contains("saving") }, "\(screen.bottom)")
             screen.type("hs")
-            #expect(screen.waitFor("already saved as Picture 002.png"), "\(screen.bottom)")
+            #expect(screen.waitFor("saved before (see --again)"), "\(screen.bottom)")
         }
 
         @Test("keys that arrive together with q after it do nothing")

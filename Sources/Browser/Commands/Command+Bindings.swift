@@ -387,11 +387,21 @@ extension Command {
                 do: .browsing { $0.model.goToMarked(step: -1) })
         case .save:
             row(
-                .pictures, "save the marked pictures, or this one", "s", takes: "FOLDER",
-                names: "w", isRisky: true,
-                do: .browsing {
-                    $0.model.saving.save($0.level.chosenPictures, to: $0.argument)
+                .pictures, "save the marked pictures or albums, or this one", "s",
+                takes: "FOLDER", names: "w", isRisky: true,
+                do: .browsing { $0.model.saving.save($0.level.chosenOrders, to: $0.argument) })
+        case .saveAll:
+            row(
+                .pictures, "save the whole section; Esc stops it", takes: "FOLDER", isRisky: true,
+                do: .browsing { call in
+                    call.level.currentSection.map {
+                        call.model.saveAll([$0], to: call.argument)
+                    }
                 })
+        case .pause:
+            row(
+                .pictures, "pause saving, or go on",
+                do: .browsing { $0.model.saving.pause() })
         case .copyAddress:
             row(
                 .pictures, "copy its address to the clipboard", "y",

@@ -82,6 +82,8 @@ public enum Command: String, CaseIterable, Sendable {
     case nextMarked = "next-marked"
     case previousMarked = "previous-marked"
     case save
+    case saveAll = "save-all"
+    case pause
     case copyAddress = "copy-address"
     case openElsewhere = "open-elsewhere"
     /// Run another program on them.

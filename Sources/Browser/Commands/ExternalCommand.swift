@@ -129,19 +129,13 @@ struct PictureValues {
     func filled<Failure: Error>(
         _ text: String, missing: (_ name: String) throws(Failure) -> String
     ) throws(Failure) -> String {
-        var (filled, rest) = ("", text[...])
-        while let start = rest.firstIndex(of: "{") {
-            filled += rest[..<start]
-            rest = rest[start...]
-            if let (name, value) = named.first(where: { rest.hasPrefix("{\($0.name)}") }) {
-                if let value { filled += value } else { filled += try missing(name) }
-                rest = rest.dropFirst(name.count + 2)
-            } else {
-                filled += rest.prefix(1)
-                rest = rest.dropFirst()
+        try text.filled { name, form throws(Failure) in
+            guard form.isEmpty, let known = named.first(where: { $0.name == name }) else {
+                return nil
             }
+            if let value = known.value { return value }
+            return try missing(name)
         }
-        return filled + rest
     }
 }
 

@@ -1,3 +1,4 @@
+import Collector
 import Gallery
 import Network
 
@@ -74,13 +75,37 @@ extension GalleryLevel {
     }
 
     /// The marked pictures, or the selected one if none is marked.
-    var chosenPictures: [Picture] {
-        marks.isEmpty ? [selectedPicture].compactMap(\.self) : marked
+    var chosenPictures: [Picture] { chosenOrders.map(\.picture) }
+
+    /// The marked pictures and albums with their places, or the selected one if none is marked.
+    var chosenOrders: [SaveOrder] {
+        if marks.isEmpty { return [selection.flatMap(order)].compactMap(\.self) }
+        var left = marks
+        return sections.sections.flatMap { section in
+            section.pictures.enumerated().filter { left.remove($0.element.image) != nil }
+                .map { order(of: PictureID(section: section.id, index: $0.offset)) }
+        }.compactMap(\.self)
+    }
+
+    /// A section as an album, to be saved whole.
+    func wholeOrder(of section: Section) -> SaveOrder {
+        let address = section.address
+        return SaveOrder(
+            Picture(
+                variants: [Picture.Variant(address: address)], link: address, page: address,
+                title: section.title, kind: .album),
+            section: (sections.place(of: section.owner ?? section.id) ?? 0) + 1)
     }
 
     /// The marked pictures in gallery order without duplicates, including those hidden by a filter.
-    var marked: [Picture] {
-        var left = marks
-        return sections.sections.lazy.flatMap(\.pictures).filter { left.remove($0.image) != nil }
+    var marked: [Picture] { marks.isEmpty ? [] : chosenPictures }
+
+    private func order(of id: PictureID) -> SaveOrder? {
+        guard let place = sections.place(of: id.section), let picture = sections.picture(id) else {
+            return nil
+        }
+        return SaveOrder(
+            picture, section: place + 1, index: id.index + 1,
+            gallery: sections.sections[place].title)
     }
 }

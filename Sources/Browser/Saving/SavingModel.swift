@@ -1,64 +1,38 @@
 import Basics
-public import Gallery
+public import Collector
+import Gallery
 import Network
-public import Pipeline
+import Pipeline
 
-/// The pictures being saved, in the order requested, and the results.
-@MainActor final class SavingModel {
-    private let saving: (any PictureSaving)?
-    private let display: DisplayState
-    private let main: any MainScheduling
-    private let texts: LocalTexts
-    /// The pictures not started yet, in reverse order.
-    private var waiting: [Order] = []
-    private var underWay: [Int: MainRequest] = [:]
-    private var lastTicket = 0
-    private var batch = Batch()
-    private var states: [[String]: State] = [:]
-    /// Called when a picture has been saved, with the path of its file.
-    var saved: (_ picture: Picture, _ path: String) -> Void = { _, _ in }
+/// Starts, shows and stops what is being saved: pictures, and whole galleries page by page.
+@MainActor public final class SavingModel {
+    private let context: BrowserContext
+    private let pages: any PageLoading
+    /// What is to be saved, and what became of it.
+    public private(set) var plan: SavePlan
+    /// The albums to be saved whole; the pages of the first are being read.
+    private var albums: [SaveOrder] = []
+    private var pager: Pager?
+    private var isStoppable = false
+    /// Called when a picture is saved, with the path of its file, nil if it was saved before.
+    var saved: (_ order: SaveOrder, _ path: String?) -> Void = { _, _ in }
+    /// Called with one line about what could not be saved.
+    public var failed: (_ line: String) -> Void = { _ in }
+    private var lastFailure = ""
     private var failureLines: [String] = []
     private var failureCount = 0
 
-    /// A picture, and the folder that it goes to; empty for the usual one.
-    private struct Order {
-        let picture: Picture
-        let folder: String
-
-        var key: [String] { [picture.largest.text, folder] }
-    }
-
-    private enum State: Equatable {
-        case underWay
-        /// Saved to this file.
-        case saved(String)
-    }
-
-    /// The requests made since nothing was last in progress.
-    private struct Batch {
-        var total = 0
-        var saved = 0
-        var lastPath = ""
-        var failed = 0
-        var lastFailure = ""
-    }
-
-    /// Each save holds one file in memory; four keep a connection busy.
-    private static let maxUnderWay = 4
     /// The maximum number of failures listed on exit; more would hardly help.
     private static let maxLines = 20
 
-    init(_ context: BrowserContext) {
-        saving = context.services.saving
-        display = context.display
-        main = context.main
-        texts = context.texts
+    init(_ context: BrowserContext, pages: any PageLoading) {
+        self.context = context
+        self.pages = pages
+        plan = SavePlan(width: context.options.savesAtOnce)
     }
 
-    var underWayCount: Int { underWay.count }
-    var openCount: Int { waiting.count + underWay.count }
-    /// Whether a picture of the last batch could not be saved.
-    var hasFailed: Bool { batch.failed > 0 }
+    private var display: DisplayState { context.display }
+    var openCount: Int { plan.openCount + albums.count }
 
     /// One line for each picture that could not be saved, and one for those still pending.
     var failures: [String] {
@@ -73,72 +47,126 @@ public import Pipeline
         return lines
     }
 
-    /// Saves pictures in `folder`, or in the usual one if that is empty.
-    func save(_ chosen: [Picture], to folder: String) {
-        guard let saving else { return display.show("there is no folder to save to") }
-        let pictures = chosen.filter { $0.kind == .picture }
-        guard !pictures.isEmpty else {
-            return display.show(
-                chosen.isEmpty
-                    ? "no picture to save" : "open the album to save its pictures")
+    /// Saves pictures and whole albums in `folder`, or in the usual one if that is empty.
+    func save(_ chosen: [SaveOrder], to folder: String) {
+        guard context.services.saving != nil else {
+            return display.show("there is no folder to save to")
         }
-        let orders = pictures.map { Order(picture: $0, folder: texts.expanded(folder)) }
-        let new = orders.filter { states[$0.key] == nil }
-        guard !new.isEmpty else { return display.show(alreadySaved(orders)) }
-        if openCount == 0 { batch = Batch() }
-        batch.total += new.count
-        waiting = new.reversed() + waiting
-        for order in new { states[order.key] = .underWay }
-        display.show(line)
-        begin(saving)
-    }
-
-    private func alreadySaved(_ orders: [Order]) -> String {
-        let found = orders.map { states[$0.key] }
-        if found.contains(.underWay) { return "being saved already" }
-        if found.count == 1, case .saved(let path) = found[0] {
-            return "already saved as \(place(of: path))"
+        let orders = chosen.map { order in
+            var order = order
+            order.target = context.texts.expanded(folder)
+            return order
         }
-        return "all \(found.count) are already saved"
+        let pictures = orders.filter { $0.picture.kind == .picture }
+        let whole = orders.filter { $0.picture.kind == .album && $0.picture.link != nil }
+        guard pictures.count + whole.count > 0 else { return display.show("no picture to save") }
+        if plan.add(pictures) == 0, whole.isEmpty { return display.show("being saved already") }
+        albums += whole
+        isStoppable = isStoppable || !whole.isEmpty
+        goOn()
     }
 
     /// The progress for the bottom line; empty when nothing is being saved.
     var progress: String {
-        openCount == 0 ? "" : "saving \(batch.total - openCount + 1) of \(batch.total)"
+        if plan.isPaused { return "saving paused" }
+        let (done, total) = (plan.tally.total - plan.openCount, plan.tally.total)
+        return plan.isOver
+            ? "" : "saving \(min(done + 1, total)) of \(total)\(plan.hasMore ? "+" : "")"
     }
 
-    /// Cancels the saves in progress; they remain among the failures.
-    func cancel() { underWay.values.forEach { $0.cancel() } }
+    /// Begins nothing more until called again.
+    func pause() {
+        guard !plan.isOver else { return display.show("nothing is being saved") }
+        plan.isPaused.toggle()
+        goOn()
+        if plan.isPaused { display.show("saving paused: :pause goes on") }
+    }
 
-    private func begin(_ saving: any PictureSaving) {
-        while underWay.count < Self.maxUnderWay, let order = waiting.popLast() {
-            lastTicket += 1
-            let ticket = lastTicket
-            underWay[ticket] = MainRequest(on: main) { answer in
-                saving.save(order.picture, in: order.folder, completion: answer)
-            } receive: { [weak self] result in
-                self?.underWay[ticket] = nil
-                self?.receive(result, of: order)
+    /// Gives up what has not been begun if there are whole albums; returns false if there are none.
+    func stop() -> Bool {
+        guard isStoppable else { return false }
+        pager?.cancel()
+        (pager, albums) = (nil, [])
+        plan.stop()
+        goOn()
+        display.show("stopped: \(plan.tally)")
+        return true
+    }
+
+    private func goOn() {
+        guard let saving = context.services.saving else { return }
+        plan.hasMore = !albums.isEmpty
+        while let order = plan.next() {
+            saving.save(order) { [weak self, main = context.main] result in
+                main.post { self?.receive(result, of: order) }
+            }
+        }
+        if pager == nil, let album = albums.first { read(album) }
+        if plan.isHungry { pager?.advance() }
+        display.show(line)
+        guard plan.isOver else { return }
+        isStoppable = false
+        // Otherwise another run may complete the archive.
+        guard plan.tally.isComplete else { return }
+        saving.pack { [weak self, main = context.main] error in
+            guard let error else { return }
+            main.post {
+                self?.note("\(error)")
+                self?.display.show("\(error)")
             }
         }
     }
 
-    private func receive(_ result: Result<String, SaveError>, of order: Order) {
+    private func receive(_ result: Result<String?, SaveError>, of order: SaveOrder) {
+        plan.finish(order, result)
         switch result {
-        case .success(let path):
-            batch.saved += 1
-            batch.lastPath = path
-            states[order.key] = .saved(path)
-            saved(order.picture, path)
-        case .failure(let error):
-            batch.failed += 1
-            states[order.key] = nil
-            batch.lastFailure = "\(order.picture.caption): \(error)".oneLine()
-            failureCount += 1
-            if failureLines.count < Self.maxLines { failureLines.append(batch.lastFailure) }
+        case .success(let path): saved(order, path)
+        case .failure(let error): note("\(order.picture.caption): \(error)")
         }
-        saving.map(begin)
-        display.show(line)
+        goOn()
+    }
+
+    private func note(_ failure: String) {
+        lastFailure = failure.oneLine()
+        failed(lastFailure)
+        failureCount += 1
+        if failureLines.count < Self.maxLines { failureLines.append(lastFailure) }
+    }
+
+    private func read(_ album: SaveOrder) {
+        guard let address = album.picture.link else { return }
+        let opener = album.picture.page == address ? nil : album.picture.page
+        let pager = Pager(
+            first: address, opener: opener, limit: context.options.pageLimit, pages: pages,
+            main: context.main)
+        self.pager = pager
+        var order = album
+        (order.gallery, order.index) = ("", 0)
+        pager.takePage = { [weak self, arrangement = context.options.order] page, _ in
+            if order.gallery.isEmpty {
+                order.gallery = page.title.isEmpty ? album.picture.caption : page.title
+            }
+            if let shortfall = page.shortfall { self?.note("\(address): \(shortfall)") }
+            let orders = arrangement.applied(to: Array(page.pictures)).map { picture in
+                order.index += 1
+                order.picture = picture
+                return order
+            }
+            self?.plan.add(orders.filter { $0.picture.kind == .picture })
+        }
+        pager.stateChanged = { [weak self, weak pager] in
+            guard let self, let pager, pager === self.pager else { return }
+            switch pager.state {
+            case .idle, .loading: return goOn()
+            case .failed(let failure):
+                plan.tally.failed += 1
+                note("\(failure.address): \(failure.reason)")
+            case .exhausted: break
+            }
+            self.pager = nil
+            albums.removeFirst()
+            goOn()
+        }
     }
 
     /// Returns a file's name and folder: "first-light.jpg in ~/picked".
@@ -147,51 +175,18 @@ public import Pipeline
     }
 
     private func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { " in " + texts.shortened(String(path[..<$0])) } ?? ""
+        path.lastIndex(of: "/").map { " in " + context.texts.shortened(String(path[..<$0])) } ?? ""
     }
 
     /// The status message: "saved 3 of 5…", "saved first-light.jpg", "saved 4 of 5; Dawn: the server answered 404".
     private var line: String {
-        let isOver = batch.saved + batch.failed == batch.total
-        if isOver, batch.failed > 0 {
-            let rest = batch.total > 1 ? "saved \(batch.saved) of \(batch.total); " : ""
-            return rest + batch.lastFailure
+        let tally = plan.tally
+        guard plan.isOver else {
+            return tally.total == 1 ? "saving…" : "\(tally) of \(tally.total)…"
         }
-        if isOver, batch.total == 1 { return "saved \(place(of: batch.lastPath))" }
-        if isOver { return "saved \(batch.saved) pictures" + folder(of: batch.lastPath) }
-        return batch.total == 1 ? "saving…" : "saved \(batch.saved) of \(batch.total)…"
-    }
-}
-
-/// Saves pictures to files; the view model knows neither folder nor network.
-public protocol PictureSaving: Sendable {
-    /// Fetches the largest known size of `picture` and writes it to a new file in `folder`, or in the usual folder if that is empty;
-    /// callable on any thread.
-    ///
-    /// `completion` runs exactly once, on any thread, with the file's path or the error.
-    func save(
-        _ picture: Picture, in folder: String,
-        completion: @escaping Receiver<Result<String, SaveError>>
-    ) -> Subscription
-}
-
-/// The reason why a picture was not saved, or its file not changed; its description is one line without the picture's name.
-public enum SaveError: Error, Hashable, CustomStringConvertible {
-    /// The picture could not be fetched.
-    case notFetched(String)
-    /// The data is not a picture.
-    case noPicture
-    /// The folder or file could not be written.
-    case notWritten(String)
-    /// The file stays as it is.
-    case refused(String)
-
-    /// The reason in plain language.
-    public var description: String {
-        switch self {
-        case .notFetched(let reason), .refused(let reason): reason
-        case .noPicture: "is not a picture of a known format"
-        case .notWritten(let reason): "cannot be written: \(reason)"
-        }
+        if tally.failed > 0 { return (tally.total > 1 ? "\(tally); " : "") + lastFailure }
+        if tally.total == 1, tally.known == 1 { return "saved before (see --again)" }
+        return tally.total == 1
+            ? "saved \(place(of: tally.lastPath))" : "\(tally)" + folder(of: tally.lastPath)
     }
 }

@@ -5,7 +5,7 @@ import Markup
 public import Network
 
 /// A file or folder in a folder.
-struct FolderEntry {
+package struct FolderEntry {
     let name: String
     /// The folder's path with a trailing slash; one string shared by all entries.
     let folder: String
@@ -105,7 +105,7 @@ struct FolderEntry {
     }
 
     /// Formats a time as `2018-11-26T10:00:00Z`, clamped to the years 1 to 9999, since files may claim any time.
-    static func isoDate(secondsSince1970 seconds: Int) -> String {
+    package static func isoDate(secondsSince1970 seconds: Int) -> String {
         var time = min(max(seconds, -62_135_596_800), 253_402_300_799)
         var parts = tm()
         var text = [CChar](repeating: 0, count: 32)

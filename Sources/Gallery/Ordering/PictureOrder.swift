@@ -115,9 +115,9 @@ public struct PictureOrder: Hashable, Sendable {
 }
 
 /// Natural order: `2.jpg` before `10.jpg`.
-enum NaturalOrder {
+package enum NaturalOrder {
     /// Whether `left` precedes `right`: digit runs compare as numbers, letters ignoring case; ties are broken by the bytes.
-    static func precedes(_ left: String, _ right: String) -> Bool {
+    package static func precedes(_ left: String, _ right: String) -> Bool {
         switch compare(folded(left), folded(right)) {
         case 0: left < right
         case let order: order < 0

@@ -8,18 +8,22 @@ public struct PictureRecord: Sendable {
 
     private static let numbers: Set = ["section", "index", "width", "height"]
 
-    /// Describes `picture`; `section` and `index` are one-based.
-    public init(_ picture: Picture, section: Int, index: Int) {
+    /// Describes `picture`; `section` and `index` are one-based, and `others` follow what is told of every picture.
+    public init(
+        _ picture: Picture, section: Int, index: Int, others: [(name: String, value: String?)] = []
+    ) {
         let isDrawable = picture.isDrawable
-        values = [
-            ("section", String(section)), ("index", String(index)), ("page", picture.page.text),
-            ("thumbnail", isDrawable ? picture.thumbnail.text : nil),
-            ("image", isDrawable ? picture.image.text : nil), ("link", picture.link?.text),
-            ("title", picture.title.isEmpty ? nil : picture.title),
-            ("description", picture.summary), ("date", picture.date),
-            ("width", picture.width.map { String($0.count) }),
-            ("height", picture.height.map { String($0.count) }), ("kind", picture.kind.rawValue),
-        ]
+        values =
+            [
+                ("section", String(section)), ("index", String(index)), ("page", picture.page.text),
+                ("thumbnail", isDrawable ? picture.thumbnail.text : nil),
+                ("image", isDrawable ? picture.image.text : nil), ("link", picture.link?.text),
+                ("title", picture.title.isEmpty ? nil : picture.title),
+                ("description", picture.summary), ("date", picture.date),
+                ("width", picture.width.map { String($0.count) }),
+                ("height", picture.height.map { String($0.count) }),
+                ("kind", picture.kind.rawValue),
+            ] + others
     }
 
     /// A JSON object on one line, without a line break.
@@ -30,5 +34,30 @@ public struct PictureRecord: Sendable {
             }
         }
         return "{" + members.joined(separator: ",") + "}"
+    }
+}
+
+extension StringProtocol where SubSequence == Substring {
+    /// Returns the text with values in place of names in braces, which may be followed by a colon and a form; where `value` is nil, it is
+    /// left as it is.
+    public func filled<Failure: Error>(
+        _ value: (_ name: String, _ form: Substring) throws(Failure) -> String?
+    ) throws(Failure) -> String {
+        var (filled, rest) = ("", self[...])
+        while let start = rest.firstIndex(of: "{") {
+            filled += rest[..<start]
+            rest = rest[start...].dropFirst()
+            let inner = rest.prefix { $0 != "}" }
+            let name = inner.prefix { $0 != ":" }
+            if inner.endIndex < rest.endIndex,
+                let value = try value(String(name), inner.dropFirst(name.count + 1))
+            {
+                filled += value
+                rest = rest[inner.endIndex...].dropFirst()
+            } else {
+                filled += "{"
+            }
+        }
+        return filled + rest
     }
 }

@@ -90,7 +90,7 @@ extension InlineDrawings {
         while at < nodes.upperBound, xml.utf8.count <= Self.maxBytes {
             xml += closed(to: at)
             if view.isText(at) {
-                xml += Self.escaped(Text.line(document.node(at).text(limit: Self.maxBytes)))
+                xml += Text.line(document.node(at).text(limit: Self.maxBytes)).escapedForMarkup
                 at += 1
             } else if let tag = Self.tags[document.node(at).tagName], isHarmless(at) {
                 isShown =
@@ -128,7 +128,7 @@ extension InlineDrawings {
             box.flatMap { view.attribute($0, of: node) }
         }
         guard let found = boxes.first else { return attributes(of: svg) { $0 != "style" } }
-        return " viewBox='\(Self.escaped(String(utf8: found)))'"
+        return " viewBox='\(String(utf8: found).escapedForMarkup)'"
             + attributes(of: svg) { !Self.placement.contains($0) }
     }
 
@@ -141,9 +141,9 @@ extension InlineDrawings {
             let value = String(utf8: view.value(at: place))
             if name == "href" || name == "xlink:href" {
                 guard let id = Self.fragment(value), refer(to: id) else { continue }
-                text += " xlink:href='#\(Self.escaped(id))'"
+                text += " xlink:href='#\(id.escapedForMarkup)'"
             } else if isKept(name), isWanted(name), mayStand(value) {
-                text += " \(Self.names[name] ?? name)='\(Self.escaped(value))'"
+                text += " \(Self.names[name] ?? name)='\(value.escapedForMarkup)'"
             }
         }
         return text
@@ -193,20 +193,6 @@ extension InlineDrawings {
         if known.insert(node).inserted { waiting.append(node) }
         return true
     }
-
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case "'": escaped += "&#39;"
-            case _ where scalar.value < 0x20 || scalar.value & 0xFFFE == 0xFFFE: escaped += " "
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
 }
 
 // SVG's names by their lowercase spelling in HTML.
@@ -235,5 +221,22 @@ extension InlineDrawings {
 
     private static func written(_ words: String) -> [String: String] {
         Dictionary(uniqueKeysWithValues: wordList(words).map { ($0.lowercased(), $0) })
+    }
+}
+
+extension String {
+    /// The text as it is written in XML and HTML, also in attributes between apostrophes.
+    package var escapedForMarkup: String {
+        var escaped = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case "'": escaped += "&#39;"
+            case _ where scalar.value < 0x20 || scalar.value & 0xFFFE == 0xFFFE: escaped += " "
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
     }
 }

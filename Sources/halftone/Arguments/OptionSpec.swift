@@ -1,5 +1,6 @@
 import Basics
 import Browser
+import Collector
 import Gallery
 import Glibc
 import Network
@@ -168,8 +169,18 @@ extension OptionSpec {
                 throw UsageError(
                     subject: UsageError.quoted(path), reason: "is not a writable folder")
             }
-            options.outputFolder = path
+            options.saving.target = path
         },
+        text("name", "TEMPLATE", note: "{name}.{ext}", "how saved files are named, see Names") {
+            options, text in
+            do throws(SaveError) {
+                options.saving.template = try NameTemplate(text)
+            } catch {
+                throw UsageError(subject: UsageError.quoted(text), reason: "\(error)")
+            }
+        },
+        flag("write-json", \.saving.writesRecords, true, "write what --json prints beside a file"),
+        flag("again", \.saving.isAgain, true, "save also what was saved before"),
         number(
             "max-pixels", "MP", 1...10_000, \.maxPixels, unit: 1_000_000,
             "refuse a larger picture, in megapixels"),
@@ -229,6 +240,9 @@ extension OptionSpec {
     ]
 
     private static let output: [OptionSpec] = [
+        text("save", "TARGET", "save all pictures into a folder, FILE.cbz or FILE.warc.gz") {
+            ($0.saving.target, $0.savesAll) = ($1, true)
+        },
         flag("print", \.mode, .print, "draw a contact sheet to standard output"),
         text(
             "size", "WxH",

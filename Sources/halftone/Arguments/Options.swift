@@ -1,5 +1,6 @@
 import Basics
 import Browser
+import Collector
 import Gallery
 import Network
 import Raster
@@ -44,8 +45,10 @@ struct Options: Sendable {
     /// Whether places and the like are kept from one run to the next.
     var usesState = true
     var maxPixels = 100_000_000
-    /// The folder for saved pictures; nil is the working directory.
-    var outputFolder: String?
+    /// Where pictures are saved, and how.
+    var saving = PictureSaver.Options(target: ".")
+    /// Whether they are saved without a screen.
+    var savesAll = false
     var configFile: String?
     var usesConfig = true
     var traceFile: String?

@@ -1,5 +1,6 @@
 import Basics
 import Browser
+import Collector
 import Dispatch
 import Gallery
 import Glibc
@@ -87,7 +88,6 @@ import Terminal
     private func end(of model: BrowserModel, reason: ExitReason) -> Int32 {
         model.end()
         let unsaved = model.saveFailures
-        model.cancelSaves()
         parts.saver.finish()
         parts.files.finish()
         unsaved.forEach(complain)

@@ -1,5 +1,6 @@
 import Basics
 import Browser
+import Collector
 import Dispatch
 import Gallery
 import ImageCodecs
@@ -71,9 +72,9 @@ struct Composition {
                 countPages: thumbnails.pageCount),
             tracer: tracer)
         pages = PlacePages(galleries: galleries, state: state, folder: environment.stateFolder)
-        saver = PictureSaver(
-            fetcher: fetcher,
-            folder: SaveFolder(path: options.outputFolder ?? environment.workingFolder))
+        var saving = options.saving
+        saving.workingFolder = environment.workingFolder
+        saver = PictureSaver(fetcher: fetcher, options: saving, state: state)
         files = FileChanger(
             homeTrash: environment.folder(
                 "XDG_DATA_HOME", fallback: ".local/share", name: "/Trash"))

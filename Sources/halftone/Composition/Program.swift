@@ -1,5 +1,6 @@
 import Basics
 import Browser
+import Collector
 import Gallery
 import Glibc
 import Network
@@ -77,7 +78,9 @@ import Trace
         _ options: Options, _ decoders: Decoders, notes: [String]
     ) throws(UsageError) -> Int32 {
         var options = options
-        if options.mode == .browse, !options.browser.isChooser, isatty(STDOUT_FILENO) == 0 {
+        if options.mode == .browse,
+            options.savesAll || !options.browser.isChooser && isatty(STDOUT_FILENO) == 0
+        {
             options.mode = .urls
         }
         let isBrowsing = options.mode == .browse
@@ -197,6 +200,19 @@ import Trace
     private func list(
         _ options: Options, _ sources: [Source], _ parts: Composition, report: TerminalReport
     ) -> Int32 {
+        parts.loadRecipes(for: sources)
+        if options.savesAll {
+            var browser = options.browser
+            browser.pageLimit = browser.pageLimit ?? 1
+            // Enough for all connections of a host while others are written.
+            browser.savesAtOnce = 16 + 2 * options.network.connectionsPerHost
+            return output { output throws(OutputError) in
+                try SaveRun(
+                    options: browser, sources: sources, parts: parts,
+                    printsRecords: options.mode == .json
+                ).save(to: &output)
+            }
+        }
         let readers = sources.map {
             SectionReader(
                 source: $0, pages: parts.pages,
@@ -204,7 +220,6 @@ import Trace
         }
         // Explanations are in the order in which pages are read, so sections are read one after the other.
         if parts.explanations == nil { readers.forEach { $0.advance() } }
-        parts.loadRecipes(for: sources)
         let walk = SectionWalk(
             readers: readers, order: options.browser.order, showsSizes: options.mode == .json,
             readFacts: parts.facts)

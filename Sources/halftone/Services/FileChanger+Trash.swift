@@ -1,5 +1,6 @@
 import Basics
 import Browser
+import Collector
 import Glibc
 
 /// The trash of freedesktop.org's specification, version 1.0.

@@ -1,5 +1,6 @@
 import Basics
 import Browser
+import Collector
 import Dispatch
 import Glibc
 import ImageCodecs

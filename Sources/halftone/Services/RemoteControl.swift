@@ -20,7 +20,7 @@ import Remote
         self.model = model
         self.allowsAll = allowsAll
         model.changed = { [weak self] in self?.tellChanges() }
-        model.saved = { [weak self] path in
+        model.saved = { [weak self] _, path in
             self?.tellAll("\"event\":\"saved\",\"path\":\(JSONString.quoted(path))")
         }
         server.start { [weak self] line, peer, done in

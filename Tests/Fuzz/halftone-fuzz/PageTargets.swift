@@ -1,5 +1,6 @@
 import Basics
 
+@testable import Collector
 @testable import Gallery
 @testable import ImageCodecs
 @testable import Markup
@@ -20,7 +21,7 @@ import Basics
         for picture in page.pictures.prefix(50) {
             requireHarmless(PictureRecord(picture, section: 1, index: 1).line)
             requireHarmless(picture.title)
-            requireFit(FileName(picture, format: .jpeg))
+            requireFit(NameTemplate.usual.path(of: SaveOrder(picture), format: .jpeg))
         }
         if let picture = page.pictures.first(where: { _ in true }) {
             _ = try? reader.detail(response, of: picture, rule: nil)
@@ -70,8 +71,8 @@ private func response(_ bytes: [UInt8], type: String) -> Response {
 
 let fuzzedPage = Address(normal: "http://fuzz.test/albums/one/", pathStart: 16)
 
-private func requireFit(_ name: FileName) {
-    let text = name.text.numbered(2)
+private func requireFit(_ name: String) {
+    let text = name.numbered(2)
     requireHarmless(text)
     demand(!text.hasPrefix(".") && !text.contains("/") && text.utf8.count <= 255, text)
 }

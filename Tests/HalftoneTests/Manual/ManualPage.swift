@@ -10,7 +10,7 @@ enum ManualPage {
     static var text: String {
         let lines =
             [".\\\" Made by make manual from the option table and the key map: edit those.", title]
-            + name + synopsis + description + sources + options + conditions + keys + bindings
+            + name + synopsis + description + sources + options + names + conditions + keys + bindings
             + lines + places + remote + formats + feeds + recipes + terminals + previews + network
             + examples + environment + files + status + seeAlso
         return lines.joined(separator: "\n") + "\n"
@@ -60,6 +60,27 @@ enum ManualPage {
                     }
             }
     }
+
+    private static let names = terms(
+        "NAMES",
+        [
+            "The template of \\-\\-name is a path, whose folders are made; in an archive all names are in one folder, "
+                + "and begin with section and index. What a page says becomes a safe name: no slash, control character or "
+                + "leading dot, 193 bytes at most. Nothing is overwritten: a second a.jpg becomes a (2).jpg.",
+            "Pictures that were saved before are known by address and by content, for all folders together and for each "
+                + "archive; \\-\\-again saves them once more, unless the file is there. What was interrupted goes on "
+                + "with the same command; an archive is a folder with .part at its name's end until all is there, or an "
+                + "attempt got nothing more.",
+        ],
+        [
+            "{title}, {index}, ...": "what \\-\\-json prints of a picture, by its names",
+            "{gallery}, {host}": "the title of the gallery, and the host of its page",
+            "{name}, {ext}": "the title or else the name in the address, and the ending of the format",
+            "{index:03}, {date:10}": "filled up with zeros to three digits; the first ten characters",
+            "FILE.cbz": "a zip archive for readers of comics, with ComicInfo.xml, not compressed",
+            "FILE.warc.gz":
+                "the answers of the servers as WARC/1.1, with a page that shows them; only for pictures of the web",
+        ])
 
     private static var conditions: [String] {
         [

@@ -1,5 +1,4 @@
 import Basics
-import Browser
 import Dispatch
 import Gallery
 import Glibc
@@ -8,7 +7,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import Collector
 
 /// Saving into real folders.
 @Suite("Saving pictures")
@@ -34,21 +33,25 @@ struct SavingTests {
     }
 
     private func save(
-        _ title: String, at address: Address, into path: String? = nil, in chosen: String = ""
+        _ title: String, at address: Address, into path: String? = nil, in chosen: String = "",
+        as template: String? = nil
     ) -> Result<String, SaveError> {
-        let saver = PictureSaver(fetcher: fetcher, folder: SaveFolder(path: path ?? folder))
-        let picture = Picture(
-            variants: [Picture.Variant(address: address)], page: address, title: title)
+        var options = PictureSaver.Options(target: path ?? folder)
+        options.template = template.flatMap { try? NameTemplate($0) }
+        let saver = PictureSaver(fetcher: fetcher, options: options)
+        var order = SaveOrder(
+            Picture(variants: [Picture.Variant(address: address)], page: address, title: title))
+        order.target = chosen
         let done = DispatchSemaphore(value: 0)
-        let result = Locked<Result<String, SaveError>?>(nil)
-        _ = saver.save(picture, in: chosen) { answer in
+        let result = Locked<Result<String?, SaveError>?>(nil)
+        saver.save(order) { answer in
             result.withLock { $0 = answer }
             done.signal()
         }
         guard done.wait(timeout: .testDeadline) == .success else {
             return .failure(.notWritten("no answer"))
         }
-        return result.withLock(\.self)?.map(Self.checkedName)
+        return result.withLock(\.self)?.map { $0.map(Self.checkedName) ?? "known" }
             ?? .failure(.notWritten("no answer"))
     }
 
@@ -97,6 +100,32 @@ struct SavingTests {
     func inside() {
         #expect(save("../../../tmp/out") == .success("tmp-out.png"))
         #expect(names() == ["tmp-out.png"])
+    }
+
+    @Test("a template's folders are made below the folder; one that is a link is not followed")
+    func templateFolders() throws {
+        let address = Address(path: "/dawn")
+        let outside = try ScratchFolder()
+        fetcher.answer(address, with: Self.png)
+        symlink(outside.path, folder + "/out")
+        for template in ["out/{name}.{ext}", "out/in/{name}.{ext}", "a/../out/{name}.{ext}"] {
+            let isInside = template.hasPrefix("a")
+            #expect(
+                save("Dawn", at: address, as: template)
+                    == (isInside ? .success("Dawn.png") : .failure(.notWritten("Not a directory"))))
+        }
+        #expect(fileNames(in: outside.path, limit: 9) == [])
+        #expect(names() == ["a", "out"] && contents("a/out/Dawn.png") == Self.png)
+    }
+
+    @Test("a file that is there already, under this name or with a number, is not written twice")
+    func twins() {
+        let other = Self.png + [9]
+        #expect(save("Dawn", bytes: other) == .success("Dawn.png"))
+        #expect(save("Dawn") == .success("Dawn (2).png"))
+        #expect(
+            save("Dawn") == .success("known") && save("Dawn", bytes: other) == .success("known"))
+        #expect(names() == ["Dawn (2).png", "Dawn.png"])
     }
 
     @Test("a picture is saved in the folder chosen for it, which is created if it is missing")

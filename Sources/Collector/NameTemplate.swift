@@ -1,0 +1,102 @@
+import Basics
+import Gallery
+public import ImageCodecs
+import Network
+
+/// How saved files are named: a path in which names in braces stand for what is known of a picture, those of `--json` and a few more.
+///
+/// `{index:03}` fills a number up with zeros, `{date:10}` takes the first ten characters. Whatever a page says, the path leads to a file
+/// below the folder, and no part of it is hidden, looks like an option or is too long.
+public struct NameTemplate: Hashable, Sendable {
+    /// Named by title or address.
+    public static let usual = NameTemplate(text: "{name}.{ext}")
+    /// In order.
+    public static let ordered = NameTemplate(
+        text: "{section:02} {index:04} {name}.{ext}")
+
+    /// File names may have 255 bytes; the margin is for copies on other systems, ` (9999)` and `.json`.
+    private static let maxBytes = 193
+
+    private let text: String
+
+    private init(text: String) { self.text = text }
+
+    /// Parses a template, which must not name what no picture has.
+    public init(_ text: String) throws(SaveError) {
+        let known = SaveOrder.sample.values(ext: "").map(\.name)
+        _ = try text.filled { name, _ throws(SaveError) in
+            guard !known.contains(name) else { return "" }
+            throw .refused("{\(name.oneLine())} is not one of \(known.joined(separator: ", "))")
+        }
+        self.text = text
+    }
+
+    /// Returns the path of a picture's file, relative to its folder; never empty.
+    public func path(of order: SaveOrder, format: ImageFormat) -> String {
+        // Raw files are of one format here, and keep their own ending.
+        let own = order.picture.largest.lastPathComponent
+        let ending = own.dropFirst(own.withoutPictureEnding.count).dropFirst()
+        let values = order.values(
+            ext: format == .raw && !ending.isEmpty ? String(ending) : format.fileExtension)
+        func filled(_ text: Substring) -> String {
+            text.filled { name, form in
+                let value = values.first { $0.name == name }?.value ?? ""
+                guard let width = Int(form), (1...99).contains(width) else { return value }
+                return form.hasPrefix("0")
+                    ? String(repeating: "0", count: max(0, width - value.count)) + value
+                    : String(value.prefix(width))
+            }
+        }
+        var steps = text.split(separator: "/")
+        let last = steps.popLast() ?? ""
+        let point = last.lastIndex(of: ".") ?? last.endIndex
+        let end = Self.safe(filled(last[point...]), limit: 32)
+        let suffix = end.isEmpty ? "" : "." + end
+        let limit = Self.maxBytes - suffix.utf8.count
+        let stem = Self.safe(filled(last[..<point]).withoutPictureEnding, limit: limit)
+        return steps.map { Self.safe(filled($0), limit: limit) }.filter { !$0.isEmpty }
+            .map { $0 + "/" }.joined() + (stem.isEmpty ? order.name(limit: limit) : stem) + suffix
+    }
+
+    /// Returns `text` as a name: without slashes, control or invisible characters, or leading dots and dashes; empty if nothing is left.
+    static func safe(_ text: some StringProtocol, limit: Int) -> String {
+        let words = String(String.UnicodeScalarView(text.unicodeScalars.compactMap(fit)))
+            .withoutControls.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // A leading dot hides the file; a leading dash looks like an option.
+        var name = words.drop { ". -".contains($0) }
+        while let last = name.last, name.utf8.count > limit || last == "." || last == " " {
+            name.removeLast()
+        }
+        return String(name)
+    }
+
+    private static func fit(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        if scalar == "/" || scalar == "\\" { return "-" }
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: return " "
+        case .surrogate, .privateUse, .unassigned: return nil
+        default: return scalar
+        }
+    }
+}
+
+extension SaveOrder {
+    fileprivate static let sample = SaveOrder(
+        Picture(variants: [.init(address: Address(path: "/"))], page: Address(path: "/"), title: "")
+    )
+
+    fileprivate func values(ext: String) -> [(name: String, value: String?)] {
+        PictureRecord(picture, section: section, index: index).values + [
+            ("host", picture.page.host), ("gallery", gallery),
+            // As long as any name.
+            ("name", name(limit: 255)), ("ext", ext),
+        ]
+    }
+
+    /// The title, or else what the address says.
+    fileprivate func name(limit: Int) -> String {
+        let names = [picture.title, picture.largest.lastPathComponent, picture.largest.host].lazy
+            .map { NameTemplate.safe($0.withoutPictureEnding, limit: limit) }
+        return names.first { !$0.isEmpty } ?? "picture"
+    }
+}

@@ -1,0 +1,235 @@
+import Basics
+import Dispatch
+import Gallery
+import Glibc
+import ImageCodecs
+public import Network
+import Pipeline
+public import State
+
+/// Saves pictures to files; the view model knows neither folder nor network.
+public protocol PictureSaving: Sendable {
+    /// Fetches the largest known size of a picture and writes it to a new file; callable on any thread.
+    ///
+    /// `completion` runs exactly once, on any thread, with the file's path, nil if it was saved before, or the error.
+    func save(
+        _ order: SaveOrder, completion: @escaping @Sendable (Result<String?, SaveError>) -> Void)
+
+    /// Completes the archives that pictures were saved into; callable on any thread. `completion` runs exactly once, on any thread.
+    func pack(completion: @escaping @Sendable (SaveError?) -> Void)
+}
+
+/// The reason why a picture was not saved, or its file not changed; its description is one line without the picture's name.
+public enum SaveError: Error, Hashable, CustomStringConvertible {
+    /// The picture could not be fetched.
+    case notFetched(String)
+    /// The data is not a picture.
+    case noPicture
+    /// The folder or file could not be written.
+    case notWritten(String)
+    /// The file stays as it is.
+    case refused(String)
+
+    /// Creates the error for an errno.
+    public init(_ number: Int32) { self = .notWritten(systemReason(number)) }
+
+    /// The reason in plain language.
+    public var description: String {
+        switch self {
+        case .notFetched(let reason), .refused(let reason): reason
+        case .noPicture: "is not a picture of a known format"
+        case .notWritten(let reason): "cannot be written: \(reason)"
+        }
+    }
+}
+
+/// Fetches pictures as usual and writes them on a queue of its own.
+///
+/// Files are written as they arrive, and get their names once those written meanwhile are on the disk, too; then the state is told. One
+/// that was named but is not known, since the program was killed in between, is found by its name and contents.
+public final class PictureSaver: PictureSaving {
+    /// What the user has chosen.
+    public struct Options: Sendable {
+        /// The folder, `.cbz` or `.warc.gz` that is meant by an order without a target.
+        public var target: String
+        /// The folder that targets are relative to.
+        public var workingFolder = "."
+        /// How files are named; nil is by title, and in an archive in order.
+        public var template: NameTemplate?
+        /// Whether a picture's record is written beside it.
+        public var writesRecords = false
+        /// Whether everything is saved even if it was saved before.
+        public var isAgain = false
+
+        /// Creates options for a folder.
+        public init(target: String) { self.target = target }
+    }
+
+    /// A file that has no name yet.
+    private struct Written: Sendable {
+        let folder: SaveFolder
+        let part: String
+        let name: String
+        let record: String?
+        /// What is known once it is named: its hash and address.
+        let names: [String]
+        let scope: String
+        let completion: @Sendable (Result<String?, SaveError>) -> Void
+    }
+
+    private let fetcher: any Fetching
+    private let state: StateStore?
+    private let options: Options
+    /// Serial, so that equal names are numbered in order.
+    private let queue = DispatchQueue(label: "halftone.save")
+    private let written = Locked<[Written]>([])
+    /// The first orders for archives that are to be completed, by path.
+    private let archives = Locked<[String: SaveOrder]>([:])
+
+    /// Creates a saver; without `state` nothing is known to have been saved.
+    public init(fetcher: any Fetching, options: Options, state: StateStore? = nil) {
+        (self.fetcher, self.options, self.state) = (fetcher, options, state)
+    }
+
+    public func save(
+        _ order: SaveOrder, completion: @escaping @Sendable (Result<String?, SaveError>) -> Void
+    ) {
+        queue.asyncGuarded { [self] in
+            let path = order.target.isEmpty ? options.target : order.target
+            let target = SaveTarget(
+                path: path.hasPrefix("/") ? path : "\(options.workingFolder)/\(path)")
+            if target.archive != nil {
+                archives.withLock { $0[target.path] = $0[target.path] ?? order }
+            }
+            if let name = order.addressName, isKnown(name, target) {
+                return completion(.success(nil))
+            }
+            let picture = order.picture
+            let request = Request(picture.largest, for: .picture, referer: picture.largestReferer)
+            _ = fetcher.fetch(request, priority: .visible) { [self] result in
+                queue.asyncGuarded { [self] in
+                    do throws(SaveError) {
+                        let fetched = result.mapError { SaveError.notFetched($0.description) }
+                        try write(fetched.get(), of: order, to: target, completion)
+                    } catch {
+                        completion(.failure(error))
+                    }
+                }
+            }
+        }
+    }
+
+    public func pack(completion: @escaping @Sendable (SaveError?) -> Void) {
+        queue.asyncGuarded { [self] in
+            nameWritten()
+            let archives = archives.withLock { archives in
+                defer { archives = [:] }
+                return archives
+            }
+            do throws(SaveError) {
+                for (path, order) in archives {
+                    try SaveTarget(path: path).pack(order.gallery, from: order.picture.page)
+                }
+                completion(nil)
+            } catch {
+                completion(error)
+            }
+        }
+    }
+
+    /// Waits for the files being written.
+    public func finish() { queue.sync { nameWritten() } }
+
+    private func isKnown(_ name: String, _ target: SaveTarget) -> Bool {
+        !options.isAgain && state?.hasSaved(name, in: target.scope) == true
+    }
+
+    private func write(
+        _ response: Response, of order: SaveOrder, to target: SaveTarget,
+        _ completion: @escaping @Sendable (Result<String?, SaveError>) -> Void
+    ) throws(SaveError) {
+        guard let format = ImageFormat(sniffing: response.body) else { throw .noPicture }
+        try target.settle()
+        let hash = "sha256:" + response.hash.value.text
+        let names = [hash] + (order.addressName.map { [$0] } ?? [])
+        let isWritten = written.withLock { $0.contains { $0.names[0] == hash } }
+        guard !isWritten, !isKnown(hash, target) else {
+            state?.keep(saved: names, in: target.scope)
+            return completion(.success(nil))
+        }
+        let template = options.template ?? (target.archive == nil ? .usual : .ordered)
+        var whole = template.path(of: order, format: format)
+        // An archive is flat.
+        if target.archive != nil { whole = String(whole.map { $0 == "/" ? " " : $0 }) }
+        let (path, name) = whole.atLastSlash
+        let folder = try SaveFolder(path: target.folder).below(path)
+        let others = target.archive == .web ? try response.recorded(order.picture) : []
+        let record =
+            options.writesRecords || !others.isEmpty
+            ? PictureRecord(
+                order.picture, section: order.section, index: order.index, others: others
+            ).line + "\n" : nil
+        if let twin = folder.twin(of: response.body, as: name) {
+            folder.put(record, beside: twin)
+            state?.keep(saved: names, in: target.scope)
+            return completion(.success(options.isAgain ? twin : nil))
+        }
+        let part = try folder.part { writeAll(response.body, to: $0) }
+        let file = Written(
+            folder: folder, part: part, name: name, record: record, names: names,
+            scope: target.scope, completion: completion)
+        let isFirst = written.withLock { files in
+            files.append(file)
+            return files.count == 1
+        }
+        // Those that have arrived by now are written before.
+        if isFirst { queue.asyncGuarded { [self] in nameWritten() } }
+    }
+
+    /// Puts what has been written onto the disk and then into its place.
+    private func nameWritten() {
+        let files = written.withLock { files in
+            defer { files = [] }
+            return files
+        }
+        guard let first = files.first else { return }
+        let error = synchronize(first.part, withOthers: files.count > 1)
+        for file in files {
+            file.completion(
+                Result { () throws(SaveError) in
+                    defer { unlink(file.part.cPath) }
+                    guard error == 0 else { throw SaveError(error) }
+                    let path = try file.folder.take(file.part, as: file.name)
+                    file.folder.put(file.record, beside: path)
+                    state?.keep(saved: file.names, in: file.scope)
+                    return path
+                })
+        }
+    }
+}
+
+extension SaveOrder {
+    /// What a picture is known by besides its contents; nil for a file, which may change, and for what is longer than any address.
+    fileprivate var addressName: String? {
+        let address = picture.largest
+        return address.isFile || address.text.utf8.count > 4096 ? nil : address.text
+    }
+}
+
+extension Response {
+    /// What an archive of the web tells of a picture besides its record: its address, and the header fields that are about the picture.
+    fileprivate func recorded(_ picture: Picture) throws(SaveError) -> [(
+        name: String, value: String?
+    )] {
+        guard picture.largest.isOnWeb else {
+            throw .refused("is not from the web, which such an archive is for")
+        }
+        let kept = headers.filter {
+            ["content-type", "date", "etag", "last-modified"].contains($0.name)
+        }
+        return [
+            ("url", picture.largest.text),
+            ("http", kept.map { "\($0.name): \($0.value)\r\n" }.joined()),
+        ]
+    }
+}

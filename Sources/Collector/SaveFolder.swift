@@ -1,0 +1,92 @@
+import Basics
+import Glibc
+
+/// A folder that files are put into.
+///
+/// A file is written under a temporary name and then given its final name without replacing another: that follows no symlink, and a
+/// partial file is never visible.
+public struct SaveFolder: Sendable {
+    /// The path; the folder is made when first needed, and those above it.
+    public let path: String
+
+    /// Creates one; nothing is made yet.
+    public init(path: String) { self.path = path }
+
+    /// Makes a new file, whose contents `fill` writes, returning 0 or the errno; returns its path.
+    ///
+    /// Blocks.
+    public func write(as name: String, fill: (Int32) -> Int32) throws(SaveError) -> String {
+        let part = try part { file in
+            let error = fill(file)
+            return error == 0 && fsync(file) != 0 ? errno : error
+        }
+        defer { unlink(part.cPath) }
+        return try take(part, as: name)
+    }
+
+    /// Makes a file with a unique temporary name, whose contents may not be on the disk yet; returns its path.
+    func part(_ fill: (Int32) -> Int32) throws(SaveError) -> String {
+        makeFolder(path, mode: 0o777)
+        // A crashed process with the same ID may have left others.
+        for number in 1...1000 {
+            let part = "\(path)/.halftone-\(getpid())-\(number).part"
+            let file = createFile(part)
+            if file < 0, errno == EEXIST { continue }
+            var error = file < 0 ? errno : fill(file)
+            if file >= 0, close(file) != 0, error == 0 { error = errno }
+            if error == 0 { return part }
+            unlink(part.cPath)
+            throw SaveError(error)
+        }
+        throw SaveError(EEXIST)
+    }
+
+    /// Moves the file at `old`, on the same file system, into the folder under the first of its names that is free; returns its path.
+    ///
+    /// Blocks.
+    public func take(_ old: String, as name: String) throws(SaveError) -> String {
+        makeFolder(path, mode: 0o777)
+        for number in 1...9999 {
+            let place = "\(realPath(path) ?? path)/\(name.numbered(number))"
+            let error = moveFile(old, to: place)
+            if error == 0 { return place }
+            guard error == EEXIST else { throw SaveError(error) }
+        }
+        throw SaveError(EEXIST)
+    }
+
+    /// Returns the folder at a relative path, made if need be; no part of the path may be a link, which could lead out.
+    func below(_ path: String) throws(SaveError) -> SaveFolder {
+        makeFolder(self.path, mode: 0o777)
+        var inner = self.path
+        for step in path.split(separator: "/") {
+            inner += "/" + step
+            var status = stat()
+            guard
+                mkdir(inner.cPath, 0o777) == 0 || errno != EEXIST
+                    || lstat(inner.cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            else { throw SaveError(ENOTDIR) }
+        }
+        return SaveFolder(path: inner)
+    }
+
+    /// Writes a picture's record beside it, unless there is one.
+    func put(_ record: String?, beside path: String) {
+        guard let record, let part = try? part({ writeAll(Array(record.utf8), to: $0) }) else {
+            return
+        }
+        if moveFile(part, to: path + ".json") != 0 { unlink(part.cPath) }
+    }
+
+    /// Returns the path of the file with these contents that has this name, or this with a number; nil if there is none.
+    func twin(of bytes: [UInt8], as name: String) -> String? {
+        for number in 1...9999 {
+            let place = "\(realPath(path) ?? path)/\(name.numbered(number))"
+            guard let identity = FileIdentity(path: place) else { return nil }
+            if identity.size == bytes.count, smallFile(place, limit: bytes.count) == bytes {
+                return place
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,135 @@
+import Archives
+import Basics
+import Gallery
+import Glibc
+import Network
+import Pipeline
+
+/// Where pictures are saved: a folder, or an archive, which they are packed into from a folder beside it.
+///
+/// So an archive that was interrupted goes on like a folder. Packed whole, it lies in that folder as `.packed`, and is moved into its place
+/// once nothing else is left there.
+struct SaveTarget {
+    /// What the pictures are packed into: a zip archive for readers of comics, or records of the web.
+    enum Archive { case comic, web }
+
+    let path: String
+    /// Nil for a folder.
+    let archive: Archive?
+
+    init(path: String) {
+        self.path = path
+        let name = path.lowercased()
+        archive = name.hasSuffix(".cbz") ? .comic : name.hasSuffix(".warc.gz") ? .web : nil
+    }
+
+    /// The folder that the pictures are first put into.
+    var folder: String { archive == nil ? path : path + ".part" }
+
+    /// What was saved is known for all folders, and for each archive.
+    var scope: String { archive == nil ? "" : path }
+
+    private var packed: String { folder + "/.packed" }
+
+    /// Puts an archive that is already packed into its place.
+    func settle() throws(SaveError) {
+        guard archive != nil, access(packed.cPath, F_OK) == 0 else { return }
+        // Also what killed programs have left.
+        for name in fileNames(in: folder, limit: .max, isAll: true) ?? [] where name != ".packed" {
+            unlink("\(folder)/\(name)".cPath)
+        }
+        let (outer, name) = path.atLastSlash
+        _ = try SaveFolder(path: outer).take(packed, as: name)
+        rmdir(folder.cPath)
+    }
+
+    /// Makes the archive of what is in the folder, if there is anything, which came from the gallery at `page`.
+    func pack(_ title: String, from page: Address) throws(SaveError) {
+        try settle()
+        guard let names = fileNames(in: folder, limit: .max) else { return }
+        guard !names.isEmpty else {
+            rmdir(folder.cPath)
+            return
+        }
+        let files = names.sorted(by: NaturalOrder.precedes).map { folder + "/" + $0 }
+        let part = folder + "/.packing"
+        unlink(part.cPath)
+        let file = createFile(part)
+        guard file >= 0 else { throw SaveError(errno) }
+        defer { close(file) }
+        do throws(ArchiveError) {
+            if archive == .comic {
+                try writeComic(files, to: file, title.escapedForMarkup, page.text.escapedForMarkup)
+            } else {
+                try writeRecords(files, to: file, title.escapedForMarkup, page.text)
+            }
+        } catch {
+            throw .notWritten(error.description)
+        }
+        guard fsync(file) == 0, rename(part.cPath, packed.cPath) == 0 else {
+            throw SaveError(errno)
+        }
+        try settle()
+    }
+
+    private func writeComic(
+        _ files: [String], to descriptor: Int32, _ title: String, _ page: String
+    ) throws(ArchiveError) {
+        let writer = try ArchiveWriter(to: descriptor, isZip: true)
+        for path in files {
+            try writer.add(path.atLastSlash.name, try Self.contents(path))
+        }
+        let count = files.count { !$0.hasSuffix(".json") }
+        let info =
+            "<?xml version=\"1.0\"?><ComicInfo><Title>\(title)</Title><Web>\(page)</Web><PageCount>\(count)</PageCount></ComicInfo>\n"
+        try writer.add("ComicInfo.xml", Array(info.utf8))
+        try writer.finish()
+    }
+
+    /// Writes each response, and a page with all of them, as records of WARC/1.1, each in a member of gzip of its own.
+    private func writeRecords(
+        _ files: [String], to descriptor: Int32, _ title: String, _ page: String
+    ) throws(ArchiveError) {
+        func write(
+            _ type: String, of address: String, _ mediaType: String, _ body: [UInt8]
+        ) throws(ArchiveError) {
+            let date = FolderEntry.isoDate(secondsSince1970: time(nil))
+            let head = """
+                WARC/1.1\r
+                WARC-Type: \(type)\r
+                WARC-Target-URI: \(address)\r
+                WARC-Date: \(date)\r
+                WARC-Record-ID: <urn:sha256:\(ContentHash(of: body + Array((address + date).utf8)).text)>\r
+                Content-Type: \(mediaType)\r
+                Content-Length: \(body.count)\r
+                \r
+
+                """
+            let writer = try ArchiveWriter(to: descriptor, isZip: false)
+            try writer.add(type, Array(head.utf8) + body + Array("\r\n\r\n".utf8))
+            try writer.finish()
+        }
+        var figures = ""
+        for path in files where !path.hasSuffix(".json") {
+            let record = LooseParser.value(of: try Self.contents(path + ".json"))
+            let (address, fields) = (record?["url"]?.text ?? "", record?["http"]?.text ?? "")
+            let head = "HTTP/1.1 200 OK\r\n\(fields)\r\n"
+            try write(
+                "response", of: address, "application/http;msgtype=response",
+                Array(head.utf8) + Self.contents(path))
+            let link = address.escapedForMarkup
+            let caption = record?["title"]?.text?.escapedForMarkup ?? ""
+            figures +=
+                "<figure><a href='\(link)'><img src='\(link)'></a><figcaption>\(caption)</figcaption></figure>\n"
+        }
+        let html =
+            "<!DOCTYPE html><meta charset='utf-8'><title>\(title)</title><h1>\(title)</h1>\n\(figures)"
+        try write("conversion", of: page, "text/html", Array(html.utf8))
+    }
+
+    private static func contents(_ path: String) throws(ArchiveError) -> [UInt8] {
+        // The largest picture that is saved.
+        guard let bytes = smallFile(path, limit: 1 << 30) else { throw .system("\(path) is gone") }
+        return bytes
+    }
+}

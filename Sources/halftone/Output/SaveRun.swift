@@ -1,0 +1,70 @@
+import Basics
+import Browser
+import Collector
+import Dispatch
+import Gallery
+import Glibc
+import Pipeline
+
+/// Saves whole galleries without a screen, and tells what became of them.
+@MainActor struct SaveRun {
+    let options: BrowserOptions
+    let sources: [Source]
+    let parts: Composition
+    /// Whether a record is printed of each file.
+    let printsRecords: Bool
+
+    /// Blocks until all is saved; returns whether it is.
+    func save(to output: inout StandardOutput) throws(OutputError) -> Bool {
+        let arrived = DispatchSemaphore(value: 0)
+        let mailbox = Mailbox(wake: { arrived.signal() })
+        var services = BrowserServices()
+        services.saving = parts.saver
+        let model = BrowserModel(
+            sources: sources, options: options, pages: parts.pages, thumbnails: parts.thumbnails,
+            main: mailbox, tracer: parts.tracer, services: services)
+        let lines = Locked<[String]>([])
+        if printsRecords {
+            model.saved = { order, path in
+                let record = PictureRecord(
+                    order.picture, section: order.section, index: order.index,
+                    others: [("file", path)])
+                lines.withLock { $0.append(record.line) }
+            }
+        }
+        let isTerminal = isatty(STDERR_FILENO) == 1
+        func show(_ text: String) {
+            if isTerminal { _ = writeAll(Array("\r\u{1B}[K\(text)".utf8), to: STDERR_FILENO) }
+        }
+        model.saving.failed = { line in
+            show("")
+            complain(line)
+        }
+        model.saveAll()
+        var shownAt = 0.0
+        while !model.saving.plan.isOver {
+            arrived.wait()
+            mailbox.drain()
+            let records = lines.withLock { lines in
+                defer { lines = [] }
+                return lines
+            }
+            for record in records { try output.write(line: record) }
+            try output.flush()
+            // Often enough to be seen to move.
+            guard SteadyClock.now > shownAt + 0.1 else { continue }
+            shownAt = SteadyClock.now
+            show("\(model.saving.plan.tally)")
+        }
+        // Archives are packed by now, or it is told why not.
+        parts.saver.finish()
+        mailbox.drain()
+        show("")
+        if !printsRecords { try output.write(line: "\(model.saving.plan.tally)") }
+        guard model.saving.plan.tally.total > 0 else {
+            if model.saveFailures.isEmpty { complain("\(PageError.noPictures)") }
+            return false
+        }
+        return model.saveFailures.isEmpty
+    }
+}
