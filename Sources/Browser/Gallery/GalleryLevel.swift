@@ -54,7 +54,7 @@ import Raster
 
     /// The desired distance from the top of the body to the selected picture, in rows; `scrollRow` keeps it within bounds.
     var offset = 1
-    /// The column kept when moving up and down, even across shorter rows.
+    /// Twice the column of cells kept when moving up and down, even across shorter rows.
     var column = 0
     /// The scroll row while there are no pictures, only headers and notes.
     var looseRow = 0
@@ -82,7 +82,7 @@ import Raster
     private func layOut() -> GalleryLayout {
         // The top line already shows the title of an only section.
         let isOnly = sections.sections.count { $0.owner == nil } == 1
-        let blocks = sections.sections.enumerated().flatMap { place, section in
+        var blocks = sections.sections.enumerated().flatMap { place, section in
             let groups = section.arrangement.groups
             var whole = GalleryLayout.Block(
                 count: section.arrangement.count, hasNote: section.hasNote,
@@ -97,9 +97,25 @@ import Raster
                 return whole
             }
         }
+        if metrics.layout == .rows {
+            for (place, block) in blocks.enumerated() where block.count > 0 {
+                let shapes = sections.sections[block.section]
+                    .shapes(at: block.offset..<block.offset + block.count)
+                blocks[place].rows = JustifiedRows(shapes, metrics: metrics)
+            }
+        }
         let layout = GalleryLayout(blocks, metrics: metrics)
         cachedLayout = layout
         return layout
+    }
+
+    /// Adapts rows to the size of a loaded picture; the selected one keeps its row on the screen.
+    func learn(_ size: PixelSize, of id: PictureID) {
+        let shape = JustifiedRows.shape(of: size)
+        guard sections.section(id.section)?.learn(shape, at: id.index) == true,
+            let number = number(of: id)
+        else { return }
+        cachedLayout?.set(shape, ofPicture: number)
     }
 
     /// Lays out again with new metrics; the selected picture keeps its row on the screen as far as possible.

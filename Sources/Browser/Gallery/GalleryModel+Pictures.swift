@@ -34,6 +34,7 @@ extension GalleryModel {
     /// Requests the visible and nearby thumbnails and cancels those out of reach.
     func requestTiles() {
         shapeTiles()
+        if layout == .rows { for (id, size) in tiles.sizes { self.level.learn(size, of: id) } }
         let now = context.clock()
         let (level, rows) = (level, level.visibleRows)
         let surface = ScrollVelocity.Surface(
@@ -53,7 +54,9 @@ extension GalleryModel {
         let window = PictureWindow(
             layout: level.layout, visible: rows, selected: level.selectedNumber,
             direction: level.direction,
-            rowsAhead: Int((prefetchDistance.screens * Double(rows.count)).rounded(.up)))
+            rowsAhead: Int((prefetchDistance.screens * Double(rows.count)).rounded(.up)),
+            // Files cost no transfer, and a terminal that grows shows them at once.
+            rowsBeyond: level.currentSection?.folder == nil ? 0 : rows.count)
         let wants = window.wants.compactMap { want in
             tileWant(level.id(ofPicture: want.picture), priority: want.priority)
         }
@@ -67,24 +70,32 @@ extension GalleryModel {
     }
 
     func tileWant(_ id: PictureID, priority: Priority) -> PictureRequests.Want? {
-        want(id, in: level.metrics.thumbnailBox, priority: priority)
+        let number = level.number(of: id)
+        let box = number.map(level.layout.box(ofPicture:)) ?? level.metrics.thumbnailBox
+        return want(id, in: box, isTile: true, priority: priority)
     }
 
     func want(
-        _ id: PictureID, in box: CellSize, priority: Priority
+        _ id: PictureID, in box: CellSize, isTile: Bool = false, priority: Priority
     ) -> PictureRequests.Want? {
         guard let section = level.sections.section(id.section),
             let picture = level.sections.picture(id), picture.isDrawable
         else { return nil }
-        let variant = picture.variant(covering: box.columns * display.style.pixelsAcross)
         var style = display.style
-        style.isCropped = cropsTiles && box == level.metrics.thumbnailBox
+        // What rows would cut off is less than cells are exact to.
+        if isTile { style.crop = cropsTiles || layout == .rows ? .box : .strips }
+        // In rows boxes change, but not the file.
+        let columns = isTile ? level.metrics.thumbnailBox.columns : box.columns
+        let variant = picture.variant(covering: columns * style.pixelsAcross)
+        var request = ThumbnailRequest(
+            address: variant.address, referer: picture.page, box: box, style: style,
+            generation: section.generation(of: picture), mayBeEmbedded: true)
+        // Pixels themselves would be blurred.
+        if isTile, style.pixels == nil, layout == .rows || !cropsTiles {
+            request.keptBox = level.metrics.keptBox
+        }
         return PictureRequests.Want(
-            id: id, identity: picture.image,
-            request: ThumbnailRequest(
-                address: variant.address, referer: picture.page, box: box, style: style,
-                generation: section.generation(of: picture), mayBeEmbedded: true),
-            priority: priority)
+            id: id, identity: picture.image, request: request, priority: priority)
     }
 
     func isSeen(_ id: PictureID) -> Bool {
@@ -139,6 +150,7 @@ extension GalleryModel {
             lines: [text(of: id, context.options.labelTemplate) ?? picture.caption],
             isSelected: id == level.selection, isAlbum: picture.kind == .album,
             isMarked: level.isMarked(picture, number: number),
+            isStrip: facts.map { Fit.excess(of: $0.size) > 1 } ?? false,
             isAnimated: facts?.isAnimated == true || facts?.duration != nil,
             duration: facts?.duration.map { $0 + " " } ?? "")
         guard layout == .list else { return .tile(tile, frame) }

@@ -46,6 +46,8 @@ import Raster
     private var readingFacts: MainRequest?
     /// The number of pictures, from the first, whose files' facts have been read or are being read.
     private var readFactsCount = 0
+    /// The shapes of the pictures, in page order, as far as rows have needed them.
+    private var shapes: [JustifiedRows.Shape] = []
     /// The number of albums among the pictures; those of very long pages are not counted.
     private var albumCount = 0
 
@@ -136,6 +138,25 @@ import Raster
         }
     }
 
+    /// Returns the shapes of the pictures shown at `places`.
+    func shapes(at places: Range<Int>) -> [JustifiedRows.Shape] {
+        for index in shapes.count..<pictures.count {
+            let size = pictures.size(at: index)
+            shapes.append(
+                size.map {
+                    JustifiedRows.shape(of: PixelSize(width: $0.count, height: $1.count))
+                } ?? JustifiedRows.unknown)
+        }
+        return places.map { shapes[arrangement.number(at: $0)] }
+    }
+
+    /// Notes the shape of a picture; returns whether it is another than rows have been told.
+    func learn(_ shape: JustifiedRows.Shape, at index: Int) -> Bool {
+        guard shapes.indices.contains(index), shapes[index] != shape else { return false }
+        shapes[index] = shape
+        return true
+    }
+
     /// Returns the size of a picture, also if it is held back; nil if it is unknown.
     func size(at index: Int) -> PixelSize? {
         guard pictures.indices.contains(index) else { return nil }
@@ -162,6 +183,7 @@ import Raster
 
     func empty() {
         pictures = PictureList()
+        shapes = []
         albumCount = 0
         newFacts = [:]
         known = AddressSet()

@@ -106,6 +106,11 @@ import Trace
     /// Returns the cells of a picture, or older ones that stand in.
     func thumbnail(of id: PictureID) -> Thumbnail? { entries[id]?.thumbnail }
 
+    /// The sizes of the wanted pictures that have been drawn.
+    var sizes: [(PictureID, PixelSize)] {
+        entries.compactMap { id, entry in entry.thumbnail.map { (id, $0.facts.size) } }
+    }
+
     /// Returns the facts of the file at `address` if that was decoded last; only the largest size has the picture's own dimensions.
     func facts(of id: PictureID, at address: Address) -> PictureFacts? {
         entries[id]?.file.flatMap { $0.address == address ? $0.facts : nil }
@@ -160,7 +165,8 @@ import Trace
             let isSame = entry.want.identity == want.identity
             entry.file = isSame ? entry.file : nil
             entry.previous = entry.thumbnail.flatMap {
-                isSame && $0.fits(want.request.box) ? $0 : nil
+                // A tile that is a little larger shows its middle for a moment.
+                isSame && (want.request.keptBox != nil || $0.fits(want.request.box)) ? $0 : nil
             }
             entry.state = .wanted
         } else if let request = entry.request, entry.want.priority != want.priority {
