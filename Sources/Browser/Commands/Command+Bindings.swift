@@ -255,7 +255,7 @@ extension Command {
                 do: .browsing { $0.model.openHome() })
         case .toggleLayout:
             row(
-                .gallery, "the list, or what it was left for: grid or rows", "v", .tab,
+                .gallery, "list, or grid or rows as before", "v", .tab,
                 takes: Self.words(of: Layout.self),
                 names: "layout", do: .gallery { $0.model.changeLayout($0) })
         case .larger:

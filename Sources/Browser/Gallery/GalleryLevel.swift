@@ -82,7 +82,7 @@ import Raster
     private func layOut() -> GalleryLayout {
         // The top line already shows the title of an only section.
         let isOnly = sections.sections.count { $0.owner == nil } == 1
-        var blocks = sections.sections.enumerated().flatMap { place, section in
+        let blocks = sections.sections.enumerated().flatMap { place, section in
             let groups = section.arrangement.groups
             var whole = GalleryLayout.Block(
                 count: section.arrangement.count, hasNote: section.hasNote,
@@ -97,24 +97,37 @@ import Raster
                 return whole
             }
         }
-        if metrics.layout == .rows {
-            for (place, block) in blocks.enumerated() where block.count > 0 {
-                let shapes = sections.sections[block.section]
-                    .shapes(at: block.offset..<block.offset + block.count)
-                blocks[place].rows = JustifiedRows(shapes, metrics: metrics)
-            }
-        }
-        let layout = GalleryLayout(blocks, metrics: metrics)
+        let layout = GalleryLayout(blocks.flatMap(parts), metrics: metrics)
         cachedLayout = layout
         return layout
     }
 
+    /// Returns a block in parts whose rows are laid out one by one; a group is not divided.
+    private func parts(of block: GalleryLayout.Block) -> [GalleryLayout.Block] {
+        guard metrics.layout == .rows else { return [block] }
+        let most = block.heading == nil ? JustifiedRows.most : max(1, block.count)
+        return stride(from: 0, to: max(1, block.count), by: most).map { start in
+            var part = block
+            (part.offset, part.count) = (block.offset + start, min(most, block.count - start))
+            let isLast = start + part.count == block.count
+            part.hasHeader = block.hasHeader && start == 0
+            part.hasNote = block.hasNote && isLast
+            let shapes = sections.sections[block.section]
+                .shapes(at: part.offset..<part.offset + part.count)
+            part.rows = JustifiedRows(shapes, isContinued: !isLast, metrics: metrics)
+            return part
+        }
+    }
+
     /// Adapts rows to the size of a loaded picture; the selected one keeps its row on the screen.
-    func learn(_ size: PixelSize, of id: PictureID) {
-        let shape = JustifiedRows.shape(of: size)
-        guard sections.section(id.section)?.learn(shape, at: id.index) == true,
-            let number = number(of: id)
-        else { return }
+    func learn(_ size: PixelSize, ofPicture number: Int) {
+        let (id, shape) = (id(ofPicture: number), JustifiedRows.shape(of: size))
+        guard let section = sections.section(id.section),
+            section.shapes.indices.contains(id.index), section.shapes[id.index] != shape
+        else {
+            return
+        }
+        section.shapes[id.index] = shape
         cachedLayout?.set(shape, ofPicture: number)
     }
 

@@ -20,6 +20,19 @@ extension GalleryModel {
         level.adopt(metrics)
     }
 
+    /// Adapts rows to the pictures on the screen and within a screen of it, as far as their files or pages have told their sizes.
+    private func shapeRows() {
+        guard layout == .rows else { return }
+        let rows = level.visibleRows
+        let near = max(0, rows.lowerBound - rows.count)..<rows.upperBound + rows.count
+        for number in level.layout.pictures(in: near) {
+            let id = level.id(ofPicture: number)
+            if let size = tiles.thumbnail(of: id)?.facts.size ?? self.size(of: id) {
+                level.learn(size, ofPicture: number)
+            }
+        }
+    }
+
     /// Returns the height-to-width ratio of what a tile shows; thumbnails may be cropped, so theirs is known only once loaded.
     private func shape(of id: PictureID) -> Double? {
         if let size = tiles.thumbnail(of: id)?.facts.size {
@@ -34,7 +47,7 @@ extension GalleryModel {
     /// Requests the visible and nearby thumbnails and cancels those out of reach.
     func requestTiles() {
         shapeTiles()
-        if layout == .rows { for (id, size) in tiles.sizes { self.level.learn(size, of: id) } }
+        shapeRows()
         let now = context.clock()
         let (level, rows) = (level, level.visibleRows)
         let surface = ScrollVelocity.Surface(
@@ -91,7 +104,7 @@ extension GalleryModel {
             address: variant.address, referer: picture.page, box: box, style: style,
             generation: section.generation(of: picture), mayBeEmbedded: true)
         // Pixels themselves would be blurred.
-        if isTile, style.pixels == nil, layout == .rows || !cropsTiles {
+        if isTile, style.pixels == nil, !cropsTiles {
             request.keptBox = level.metrics.keptBox
         }
         return PictureRequests.Want(
@@ -117,7 +130,7 @@ extension GalleryModel {
             let own = block.firstPicture..<block.firstPicture + block.count
             elements += visible.clamped(to: own).compactMap(element)
             let row = level.layout.noteRow(ofBlock: place)
-            if let note = section.note, level.visibleRows.contains(row) {
+            if block.hasNote, let note = section.note, level.visibleRows.contains(row) {
                 elements.append(.note(note.text, isFailure: note.isFailure, line(row)))
             }
         }

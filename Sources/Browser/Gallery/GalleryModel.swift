@@ -372,13 +372,9 @@ import Trace
 
     /// Enlarges tiles by `steps` that can be seen, or shrinks them if negative.
     func resizeTiles(by steps: Int) {
-        for _ in 0..<min(steps.magnitude, TileWidths.count) {
-            let box = metrics.thumbnailBox
-            var before: Int
-            repeat {
-                before = tileColumns
-                tileColumns = TileWidths.width(steps.signum(), stepsFrom: before)
-            } while metrics.thumbnailBox == box && tileColumns != before
+        let (box, before) = (metrics.thumbnailBox, tileColumns)
+        for count in 1...TileWidths.count where metrics.thumbnailBox == box {
+            tileColumns = TileWidths.width(count &* steps, stepsFrom: before)
         }
         relayout()
     }

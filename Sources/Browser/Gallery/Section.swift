@@ -46,8 +46,8 @@ import Raster
     private var readingFacts: MainRequest?
     /// The number of pictures, from the first, whose files' facts have been read or are being read.
     private var readFactsCount = 0
-    /// The shapes of the pictures, in page order, as far as rows have needed them.
-    private var shapes: [JustifiedRows.Shape] = []
+    /// The shapes of the pictures, in page order, as far as they are known and rows have been laid out.
+    var shapes: [JustifiedRows.Shape] = []
     /// The number of albums among the pictures; those of very long pages are not counted.
     private var albumCount = 0
 
@@ -140,21 +140,9 @@ import Raster
 
     /// Returns the shapes of the pictures shown at `places`.
     func shapes(at places: Range<Int>) -> [JustifiedRows.Shape] {
-        for index in shapes.count..<pictures.count {
-            let size = pictures.size(at: index)
-            shapes.append(
-                size.map {
-                    JustifiedRows.shape(of: PixelSize(width: $0.count, height: $1.count))
-                } ?? JustifiedRows.unknown)
-        }
+        let new = pictures.count - shapes.count
+        shapes += repeatElement(JustifiedRows.unknown, count: new)
         return places.map { shapes[arrangement.number(at: $0)] }
-    }
-
-    /// Notes the shape of a picture; returns whether it is another than rows have been told.
-    func learn(_ shape: JustifiedRows.Shape, at index: Int) -> Bool {
-        guard shapes.indices.contains(index), shapes[index] != shape else { return false }
-        shapes[index] = shape
-        return true
     }
 
     /// Returns the size of a picture, also if it is held back; nil if it is unknown.

@@ -18,8 +18,10 @@ struct GalleryLayout {
         var heading: String?
         /// The place of its first picture among those that the section shows.
         var offset = 0
-        /// Where its pictures are unless all are of one size; nil as well if it has none.
+        /// Where its pictures are unless all are of one size.
         var rows: JustifiedRows?
+        /// Whether it goes on with the pictures of the block before.
+        var isContinuation: Bool { offset > 0 && heading == nil }
         /// The row of the header, or the first row if there is none.
         fileprivate(set) var firstRow = 0
         /// The first row of the first picture.
@@ -47,7 +49,8 @@ struct GalleryLayout {
         for place in blocks.indices {
             self.blocks[place].firstRow = totalRows
             let header = blocks[place].hasHeader ? 1 : 0
-            self.blocks[place].pictureRow = totalRows + header + metrics.frameRows
+            let margin = blocks[place].isContinuation ? 0 : metrics.frameRows
+            self.blocks[place].pictureRow = totalRows + header + margin
             self.blocks[place].firstPicture = pictureCount
             // Each row of elements includes an empty row; a note is followed by one.
             totalRows = noteRow(ofBlock: place) + (blocks[place].hasNote ? 2 : 0)
@@ -94,18 +97,15 @@ struct GalleryLayout {
     func line(ofPicture picture: Int) -> Line {
         let block = blocks[block(ofPicture: picture)]
         let (first, place) = (block.firstPicture, picture - block.firstPicture)
-        var line =
-            block.rows?.line(ofPicture: place) ?? evenLine(place / metrics.perRow, of: block.count)
-        line.pictures = first + line.pictures.lowerBound..<first + line.pictures.upperBound
-        line.y += block.pictureRow
-        return line
-    }
-
-    private func evenLine(_ number: Int, of count: Int) -> Line {
-        let start = number * metrics.perRow
+        let (row, start) = (place / metrics.perRow, place - place % metrics.perRow)
+        let line =
+            block.rows?.line(ofPicture: place)
+            ?? Line(
+                pictures: start..<min(start + metrics.perRow, block.count),
+                y: row * metrics.pitch, rows: metrics.elementRows)
         return Line(
-            pictures: start..<min(start + metrics.perRow, count), y: number * metrics.pitch,
-            rows: metrics.elementRows)
+            pictures: first + line.pictures.lowerBound..<first + line.pictures.upperBound,
+            y: block.pictureRow + line.y, rows: line.rows)
     }
 
     func endRow(ofBlock place: Int) -> Int {
@@ -136,7 +136,8 @@ struct GalleryLayout {
     func topRow(ofPicture picture: Int) -> Int {
         let row = line(ofPicture: picture).y
         let block = blocks[block(ofPicture: picture)]
-        return row == block.pictureRow ? block.firstRow : row - metrics.frameRows
+        return row == block.pictureRow && !block.isContinuation
+            ? block.firstRow : row - metrics.frameRows
     }
 
     /// Returns the row below the picture's border, or below the section's note if that follows directly.
@@ -169,9 +170,7 @@ struct GalleryLayout {
         let block = blocks[block(atRow: row)]
         let below = max(0, row - block.pictureRow)
         let linesAbove = (below + metrics.pitch - 1) / metrics.pitch
-        let above =
-            block.rows.map { below == 0 ? 0 : $0.line(atRow: below - 1).pictures.upperBound }
-            ?? linesAbove * metrics.perRow
+        let above = block.rows?.firstPicture(from: below) ?? linesAbove * metrics.perRow
         return block.firstPicture + min(block.count, above)
     }
 
@@ -228,7 +227,7 @@ struct GalleryLayout {
     /// Returns the first picture of the `count`th next non-empty section (previous if negative); going up from inside a section,
     /// its own start comes first.
     func sectionStart(_ count: Int, from picture: Int) -> Int {
-        let starts = blocks.filter { $0.count > 0 }.map(\.firstPicture)
+        let starts = blocks.filter { $0.count > 0 && !$0.isContinuation }.map(\.firstPicture)
         guard let own = starts.lastIndex(where: { $0 <= picture }) else { return picture }
         let isInside = starts[own] < picture
         let target = own + count + (count < 0 && isInside ? 1 : 0)

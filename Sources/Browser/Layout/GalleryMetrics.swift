@@ -135,14 +135,14 @@ enum TileWidths {
         8, 10, 12, 14, 16, 18, 20, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80, 96, 108, 120,
     ]
 
-    static var count: UInt { UInt(steps.count) }
+    static var count: Int { steps.count }
 
     static func clamped(_ width: Int) -> Int { min(max(width, 8), 120) }
 
     /// Returns the width `count` steps above `width`, or below if negative.
     static func width(_ count: Int, stepsFrom width: Int) -> Int {
         var width = width
-        for _ in 0..<min(count.magnitude, self.count) {
+        for _ in 0..<min(count.magnitude, UInt(steps.count)) {
             let next =
                 count > 0
                 ? steps.first { $0 > width } : steps.last { $0 < width }

@@ -106,11 +106,6 @@ import Trace
     /// Returns the cells of a picture, or older ones that stand in.
     func thumbnail(of id: PictureID) -> Thumbnail? { entries[id]?.thumbnail }
 
-    /// The sizes of the wanted pictures that have been drawn.
-    var sizes: [(PictureID, PixelSize)] {
-        entries.compactMap { id, entry in entry.thumbnail.map { (id, $0.facts.size) } }
-    }
-
     /// Returns the facts of the file at `address` if that was decoded last; only the largest size has the picture's own dimensions.
     func facts(of id: PictureID, at address: Address) -> PictureFacts? {
         entries[id]?.file.flatMap { $0.address == address ? $0.facts : nil }

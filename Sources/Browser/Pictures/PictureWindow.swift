@@ -55,7 +55,8 @@ struct PictureWindow {
                 let distance = direction > 0 ? y - visible.upperBound : visible.lowerBound - y
                 return (
                     picture: picture,
-                    priority: Priority(distance < rows ? level : .idle, distance: distance)
+                    priority: Priority(
+                        beyond > 0 && distance >= rows ? .idle : level, distance: distance)
                 )
             }
         appendSorted(Array(pictures))

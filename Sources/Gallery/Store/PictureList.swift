@@ -1,4 +1,4 @@
-public import Basics
+import Basics
 public import Network
 
 /// A compact list of pictures: packed into bytes and unpacked one by one on access.
@@ -31,11 +31,6 @@ public struct PictureList: Sendable {
     @discardableResult
     func readSearchText(at index: Int, into text: inout [UInt8]) -> Int {
         read(index) { $0.readTitleAndAddress(into: &text).start }
-    }
-
-    /// Returns what the page or file says of a picture's size; about 0.1 µs.
-    public func size(at index: Int) -> (width: Pixels, height: Pixels)? {
-        read(index) { $0.size() }
     }
 
     /// Replaces `text` with the picture's title, file name and caption, one per line.

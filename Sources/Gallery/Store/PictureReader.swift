@@ -57,23 +57,6 @@ struct PictureReader {
         text.append(contentsOf: readBytes(count))
     }
 
-    /// Returns what the page or file says of the picture's width and height.
-    mutating func size() -> (width: Pixels, height: Pixels)? {
-        let flags = PictureFlags(rawValue: readNumber())
-        _ = (readNumber(), readText())
-        for _ in 0..<readNumber() { skipVariant() }
-        if flags.contains(.hasLink) { skipAddress() }
-        if flags.contains(.hasFull) { skipVariant() }
-        for _ in 0..<2 { _ = readOptional().map { readBytes($0) } }
-        guard let width = readPixels(), let height = readPixels() else { return nil }
-        return (width, height)
-    }
-
-    private mutating func skipVariant() {
-        skipAddress()
-        _ = (readNumber(), readNumber())
-    }
-
     private mutating func skipAddress() {
         if readNumber() & 1 == 1 { _ = readNumber() }
         _ = readText()
