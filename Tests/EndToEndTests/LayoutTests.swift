@@ -139,6 +139,9 @@ extension EndToEnd {
                 }
             }
             let screen = try ProgramScreen(["--layout", "rows", gallery.address], in: folder)
+            #expect(screen.waitFor(ProgramGallery.title(9)))
+            // The border of the selected picture is in the gaps beside it.
+            screen.type("G")
             let shown = screen.wait { screen in
                 // All but the gaps between as many pictures as there are colours is covered.
                 let row = (1..<79).map { Set(screen.grid[$0, 3].visibleColors) }
@@ -149,7 +152,7 @@ extension EndToEnd {
             }
             #expect(shown, "\(screen.screen.text)")
             screen.type("vv")
-            #expect(screen.wait { $0.position == "1/9" && $0.selectedTitle != nil })
+            #expect(screen.wait { $0.position == "9/9" && $0.selectedTitle != nil })
             #expect(screen.screen.unrecognised.isEmpty)
         }
 

@@ -90,11 +90,8 @@ import Testing
             request.style.crop = crop
             let cells = try studio.load(request).answer.thumbnail().cells
             #expect(cells.size == CellSize(columns: crop == .box ? 24 : 7, rows: 9))
-            #expect(
-                cells.cells.allSatisfy {
-                    $0.background.rgb?.red ?? 0 > 128 || crop == .strips && $0.background.rgb == nil
-                })
-            #expect(cells[3, 0].upper == CellColor(RGB(0xFF0000)))
+            let red = cells.cells.prefix(cells.size.columns * 7)
+            #expect(red.allSatisfy { $0.upper.distance(to: CellColor(RGB(0xFF0000))) <= 3 })
         }
         #expect(Fit.excess(of: PixelSize(width: 1080, height: 2400)) == 1, "a phone's screen")
     }
@@ -115,9 +112,9 @@ import Testing
                 from: picture.resampled(
                     request.part(of: picture.size),
                     to: drawn.size.pixels(each: PixelSize(width: 1, height: 2))))
-            for (one, other) in zip(drawn.cells, wanted.cells) {
-                #expect(one.upper.distance(to: other.upper) <= 6)
-            }
+            // The file's waves are finer than cells, which photographs are not.
+            let distances = zip(drawn.cells, wanted.cells).map { $0.upper.distance(to: $1.upper) }
+            #expect(distances.reduce(0, +) <= 4 * distances.count, "\(distances)")
         }
     }
 

@@ -3,8 +3,8 @@ import Raster
 
 /// The positions of all elements of a gallery.
 ///
-/// Pure arithmetic on the sections' counts, with no cost per picture: 100,000 are as cheap as 10; only `JustifiedRows` counts once. Rows are counted from the
-/// top of the gallery, regardless of scrolling; pictures are numbered over all sections.
+/// Pure arithmetic on the sections' counts, with no cost per picture: 100,000 are as cheap as 10, save for the forming of
+/// `JustifiedRows`. Rows are counted from the top of the gallery, regardless of scrolling; pictures are numbered over all sections.
 struct GalleryLayout {
     struct Block {
         var count: Int

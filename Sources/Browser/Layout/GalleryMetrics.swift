@@ -103,7 +103,7 @@ struct GalleryMetrics: Equatable {
     /// The distance between rows of elements; those with pictures are separated by an empty row.
     var pitch: Int { elementRows + (isPlain ? 0 : 1) }
 
-    /// The number of elements side by side, each with an empty cell on both sides for the selection border; in rows there are as many as fit.
+    /// The number of elements side by side, each with an empty cell on both sides for the selection border; in rows as many as fit.
     var perRow: Int {
         switch layout {
         case .grid, .rows: max(1, columns / (tileColumns + JustifiedRows.gap))
