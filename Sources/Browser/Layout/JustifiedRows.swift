@@ -15,8 +15,9 @@ struct JustifiedRows {
     static let widest = 4.0
     /// The cells beside a picture, half on each side, for the selection's border.
     static let gap = 2
-    /// So many pictures have rows of their own: a shape that becomes known later then costs some microseconds, however many there are.
-    static let most = 1024
+    /// So many pictures have rows of their own: a shape that becomes known late then costs some ten microseconds, however many there are,
+    /// and a million are 245 blocks, which a frame looks through.
+    static let most = 4096
 
     private var shapes: [Shape]
     /// The first picture of each row and the rows of cells above it, then their number and all rows of cells.
