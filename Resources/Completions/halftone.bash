@@ -9,7 +9,7 @@ _halftone() {
         before=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     case $before in
-    --layout) COMPREPLY=($(compgen -W 'list grid' -- "$word")); return ;;
+    --layout) COMPREPLY=($(compgen -W 'list grid rows' -- "$word")); return ;;
     --tile) compopt +o default; return ;;
     --blocks) COMPREPLY=($(compgen -W 'auto half quadrant sextant octant braille ascii' -- "$word")); return ;;
     --colors) COMPREPLY=($(compgen -W 'auto truecolor 256 16 8 mono' -- "$word")); return ;;

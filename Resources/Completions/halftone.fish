@@ -1,6 +1,6 @@
 # Made by make manual from the option table: edit that.
-complete -c halftone -l layout -x -a 'list grid' -d 'first layout (grid)'
-complete -c halftone -l tile -x -d 'width of a grid thumbnail in cells, 8 to 120 (24)'
+complete -c halftone -l layout -x -a 'list grid rows' -d 'first layout (grid)'
+complete -c halftone -l tile -x -d 'least width of a grid thumbnail in cells, 8 to 120 (24)'
 complete -c halftone -l blocks -x -a 'auto half quadrant sextant octant braille ascii' -d 'block characters: auto, half, quadrant, sextant, octant, braille or ascii (auto)'
 complete -c halftone -l colors -x -a 'auto truecolor 256 16 8 mono' -d 'colour depth: auto, truecolor, 256, 16, 8 or mono (auto)'
 complete -c halftone -l graphics -x -a 'auto none kitty sixel iterm' -d 'pixels where the terminal shows them: auto, none, kitty, sixel or iterm (auto)'

@@ -184,10 +184,9 @@ extension BrowserModel {
     }
 
     func changeLayout(_ call: CommandCall) {
-        guard let layout = choice(call, among: Layout.allCases, after: gallery.layout) else {
-            return
-        }
-        gallery.adopt(layout)
+        let other = gallery.layout == .list ? gallery.tiledLayout : .list
+        let named = choice(call, among: Layout.allCases, after: other)
+        if let layout = call.argument.isEmpty ? other : named { gallery.adopt(layout) }
     }
 
     func changeBlocks(_ call: CommandCall) {

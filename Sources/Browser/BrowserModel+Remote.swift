@@ -7,7 +7,7 @@ extension BrowserModel {
     /// Returns a property as JSON; nil if there is none of this name.
     ///
     /// `selection` is a record as of `--json`, `marked` the marked names, `section` and `place` the title and address of what is shown,
-    /// `progress` what the bottom line says of it, `viewer` whether a picture is open, and `ended` whether the section is complete.
+    /// `progress` what the bottom line says of it, `layout` how they are laid out, `viewer` whether a picture is open, and `ended` whether the section is complete.
     public func property(_ name: String) -> String? {
         let level = gallery.level
         switch name {
@@ -23,6 +23,7 @@ extension BrowserModel {
         case "section": return JSONString.quoted(level.currentSection?.title ?? "")
         case "place": return JSONString.quoted(level.currentSection?.address.text ?? "")
         case "progress": return JSONString.quoted(progress)
+        case "layout": return JSONString.quoted(gallery.layout.rawValue)
         case "viewer": return String(viewer.isOpen)
         case "ended":
             return String(level.currentSection.map { !$0.mayGrow && $0.failure == nil } ?? false)

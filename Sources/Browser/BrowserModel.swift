@@ -286,8 +286,10 @@ public import Trace
     /// Called when a thumbnail of the grid or list has been drawn or has failed; a frame is due only if it is visible.
     private func tileChanged(_ id: PictureID) {
         // An open viewer uses thumbnails to verify guessed addresses and requests cancelled ones again; until the tile shape is settled,
-        // any thumbnail may decide it.
-        if viewer.isOpen || gallery.tiles.isWanted(id) || gallery.level.shape == nil {
+        // and in rows, any thumbnail may decide it.
+        if viewer.isOpen || gallery.tiles.isWanted(id) || gallery.level.shape == nil
+            || gallery.layout == .rows
+        {
             display.needsUpdate = true
         }
         if id == gallery.level.selection || !viewer.isOpen && gallery.isSeen(id) {

@@ -9,7 +9,7 @@ public import State
 public struct BrowserOptions: Sendable {
     /// The layout at the start.
     public var layout = Layout.grid
-    /// The width of a grid thumbnail, in cells, 8…120.
+    /// The least width of a grid thumbnail, in cells, 8…120.
     public var tileColumns = 24
     /// The sort order and filter at the start.
     public var order = PictureOrder()

@@ -22,14 +22,32 @@ public struct Fit: Hashable, Sendable {
         pixels = cells.pixels(each: style.blocks.subpixels)
     }
 
-    /// Returns the middle of a picture of `source` pixels that has the shape of `box`.
+    /// Fills `box`.
+    public init(filling box: CellSize, style: RenderStyle) {
+        cells = box
+        pixels = box.pixels(each: style.blocks.subpixels)
+    }
+
+    /// The height of the tallest pictures that tiles show whole, by their width: phones' screens have up to 2.3.
+    public static let tallest = 2.5
+
+    /// Returns how many times as tall as the tallest shown whole a picture of `source` pixels is; 1 unless it is a strip.
+    public static func excess(of source: PixelSize) -> Double {
+        max(1, Double(source.height) / (tallest * Double(max(1, source.width))))
+    }
+
+    /// Returns the middle of a picture of `source` pixels that has the shape of `box`; of a strip, the top.
+    ///
+    /// If it has nearly that shape, all of it is returned: squeezing it by a tenth is what whole cells cost anyway.
     public static func middle(
         of source: PixelSize, filling box: CellSize, style: RenderStyle
     ) -> UnitRect {
         let shape = Double(max(source.width, 1)) / Double(max(source.height, 1))
         let wanted = Double(box.columns) / (Double(max(box.rows, 1)) * style.cellAspect)
         let (width, height) = (min(1, wanted / shape), min(1, shape / wanted))
-        return UnitRect(x: (1 - width) / 2, y: (1 - height) / 2, width: width, height: height)
+        guard width * height < 0.9 else { return .whole }
+        let y = excess(of: source) > 1 ? 0 : (1 - height) / 2
+        return UnitRect(x: (1 - width) / 2, y: y, width: width, height: height)
     }
 
     private static func largest(in box: CellSize, columnsPerRow ratio: Double) -> CellSize {

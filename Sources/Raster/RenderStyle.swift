@@ -52,6 +52,15 @@ public enum Dither: String, CaseIterable, Sendable {
     case diffusion
 }
 
+/// What is left out of a picture so that more can be seen of the rest.
+public enum Crop: Sendable, BitwiseCopyable {
+    case none
+    /// What is below the top of a strip that would be a hair's breadth otherwise.
+    case strips
+    /// What does not fit into the box, which is filled.
+    case box
+}
+
 /// The settings that decide how pixels become cells, apart from the pixels and the size.
 public struct RenderStyle: Hashable, Sendable {
     /// The block characters to draw with.
@@ -64,8 +73,8 @@ public struct RenderStyle: Hashable, Sendable {
     public var background: RGB
     /// Whether a thumbnail's background is tinted with its dominant colour.
     public var isTinted: Bool
-    /// Whether a picture is cropped to the shape of its box, instead of leaving margins.
-    public var isCropped = false
+    /// What is left out of a picture.
+    public var crop = Crop.none
     /// The colours the terminal shows for the ANSI palette.
     public var systemColors: SystemColors
     /// The dithering method for depths below truecolor.

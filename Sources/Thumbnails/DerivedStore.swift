@@ -93,8 +93,9 @@ struct DerivedKey: Hashable, Sendable {
     var text: String {
         let size =
             switch reduction {
-            case .whole(let box, let aspect, let grid, let fillsBox):
-                "whole \(box.columns)x\(box.rows) \(aspect)" + (fillsBox ? " filled" : "")
+            case .whole(let box, let aspect, let grid, let crop):
+                "whole \(box.columns)x\(box.rows) \(aspect)"
+                    + (crop == .none ? "" : crop == .box ? " filled" : " strips")
                     + (grid.map { " \($0.width)x\($0.height)" } ?? "")
             case .detail(let side): "detail \(side)"
             }

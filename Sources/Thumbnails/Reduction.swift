@@ -10,13 +10,16 @@ import Raster
 enum Reduction: Hashable, Sendable, BitwiseCopyable {
     /// A whole picture for a box of cells with this aspect, and with `grid` pixels per cell if pixels are shown.
     ///
-    /// If it fills the box, the picture is larger, and cropped when it is drawn.
-    case whole(CellSize, cellAspect: Double, grid: PixelSize? = nil, fillsBox: Bool = false)
+    /// What will be cropped is larger.
+    case whole(CellSize, cellAspect: Double, grid: PixelSize? = nil, crop: Crop = .none)
     /// A picture drawn in part: its longest side in pixels, in steps, so that zooming slightly further reuses it.
     case detail(Int)
 
     /// The pixels per cell: the smallest size divisible by two columns, and by two, three and four rows of sub-pixels.
     private static let grid = PixelSize(width: 2, height: 12)
+    /// The pixels per cell of a kept box, whose drawings are at odd ratios: two for each of the finest sub-pixels, four for each that half
+    /// blocks have across.
+    private static let shared = PixelSize(width: 4, height: 8)
     /// The sub-pixels of the finest block sets.
     private static let finest = PixelSize(width: 2, height: 4)
     /// Up to twice the sub-pixels of a large terminal; such a picture takes 16 MB, the most the cache should hold as one entry.
@@ -26,10 +29,11 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
 
     init(for request: ThumbnailRequest) {
         guard request.region != .whole || request.turn.swapsSides else {
+            let (box, style) = (request.keptBox, request.style)
             self = .whole(
-                request.box, cellAspect: request.style.cellAspect,
-                grid: request.style.pixels?.cell(in: request.box), fillsBox: request.style.isCropped
-            )
+                box ?? request.box, cellAspect: style.cellAspect,
+                grid: box == nil ? style.pixels?.cell(in: request.box) : Self.shared,
+                crop: box == nil ? style.crop : .strips)
             return
         }
         let cell = request.style.pixels?.cell(in: request.box) ?? Self.finest
@@ -111,14 +115,17 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
     }
 
     private func cells(of source: PixelSize) -> CellSize {
-        guard case .whole(let box, let cellAspect, _, let fillsBox) = self else {
+        guard case .whole(let box, let cellAspect, _, let crop) = self else {
             return CellSize(columns: 1, rows: 1)
         }
         let fit = Fit(source, into: box, style: RenderStyle(cellAspect: cellAspect)).cells
-        guard fillsBox else { return fit }
+        guard crop != .none else { return fit }
         let (columns, rows) = (Double(fit.columns), Double(fit.rows))
+        let needed =
+            crop == .strips
+            ? Fit.excess(of: source) : max(Double(box.columns) / columns, Double(box.rows) / rows)
         // A strip would be enlarged without end.
-        let scale = min(4, max(Double(box.columns) / columns, Double(box.rows) / rows))
+        let scale = min(4, needed)
         return CellSize(
             columns: Int((columns * scale).rounded(.up)), rows: Int((rows * scale).rounded(.up)))
     }

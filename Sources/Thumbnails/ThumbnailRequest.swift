@@ -12,6 +12,8 @@ public struct ThumbnailRequest: Hashable, Sendable {
     public var referer: Address?
     /// The box to fit into; the result keeps the picture's aspect ratio and may be smaller in one direction.
     public var box: CellSize
+    /// The box for which pixels are kept if drawings of several sizes share them; nil for `box`.
+    public var keptBox: CellSize?
     /// The part of the picture that fills the box.
     public var region: UnitRect
     /// The orientation; `region` refers to the turned picture.
@@ -43,12 +45,18 @@ public struct ThumbnailRequest: Hashable, Sendable {
 
     /// Returns the size at which a picture of `source` pixels is drawn, after turning.
     func fit(_ source: PixelSize) -> Fit {
-        Fit(turn.turned(source), region: part(of: source), into: box, style: style)
+        guard style.crop != .box else { return Fit(filling: box, style: style) }
+        return Fit(turn.turned(source), region: part(of: source), into: box, style: style)
     }
 
     /// Returns the part of a picture of `source` pixels that is drawn, in fractions of the turned picture.
     func part(of source: PixelSize) -> UnitRect {
-        style.isCropped ? Fit.middle(of: turn.turned(source), filling: box, style: style) : region
+        let upright = turn.turned(source)
+        return switch style.crop {
+        case .none: region
+        case .strips: UnitRect(x: 0, y: 0, width: 1, height: 1 / Fit.excess(of: upright))
+        case .box: Fit.middle(of: upright, filling: box, style: style)
+        }
     }
 
     /// Returns the requested part of `picture`, reduced from one of `source` pixels, turned, at `size`.
@@ -83,7 +91,7 @@ struct PixelKey: Hashable, Sendable {
 
 /// The settings of the thumbnail pipeline.
 public struct ThumbnailOptions: Sendable {
-    /// The memory budget for reduced pictures, in bytes: some 1,300 tiles of 24 columns, 18 KB each.
+    /// The memory budget for reduced pictures, in bytes: some 600 tiles of 24 columns, 40 KB each.
     public var reducedBytes = 24 << 20
     /// The memory budget for drawn cells, in bytes: some 5,000 such tiles; scrolling through 10,000 pictures stays below 150 MB in total.
     public var cellsBytes = 24 << 20

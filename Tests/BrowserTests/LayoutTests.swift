@@ -18,12 +18,19 @@ import Testing
                 hasHeader: hasHeader)
         }
         let metrics = GalleryMetrics(
-            layout: Bool.random(using: &random) ? .grid : .list,
+            layout: Layout.allCases.randomElement(using: &random) ?? .grid,
             columns: Int.random(in: 20...200, using: &random),
             bodyRows: Int.random(in: 3...60, using: &random),
             tileColumns: Int.random(in: 8...120, using: &random),
             cellAspect: Double.random(in: 0.5...4, using: &random))
-        return GalleryLayout(shapes, metrics: metrics)
+        guard metrics.layout == .rows else { return GalleryLayout(shapes, metrics: metrics) }
+        return GalleryLayout(
+            shapes.map { block in
+                var block = block
+                block.rows = JustifiedRows(
+                    JustifiedRowsTests.shapes(block.count, &random), metrics: metrics)
+                return block
+            }, metrics: metrics)
     }
 
     @Test(
@@ -103,6 +110,13 @@ import Testing
         #expect(metrics.thumbnailBox == CellSize(columns: 24, rows: 9))
         #expect(metrics.perRow == 3)
         #expect(metrics.pitch == 11)
+        // Four share what four of the least width and their gaps leave, and keep pixels for more.
+        metrics.columns = 120
+        #expect(metrics.thumbnailBox == CellSize(columns: 28, rows: 11))
+        #expect((0..<4).map { metrics.span(ofPlace: $0).x } == [1, 31, 61, 91])
+        let kept = metrics.keptBox
+        metrics.columns = 200
+        #expect(metrics.thumbnailBox == CellSize(columns: 26, rows: 10) && metrics.keptBox == kept)
         metrics.layout = .list
         #expect(metrics.thumbnailBox == CellSize(columns: 12, rows: 4))
         #expect(metrics.pitch == 5)

@@ -191,7 +191,9 @@ import Thumbnails
         #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
     }
 
-    @Test("a style change keeps the old cells until the new ones arrive; a smaller box drops them")
+    @Test(
+        "a style change or smaller tile keeps the old cells until the new ones arrive; the list drops them"
+    )
     func oldCells() {
         let rig = loaded([[6]])
         rig.loadPictures()
@@ -201,6 +203,10 @@ import Thumbnails
         #expect(rig.thumbnails.waiting.count == 6)
         rig.loadPictures()
         rig.type("-")
+        #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)
+        #expect(rig.thumbnails.waiting.count == 6)
+        rig.loadPictures()
+        rig.type("v")
         #expect(rig.gallery?.tiles.allSatisfy { $0.picture.spins } == true)
         rig.loadPictures()
         #expect(rig.gallery?.tiles.allSatisfy { $0.picture.isReady } == true)

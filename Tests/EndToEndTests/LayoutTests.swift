@@ -126,6 +126,36 @@ extension EndToEnd {
             #expect(rows.count == 4 && zip(rows, rows.dropFirst()).allSatisfy { $0.0 < $0.1 })
         }
 
+        @Test("--layout rows shows each picture at its shape, as wide as the screen together")
+        func rows() throws {
+            let gallery = try ProgramGallery(count: 9)
+            for number in 1...9 {
+                let isTall = number % 2 == 0
+                let png = ProgramPictures.png(
+                    ProgramGallery.color(number), width: isTall ? 60 : 90,
+                    height: isTall ? 90 : 60)
+                gallery.server.route(gallery.thumbnailPath(number)) { _ in
+                    .bytes(png, type: "image/png")
+                }
+            }
+            let screen = try ProgramScreen(["--layout", "rows", gallery.address], in: folder)
+            #expect(screen.waitFor(ProgramGallery.title(9)))
+            // The border of the selected picture is in the gaps beside it.
+            screen.type("G")
+            let shown = screen.wait { screen in
+                // All but the gaps between as many pictures as there are colours is covered.
+                let row = (1..<79).map { Set(screen.grid[$0, 3].visibleColors) }
+                let colors = Set(row).subtracting([[.standard]])
+                let gaps = row.count { $0 == [.standard] }
+                return colors.count >= 4 && gaps == 2 * (colors.count - 1)
+                    && colors.contains([CellColor(ProgramGallery.color(4))])
+            }
+            #expect(shown, "\(screen.screen.text)")
+            screen.type("vv")
+            #expect(screen.wait { $0.position == "9/9" && $0.selectedTitle != nil })
+            #expect(screen.screen.unrecognised.isEmpty)
+        }
+
         @Test("the plain list puts the cursor on the selected item and idles without output")
         func plainList() throws {
             let gallery = try ProgramGallery(count: 6)

@@ -182,7 +182,7 @@ struct ConfigurationTests {
             configuration.mistakes.map(\.description) == [
                 "\(path):8: d: no such command: nonsense",
                 "\(path):9: x: must be a line or a list of lines",
-                "\(path):12: everywhere: is not one of list, grid, gallery, viewer, dialog, help",
+                "\(path):12: everywhere: is not one of list, grid, rows, gallery, viewer, dialog, help",
                 "\(path):14: on-open: nonsense: begins with neither : nor !",
                 "\(path):16: text/*: must be a list of words",
             ])

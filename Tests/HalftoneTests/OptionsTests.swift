@@ -124,7 +124,7 @@ struct OptionsTests {
         "an invalid value is rejected with the valid ones",
         arguments: [
             (["--tile", "7"], "8 to 120"), (["--tile", "x"], "8 to 120"),
-            (["--layout", "table"], "list, grid"), (["--colors", "3"], "truecolor"),
+            (["--layout", "table"], "list, grid, rows"), (["--colors", "3"], "truecolor"),
             (["--tile"], "needs a value"), (["--print=yes"], "takes no value"),
             (["--header", "no colon"], "Name: value"),
             (["--size", "60"], "two numbers around a 'x'"), (["--size", "60x30x2"], "'x'"),

@@ -45,7 +45,7 @@ import Testing
     )
     func cropping() throws {
         var request = request(columns: 24, rows: 9)
-        request.style.isCropped = true
+        request.style.crop = .box
         for (width, height) in [(3000, 2000), (2000, 3000), (2400, 1800), (9000, 500)] {
             let source = PixelSize(width: width, height: height)
             let size = Reduction(for: request).size(of: source)
@@ -69,8 +69,53 @@ import Testing
         #expect(cells.size == request.box)
         let row = (0..<24).map { cells[$0, 4].background.rgb?.blue ?? 0 }
         #expect(row.count { $0 > 128 } == 22 && row[0] < 128 && row[23] < 128, "\(row)")
-        request.style.isCropped = false
+        request.style.crop = .none
         #expect(try studio.load(request).answer.thumbnail().cells.size.rows < 5)
+    }
+
+    @Test("of a strip tiles show the top at a width that can be seen, the viewer all of it")
+    func tops() throws {
+        let studio = Studio()
+        let address = try #require(Address("https://example.org/strip.png"))
+        var strip = PixelBuffer(
+            filledWith: RGB(0xFF), size: PixelSize(width: 100, height: 1000))
+        for pixel in 0..<100 * 200 {
+            strip.bytes.replaceSubrange(pixel * 4..<pixel * 4 + 3, with: [255, 0, 0])
+        }
+        studio.fetcher.answer(address, with: try ImageEncoder.png(strip))
+        var request = request(columns: 24, rows: 9)
+        request.address = address
+        #expect(try studio.load(request).answer.thumbnail().cells.size.columns == 2)
+        for crop in [Crop.strips, .box] {
+            request.style.crop = crop
+            let cells = try studio.load(request).answer.thumbnail().cells
+            #expect(cells.size == CellSize(columns: crop == .box ? 24 : 7, rows: 9))
+            let red = cells.cells.prefix(cells.size.columns * 7)
+            #expect(red.allSatisfy { $0.upper.distance(to: CellColor(RGB(0xFF0000))) <= 3 })
+        }
+        #expect(Fit.excess(of: PixelSize(width: 1080, height: 2400)) == 1, "a phone's screen")
+    }
+
+    @Test("tiles of other sizes are drawn from the kept pixels, as well as from the file")
+    func kept() throws {
+        let studio = Studio()
+        let picture = PixelBuffer.waves(PixelSize(width: 640, height: 480))
+        let address = try #require(Address("https://example.org/waves.png"))
+        studio.fetcher.answer(address, with: try ImageEncoder.png(picture))
+        for columns in [24, 26, 28, 31] {
+            var request = ThumbnailRequest.tile(address, columns: columns, rows: columns * 3 / 8)
+            request.style.crop = .box
+            request.keptBox = CellSize(columns: 32, rows: 12)
+            let drawn = try studio.load(request).answer.thumbnail().cells
+            #expect(drawn.size == request.box && studio.fetcher.requests.count == 1)
+            let wanted = BlockArt(style: RenderStyle()).cells(
+                from: picture.resampled(
+                    request.part(of: picture.size),
+                    to: drawn.size.pixels(each: PixelSize(width: 1, height: 2))))
+            // The file's waves are finer than cells, which photographs are not.
+            let distances = zip(drawn.cells, wanted.cells).map { $0.upper.distance(to: $1.upper) }
+            #expect(distances.reduce(0, +) <= 4 * distances.count, "\(distances)")
+        }
     }
 
     @Test("a non-integer ratio suffices only if it is large")

@@ -255,7 +255,8 @@ extension Command {
                 do: .browsing { $0.model.openHome() })
         case .toggleLayout:
             row(
-                .gallery, "list or grid", "v", .tab, takes: Self.words(of: Layout.self),
+                .gallery, "list, or grid or rows as before", "v", .tab,
+                takes: Self.words(of: Layout.self),
                 names: "layout", do: .gallery { $0.model.changeLayout($0) })
         case .larger:
             row(

@@ -7,11 +7,11 @@ public enum KeyContext: String, CaseIterable, Sendable {
 
 /// Where the user's own bindings apply, by its name in the configuration: a context, or one layout of the gallery, which goes first.
 public enum BindingScope: String, CaseIterable, Sendable {
-    case list, grid, gallery, viewer, dialog, help
+    case list, grid, rows, gallery, viewer, dialog, help
 
     /// The part of the interface that receives its keys.
     var context: KeyContext {
-        self == .list || self == .grid ? .gallery : KeyContext(rawValue: rawValue) ?? .gallery
+        KeyContext(rawValue: rawValue) ?? .gallery
     }
 
     /// Returns the scopes in which a key of `context` is looked up, in this order.

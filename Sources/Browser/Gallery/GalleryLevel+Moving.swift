@@ -82,10 +82,8 @@ extension GalleryLevel {
 
     func moveInRow(toEnd: Bool) {
         guard let number = selectedNumber else { return }
-        let block = layout.blocks[layout.block(ofPicture: number)]
-        let start = number - layout.column(ofPicture: number)
-        let end = min(start + metrics.perRow, block.firstPicture + block.count) - 1
-        select(number: toEnd ? end : start)
+        let line = layout.line(ofPicture: number).pictures
+        select(number: toEnd ? line.upperBound - 1 : line.lowerBound)
     }
 
     func moveOnScreen(toEnd: Bool) {
@@ -126,7 +124,7 @@ extension GalleryLevel {
     private func picture(_ rows: Int, rowsBelow number: Int) -> (picture: Int, rest: Int) {
         let end = rows > 0 ? openEnd(from: number)?.end : nil
         let (picture, rest) = layout.picture(
-            rows, rowsBelow: number, column: min(column, metrics.perRow - 1), end: end ?? .max)
+            rows, linesBelow: number, column: column, end: end ?? .max)
         return (picture, end == nil ? 0 : rest)
     }
 
@@ -162,9 +160,7 @@ extension GalleryLevel {
             ? layout.topRow(ofPicture: number) < target
             : layout.endRow(ofPicture: number) > target + metrics.bodyRows
         {
-            let next = layout.picture(
-                step, rowsBelow: number, column: min(column, metrics.perRow - 1)
-            ).picture
+            let next = layout.picture(step, linesBelow: number, column: column).picture
             guard next != number else { break }
             number = next
         }

@@ -54,7 +54,7 @@ import Raster
 
     /// The desired distance from the top of the body to the selected picture, in rows; `scrollRow` keeps it within bounds.
     var offset = 1
-    /// The column kept when moving up and down, even across shorter rows.
+    /// Twice the column of cells kept when moving up and down, even across shorter rows.
     var column = 0
     /// The scroll row while there are no pictures, only headers and notes.
     var looseRow = 0
@@ -97,9 +97,38 @@ import Raster
                 return whole
             }
         }
-        let layout = GalleryLayout(blocks, metrics: metrics)
+        let layout = GalleryLayout(blocks.flatMap(parts), metrics: metrics)
         cachedLayout = layout
         return layout
+    }
+
+    /// Returns a block in parts whose rows are laid out one by one; a group is not divided.
+    private func parts(of block: GalleryLayout.Block) -> [GalleryLayout.Block] {
+        guard metrics.layout == .rows else { return [block] }
+        let most = block.heading == nil ? JustifiedRows.most : max(1, block.count)
+        return stride(from: 0, to: max(1, block.count), by: most).map { start in
+            var part = block
+            (part.offset, part.count) = (block.offset + start, min(most, block.count - start))
+            let isLast = start + part.count == block.count
+            part.hasHeader = block.hasHeader && start == 0
+            part.hasNote = block.hasNote && isLast
+            let shapes = sections.sections[block.section]
+                .shapes(at: part.offset..<part.offset + part.count)
+            part.rows = JustifiedRows(shapes, isContinued: !isLast, metrics: metrics)
+            return part
+        }
+    }
+
+    /// Adapts rows to the size of a loaded picture; the selected one keeps its row on the screen.
+    func learn(_ size: PixelSize, ofPicture number: Int) {
+        let (id, shape) = (id(ofPicture: number), JustifiedRows.shape(of: size))
+        guard let section = sections.section(id.section),
+            section.shapes.indices.contains(id.index), section.shapes[id.index] != shape
+        else {
+            return
+        }
+        section.shapes[id.index] = shape
+        cachedLayout?.set(shape, ofPicture: number)
     }
 
     /// Lays out again with new metrics; the selected picture keeps its row on the screen as far as possible.

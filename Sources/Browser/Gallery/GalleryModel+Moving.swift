@@ -28,7 +28,10 @@ extension GalleryModel {
 
     /// Moves by screens, or by parts of one.
     func page(_ steps: Int, parts: Int = 1) {
-        go(max(1, level.metrics.rowsPerScreen / parts) * steps, level.page(byRows:))
+        let lines =
+            level.selectedNumber.map { level.layout.linesPerScreen(from: $0, steps) }
+            ?? level.metrics.rowsPerScreen
+        go(max(1, lines / parts) * steps, level.page(byRows:))
     }
 
     /// Selects the picture with this number, counted from 1, loading pages until it is reached.

@@ -20,6 +20,19 @@ extension GalleryModel {
         level.adopt(metrics)
     }
 
+    /// Adapts rows to the pictures on the screen and within a screen of it, as far as their files or pages have told their sizes.
+    private func shapeRows() {
+        guard layout == .rows else { return }
+        let rows = level.visibleRows
+        let near = max(0, rows.lowerBound - rows.count)..<rows.upperBound + rows.count
+        for number in level.layout.pictures(in: near) {
+            let id = level.id(ofPicture: number)
+            if let size = tiles.thumbnail(of: id)?.facts.size ?? self.size(of: id) {
+                level.learn(size, ofPicture: number)
+            }
+        }
+    }
+
     /// Returns the height-to-width ratio of what a tile shows; thumbnails may be cropped, so theirs is known only once loaded.
     private func shape(of id: PictureID) -> Double? {
         if let size = tiles.thumbnail(of: id)?.facts.size {
@@ -34,6 +47,7 @@ extension GalleryModel {
     /// Requests the visible and nearby thumbnails and cancels those out of reach.
     func requestTiles() {
         shapeTiles()
+        shapeRows()
         let now = context.clock()
         let (level, rows) = (level, level.visibleRows)
         let surface = ScrollVelocity.Surface(
@@ -53,7 +67,9 @@ extension GalleryModel {
         let window = PictureWindow(
             layout: level.layout, visible: rows, selected: level.selectedNumber,
             direction: level.direction,
-            rowsAhead: Int((prefetchDistance.screens * Double(rows.count)).rounded(.up)))
+            rowsAhead: Int((prefetchDistance.screens * Double(rows.count)).rounded(.up)),
+            // Files cost no transfer, and a terminal that grows shows them at once.
+            rowsBeyond: level.currentSection?.folder == nil ? 0 : rows.count)
         let wants = window.wants.compactMap { want in
             tileWant(level.id(ofPicture: want.picture), priority: want.priority)
         }
@@ -67,24 +83,32 @@ extension GalleryModel {
     }
 
     func tileWant(_ id: PictureID, priority: Priority) -> PictureRequests.Want? {
-        want(id, in: level.metrics.thumbnailBox, priority: priority)
+        let number = level.number(of: id)
+        let box = number.map(level.layout.box(ofPicture:)) ?? level.metrics.thumbnailBox
+        return want(id, in: box, isTile: true, priority: priority)
     }
 
     func want(
-        _ id: PictureID, in box: CellSize, priority: Priority
+        _ id: PictureID, in box: CellSize, isTile: Bool = false, priority: Priority
     ) -> PictureRequests.Want? {
         guard let section = level.sections.section(id.section),
             let picture = level.sections.picture(id), picture.isDrawable
         else { return nil }
-        let variant = picture.variant(covering: box.columns * display.style.pixelsAcross)
         var style = display.style
-        style.isCropped = cropsTiles && box == level.metrics.thumbnailBox
+        // What rows would cut off is less than cells are exact to.
+        if isTile { style.crop = cropsTiles || layout == .rows ? .box : .strips }
+        // In rows boxes change, but not the file.
+        let columns = isTile ? level.metrics.thumbnailBox.columns : box.columns
+        let variant = picture.variant(covering: columns * style.pixelsAcross)
+        var request = ThumbnailRequest(
+            address: variant.address, referer: picture.page, box: box, style: style,
+            generation: section.generation(of: picture), mayBeEmbedded: true)
+        // Pixels themselves would be blurred.
+        if isTile, style.pixels == nil, !cropsTiles {
+            request.keptBox = level.metrics.keptBox
+        }
         return PictureRequests.Want(
-            id: id, identity: picture.image,
-            request: ThumbnailRequest(
-                address: variant.address, referer: picture.page, box: box, style: style,
-                generation: section.generation(of: picture), mayBeEmbedded: true),
-            priority: priority)
+            id: id, identity: picture.image, request: request, priority: priority)
     }
 
     func isSeen(_ id: PictureID) -> Bool {
@@ -106,7 +130,7 @@ extension GalleryModel {
             let own = block.firstPicture..<block.firstPicture + block.count
             elements += visible.clamped(to: own).compactMap(element)
             let row = level.layout.noteRow(ofBlock: place)
-            if let note = section.note, level.visibleRows.contains(row) {
+            if block.hasNote, let note = section.note, level.visibleRows.contains(row) {
                 elements.append(.note(note.text, isFailure: note.isFailure, line(row)))
             }
         }
@@ -139,6 +163,7 @@ extension GalleryModel {
             lines: [text(of: id, context.options.labelTemplate) ?? picture.caption],
             isSelected: id == level.selection, isAlbum: picture.kind == .album,
             isMarked: level.isMarked(picture, number: number),
+            isStrip: facts.map { Fit.excess(of: $0.size) > 1 } ?? false,
             isAnimated: facts?.isAnimated == true || facts?.duration != nil,
             duration: facts?.duration.map { $0 + " " } ?? "")
         guard layout == .list else { return .tile(tile, frame) }

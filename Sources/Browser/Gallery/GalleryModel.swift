@@ -15,6 +15,8 @@ import Trace
     /// The command line's sections, without related ones.
     let sources: [Section]
     private(set) var layout: Layout
+    /// What the list was left for last.
+    private(set) var tiledLayout: Layout
     private(set) var order: PictureOrder
     /// Whether pictures fill their tiles, cropped.
     private(set) var cropsTiles: Bool
@@ -47,6 +49,7 @@ import Trace
         tiles = PictureRequests(context)
         pane = PictureRequests(context)
         layout = context.options.layout
+        tiledLayout = layout == .list ? .grid : layout
         order = context.options.order
         cropsTiles = context.options.cropsTiles
         tileColumns = TileWidths.clamped(context.options.tileColumns)
@@ -363,12 +366,17 @@ import Trace
 
     func adopt(_ layout: Layout) {
         self.layout = layout
+        if layout != .list { tiledLayout = layout }
         relayout()
     }
 
-    /// Enlarges tiles by `steps`, or shrinks them if negative.
+    /// Enlarges tiles by `steps` that can be seen, or shrinks them if negative.
     func resizeTiles(by steps: Int) {
-        resizeTiles(to: TileWidths.width(steps, stepsFrom: tileColumns))
+        let (box, before) = (metrics.thumbnailBox, tileColumns)
+        for count in 1...TileWidths.count where metrics.thumbnailBox == box {
+            tileColumns = TileWidths.width(count &* steps, stepsFrom: before)
+        }
+        relayout()
     }
 
     /// Makes tiles `columns` wide, or as wide as at the start.

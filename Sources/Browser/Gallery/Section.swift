@@ -46,6 +46,8 @@ import Raster
     private var readingFacts: MainRequest?
     /// The number of pictures, from the first, whose files' facts have been read or are being read.
     private var readFactsCount = 0
+    /// The shapes of the pictures, in page order, as far as they are known and rows have been laid out.
+    var shapes: [JustifiedRows.Shape] = []
     /// The number of albums among the pictures; those of very long pages are not counted.
     private var albumCount = 0
 
@@ -136,6 +138,13 @@ import Raster
         }
     }
 
+    /// Returns the shapes of the pictures shown at `places`.
+    func shapes(at places: Range<Int>) -> [JustifiedRows.Shape] {
+        let new = pictures.count - shapes.count
+        shapes += repeatElement(JustifiedRows.unknown, count: new)
+        return places.map { shapes[arrangement.number(at: $0)] }
+    }
+
     /// Returns the size of a picture, also if it is held back; nil if it is unknown.
     func size(at index: Int) -> PixelSize? {
         guard pictures.indices.contains(index) else { return nil }
@@ -162,6 +171,7 @@ import Raster
 
     func empty() {
         pictures = PictureList()
+        shapes = []
         albumCount = 0
         newFacts = [:]
         known = AddressSet()

@@ -3,8 +3,8 @@ import Raster
 
 /// The positions of all elements of a gallery.
 ///
-/// Pure arithmetic on the sections' counts, with no cost per picture: 100,000 are as cheap as 10. Rows are counted from the
-/// top of the gallery, regardless of scrolling; pictures are numbered over all sections.
+/// Pure arithmetic on the sections' counts, with no cost per picture: 100,000 are as cheap as 10, save for the forming of
+/// `JustifiedRows`. Rows are counted from the top of the gallery, regardless of scrolling; pictures are numbered over all sections.
 struct GalleryLayout {
     struct Block {
         var count: Int
@@ -18,12 +18,23 @@ struct GalleryLayout {
         var heading: String?
         /// The place of its first picture among those that the section shows.
         var offset = 0
+        /// Where its pictures are unless all are of one size.
+        var rows: JustifiedRows?
+        /// Whether it goes on with the pictures of the block before.
+        var isContinuation: Bool { offset > 0 && heading == nil }
         /// The row of the header, or the first row if there is none.
         fileprivate(set) var firstRow = 0
         /// The first row of the first picture.
         fileprivate(set) var pictureRow = 0
         /// The number of the first picture.
         fileprivate(set) var firstPicture = 0
+    }
+
+    /// Pictures side by side, and the rows of cells from their first one that their elements take.
+    struct Line {
+        var pictures: Range<Int>
+        var y: Int
+        var rows: Int
     }
 
     let metrics: GalleryMetrics
@@ -38,7 +49,8 @@ struct GalleryLayout {
         for place in blocks.indices {
             self.blocks[place].firstRow = totalRows
             let header = blocks[place].hasHeader ? 1 : 0
-            self.blocks[place].pictureRow = totalRows + header + metrics.frameRows
+            let margin = blocks[place].isContinuation ? 0 : metrics.frameRows
+            self.blocks[place].pictureRow = totalRows + header + margin
             self.blocks[place].firstPicture = pictureCount
             // Each row of elements includes an empty row; a note is followed by one.
             totalRows = noteRow(ofBlock: place) + (blocks[place].hasNote ? 2 : 0)
@@ -65,7 +77,35 @@ struct GalleryLayout {
     func noteRow(ofBlock place: Int) -> Int {
         let block = blocks[place]
         let rows = (block.count + metrics.perRow - 1) / metrics.perRow
-        return block.pictureRow + rows * metrics.pitch
+        return block.pictureRow + (block.rows?.height ?? rows * metrics.pitch)
+    }
+
+    /// Adapts rows to the shape of a picture, which must exist.
+    mutating func set(_ shape: JustifiedRows.Shape, ofPicture picture: Int) {
+        let place = block(ofPicture: picture)
+        let (end, first) = (noteRow(ofBlock: place), blocks[place].firstPicture)
+        blocks[place].rows?.set(shape, at: picture - first)
+        let growth = noteRow(ofBlock: place) - end
+        totalRows += growth
+        for later in blocks.indices.dropFirst(place + 1) {
+            blocks[later].firstRow += growth
+            blocks[later].pictureRow += growth
+        }
+    }
+
+    /// Returns the line of a picture, which must exist.
+    func line(ofPicture picture: Int) -> Line {
+        let block = blocks[block(ofPicture: picture)]
+        let (first, place) = (block.firstPicture, picture - block.firstPicture)
+        let (row, start) = (place / metrics.perRow, place - place % metrics.perRow)
+        let line =
+            block.rows?.line(ofPicture: place)
+            ?? Line(
+                pictures: start..<min(start + metrics.perRow, block.count),
+                y: row * metrics.pitch, rows: metrics.elementRows)
+        return Line(
+            pictures: first + line.pictures.lowerBound..<first + line.pictures.upperBound,
+            y: block.pictureRow + line.y, rows: line.rows)
     }
 
     func endRow(ofBlock place: Int) -> Int {
@@ -76,41 +116,52 @@ struct GalleryLayout {
     ///
     /// The picture must exist.
     func frame(ofPicture picture: Int) -> CellRect {
-        let block = blocks[block(ofPicture: picture)]
-        let (row, place) = (picture - block.firstPicture).quotientAndRemainder(
-            dividingBy: metrics.perRow)
-        let span = metrics.span(ofPlace: place)
-        return CellRect(
-            x: span.x, y: block.pictureRow + row * metrics.pitch, columns: span.columns,
-            rows: metrics.elementRows)
+        let (line, block) = (line(ofPicture: picture), blocks[block(ofPicture: picture)])
+        let span =
+            block.rows?.span(of: picture - block.firstPicture)
+            ?? metrics.span(ofPlace: picture - line.pictures.lowerBound)
+        return CellRect(x: span.x, y: line.y, columns: span.columns, rows: line.rows)
+    }
+
+    /// Returns the box of a picture's thumbnail in a grid or rows; the picture must exist.
+    func box(ofPicture picture: Int) -> CellSize {
+        guard metrics.layout == .rows else { return metrics.thumbnailBox }
+        let size = frame(ofPicture: picture).size
+        return CellSize(columns: size.columns, rows: size.rows - 1)
     }
 
     /// Returns the top row to keep visible with the picture: its selection border, or the section's header for the first row.
     ///
     /// The picture must exist.
     func topRow(ofPicture picture: Int) -> Int {
-        let row = frame(ofPicture: picture).y
+        let row = line(ofPicture: picture).y
         let block = blocks[block(ofPicture: picture)]
-        return row == block.pictureRow ? block.firstRow : row - metrics.frameRows
+        return row == block.pictureRow && !block.isContinuation
+            ? block.firstRow : row - metrics.frameRows
     }
 
     /// Returns the row below the picture's border, or below the section's note if that follows directly.
     ///
     /// The picture must exist.
     func endRow(ofPicture picture: Int) -> Int {
-        let frame = frame(ofPicture: picture)
+        let line = line(ofPicture: picture)
         let place = block(ofPicture: picture)
-        let note = noteRow(ofBlock: place)
-        let isLastRow = frame.y + metrics.pitch == note
-        if blocks[place].hasNote, isLastRow { return note + 1 }
-        return frame.y + frame.size.rows + metrics.frameRows
+        let isLastRow =
+            line.pictures.upperBound == blocks[place].firstPicture + blocks[place].count
+        if blocks[place].hasNote, isLastRow { return noteRow(ofBlock: place) + 1 }
+        return line.y + line.rows + metrics.frameRows
     }
 
     /// Returns the pictures with at least one row in `rows`; they are consecutive, since numbers grow downwards.
     func pictures(in rows: Range<Int>) -> Range<Int> {
         guard !blocks.isEmpty, !rows.isEmpty else { return 0..<0 }
-        let first = firstPicture(whoseRowIsAtLeast: rows.lowerBound - metrics.elementRows + 1)
+        var first = firstPicture(whoseRowIsAtLeast: rows.lowerBound)
         let end = firstPicture(whoseRowIsAtLeast: rows.upperBound)
+        if first > 0, case let above = line(ofPicture: first - 1),
+            above.y + above.rows > rows.lowerBound
+        {
+            first = above.pictures.lowerBound
+        }
         return first..<max(first, end)
     }
 
@@ -118,8 +169,9 @@ struct GalleryLayout {
     private func firstPicture(whoseRowIsAtLeast row: Int) -> Int {
         let block = blocks[block(atRow: row)]
         let below = max(0, row - block.pictureRow)
-        let rowsAbove = (below + metrics.pitch - 1) / metrics.pitch
-        return block.firstPicture + min(block.count, rowsAbove * metrics.perRow)
+        let linesAbove = (below + metrics.pitch - 1) / metrics.pitch
+        let above = block.rows?.firstPicture(from: below) ?? linesAbove * metrics.perRow
+        return block.firstPicture + min(block.count, above)
     }
 
     /// Returns the picture whose element covers the cell at `x` in a row of the gallery.
@@ -127,52 +179,55 @@ struct GalleryLayout {
         pictures(in: row..<row + 1).first { frame(ofPicture: $0).contains(x: x, y: row) }
     }
 
+    /// Returns twice the column of the middle of a picture, which must exist.
     func column(ofPicture picture: Int) -> Int {
-        (picture - blocks[block(ofPicture: picture)].firstPicture) % metrics.perRow
+        let frame = frame(ofPicture: picture)
+        return 2 * frame.x + frame.size.columns
     }
 
-    /// Returns the picture `rows` rows below (above if negative), across sections, in `column` or the nearest one, staying before `end`,
-    /// and the number of rows left over there.
+    /// Returns the picture `lines` lines below (above if negative), across sections, nearest to `column`, staying before `end`, and the
+    /// number of lines left over there.
     func picture(
-        _ rows: Int, rowsBelow picture: Int, column: Int, end: Int = .max
+        _ lines: Int, linesBelow picture: Int, column: Int, end: Int = .max
     ) -> (picture: Int, rest: Int) {
         var picture = picture
-        for made in 0..<Int(rows.magnitude) {
-            let next =
-                rows > 0
-                ? below(picture, column: column) : above(picture, column: column)
-            guard let next, next < end else { return (picture, Int(rows.magnitude) - made) }
-            picture = next
+        for made in 0..<Int(lines.magnitude) {
+            guard let next = line(besides: picture, lines), next.lowerBound < end else {
+                return (picture, Int(lines.magnitude) - made)
+            }
+            picture =
+                next.min {
+                    abs(self.column(ofPicture: $0) - column)
+                        < abs(self.column(ofPicture: $1) - column)
+                } ?? picture
         }
         return (picture, 0)
     }
 
-    private func below(_ picture: Int, column: Int) -> Int? {
-        let place = block(ofPicture: picture)
-        let rowStart = rowStart(of: picture, in: blocks[place]) + metrics.perRow
-        let end = blocks[place].firstPicture + blocks[place].count
-        if rowStart < end { return min(rowStart + column, end - 1) }
-        guard let next = blocks[(place + 1)...].first(where: { $0.count > 0 }) else { return nil }
-        return next.firstPicture + min(column, next.count - 1)
+    /// Returns the pictures of the line below a picture's, or above it if `direction` is negative.
+    private func line(besides picture: Int, _ direction: Int) -> Range<Int>? {
+        let own = line(ofPicture: picture).pictures
+        let next = direction > 0 ? own.upperBound : own.lowerBound - 1
+        return (0..<pictureCount).contains(next) ? line(ofPicture: next).pictures : nil
     }
 
-    private func above(_ picture: Int, column: Int) -> Int? {
-        let place = block(ofPicture: picture)
-        let rowStart = rowStart(of: picture, in: blocks[place]) - metrics.perRow
-        if rowStart >= blocks[place].firstPicture { return rowStart + column }
-        guard let previous = blocks[..<place].last(where: { $0.count > 0 }) else { return nil }
-        let last = previous.firstPicture + previous.count - 1
-        return min(self.rowStart(of: last, in: previous) + column, last)
-    }
-
-    private func rowStart(of picture: Int, in block: Block) -> Int {
-        picture - (picture - block.firstPicture) % metrics.perRow
+    /// Returns the number of lines below a picture's, or above it if `direction` is negative, that are a screen away at most; at least 1.
+    func linesPerScreen(from picture: Int, _ direction: Int) -> Int {
+        let start = line(ofPicture: picture).y
+        var (count, picture) = (0, picture)
+        while let next = line(besides: picture, direction)?.lowerBound {
+            guard abs(line(ofPicture: next).y - start) <= metrics.bodyRows else {
+                return max(1, count)
+            }
+            (count, picture) = (count + 1, next)
+        }
+        return max(count, metrics.rowsPerScreen)
     }
 
     /// Returns the first picture of the `count`th next non-empty section (previous if negative); going up from inside a section,
     /// its own start comes first.
     func sectionStart(_ count: Int, from picture: Int) -> Int {
-        let starts = blocks.filter { $0.count > 0 }.map(\.firstPicture)
+        let starts = blocks.filter { $0.count > 0 && !$0.isContinuation }.map(\.firstPicture)
         guard let own = starts.lastIndex(where: { $0 <= picture }) else { return picture }
         let isInside = starts[own] < picture
         let target = own + count + (count < 0 && isInside ? 1 : 0)

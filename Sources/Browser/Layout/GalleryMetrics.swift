@@ -1,14 +1,17 @@
 import Raster
 
-/// List or grid; the raw value is the option's value on the command line.
+/// List, grid or rows; the raw value is the option's value on the command line.
 public enum Layout: String, CaseIterable, Sendable {
     case list
+    /// Tiles of one size.
     case grid
+    /// Rows of pictures that keep their shape (`JustifiedRows`).
+    case rows
 
     /// Returns the height of a thumbnail of `columns` cells, in rows of cells, at least 1.
     ///
     /// In a grid it follows `shape`, height by width: the default 3/4 holds 4:3 without margins and 3:2 with small ones. Lists are
-    /// denser and use 2/3.
+    /// denser and use 2/3, as do rows, for photographs' most frequent shape.
     public func thumbnailRows(columns: Int, cellAspect: Double, shape: Double = 0.75) -> Int {
         let shape = self == .grid ? shape : 0.67
         return max(1, Int((Double(columns) / cellAspect * shape).rounded()))
@@ -21,7 +24,7 @@ struct GalleryMetrics: Equatable {
     var columns: Int
     /// The rows between the top and bottom lines.
     var bodyRows: Int
-    /// The width of a grid thumbnail; list thumbnails are half as wide.
+    /// The least width of a grid thumbnail; list thumbnails are half as wide, and rows as high as such a photograph.
     var tileColumns: Int
     var cellAspect: Double
     /// The height-to-width ratio of grid thumbnails.
@@ -55,7 +58,8 @@ struct GalleryMetrics: Equatable {
 
     private var thumbnailColumns: Int {
         switch layout {
-        case .grid: max(1, min(tileColumns, columns - 2))
+        case .grid: max(1, columns / perRow - JustifiedRows.gap)
+        case .rows: max(1, min(tileColumns, columns - JustifiedRows.gap))
         // At least half of the row is reserved for text.
         case .list: max(1, min(tileColumns / 2, listColumns / 2))
         }
@@ -68,15 +72,30 @@ struct GalleryMetrics: Equatable {
         return max(1, min(rows, bodyRows - max(1, 2 * frameRows) - titleRows))
     }
 
-    private var titleRows: Int { layout == .grid ? 1 : 0 }
+    /// The box for which pixels are kept, so that a screen of another width, whose tiles have another, shows its pictures at once.
+    var keptBox: CellSize? {
+        // With three tiles or more beside each other, none is wider.
+        let columns = layout == .rows ? tileColumns : max(thumbnailColumns, tileColumns * 4 / 3)
+        let rows = layout.thumbnailRows(columns: columns, cellAspect: cellAspect, shape: shape)
+        return switch layout {
+        case .list: nil
+        case .grid: CellSize(columns: columns, rows: rows)
+        case .rows:
+            CellSize(
+                columns: Int((Double(rows) * cellAspect * JustifiedRows.widest).rounded(.up)),
+                rows: rows)
+        }
+    }
+
+    private var titleRows: Int { frameRows }
 
     /// The rows above and below an element reserved for the selection border; the list has none.
-    var frameRows: Int { layout == .grid ? 1 : 0 }
+    var frameRows: Int { layout == .list ? 0 : 1 }
 
-    /// The rows of an element: a thumbnail with its title, or a list row with room for three lines of text.
+    /// The most rows of an element: a thumbnail with its title, or a list row with room for three lines of text.
     var elementRows: Int {
         switch layout {
-        case .grid: thumbnailRows + titleRows
+        case .grid, .rows: thumbnailRows + titleRows
         case .list: isPlain ? 1 : max(thumbnailRows, min(3, bodyRows - 1), 1)
         }
     }
@@ -84,10 +103,10 @@ struct GalleryMetrics: Equatable {
     /// The distance between rows of elements; those with pictures are separated by an empty row.
     var pitch: Int { elementRows + (isPlain ? 0 : 1) }
 
-    /// The number of elements side by side, each with an empty cell on both sides for the selection border.
+    /// The number of elements side by side, each with an empty cell on both sides for the selection border; in rows as many as fit.
     var perRow: Int {
         switch layout {
-        case .grid: max(1, columns / (thumbnailColumns + 2))
+        case .grid, .rows: max(1, columns / (tileColumns + JustifiedRows.gap))
         case .list: isPlain ? 1 : max(1, listColumns / Self.minItemColumns)
         }
     }
@@ -101,9 +120,9 @@ struct GalleryMetrics: Equatable {
             let width = listColumns / perRow
             return (place * width, place == perRow - 1 ? listColumns - place * width : width - 1)
         }
-        // One empty cell separates neighbours before the rest is distributed.
-        let spare = columns - perRow * (thumbnailColumns + 1) + 1
-        let x = place * (thumbnailColumns + 1) + spare * (place + 1) / (perRow + 1)
+        let width = thumbnailColumns + JustifiedRows.gap
+        let spare = columns - perRow * width
+        let x = place * width + JustifiedRows.gap / 2 + spare * (place + 1) / (perRow + 1)
         return (x, thumbnailColumns)
     }
 
@@ -115,6 +134,8 @@ enum TileWidths {
     private static let steps = [
         8, 10, 12, 14, 16, 18, 20, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80, 96, 108, 120,
     ]
+
+    static var count: Int { steps.count }
 
     static func clamped(_ width: Int) -> Int { min(max(width, 8), 120) }
 

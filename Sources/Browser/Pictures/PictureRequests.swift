@@ -160,7 +160,8 @@ import Trace
             let isSame = entry.want.identity == want.identity
             entry.file = isSame ? entry.file : nil
             entry.previous = entry.thumbnail.flatMap {
-                isSame && $0.fits(want.request.box) ? $0 : nil
+                // A tile that is a little larger shows its middle for a moment.
+                isSame && (want.request.keptBox != nil || $0.fits(want.request.box)) ? $0 : nil
             }
             entry.state = .wanted
         } else if let request = entry.request, entry.want.priority != want.priority {

@@ -22,7 +22,7 @@ struct PrefetchDistance: Equatable {
     private static let least = 1.0
     /// Users turn around, open a picture or leave before they get further than this.
     private static let most = 4.0
-    /// A third of the 1,300 reduced tiles kept in memory; the visible ones and those behind need the rest.
+    /// Two thirds of the 600 reduced tiles kept in memory; the visible ones and those behind need the rest.
     private static let maxPictures = 400.0
     /// The bytes that may be fetched in vain beyond the first screen: 13 seconds on a 10 Mbit/s connection.
     private static let maxBytes = 16e6

@@ -7,6 +7,7 @@ struct Symbols {
     let failure: Unicode.Scalar
     let album: String
     let animation: String
+    let strip: String
     let mark: String
     let separator: String
     let download: String
@@ -41,6 +42,7 @@ struct Symbols {
         failure = isFull ? "✗" : "x"
         album = isFull ? "▤ " : "+ "
         animation = isFull ? "▸ " : hasBlocks ? "► " : "> "
+        strip = hasBlocks ? "↕ " : "| "
         mark = isFull ? "✓ " : "* "
         separator = isFull ? " › " : " > "
         download = isFull ? "↓" : "v"

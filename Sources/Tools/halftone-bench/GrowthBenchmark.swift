@@ -34,6 +34,14 @@ struct GrowthBenchmark {
         }
         guard let first = all.first, let last = all.last else { return }
         report.check("frame of a million / of a thousand", last.frame / first.frame, atMost: 1.1)
+        let rows = try [first.count, last.count].map { try measure($0, layout: "rows") }
+        report.check(
+            "frame of a million / of a thousand in rows", rows[1].frame / rows[0].frame, atMost: 1.1
+        )
+        report.line(
+            "a million in rows",
+            "there after \(rows[1].opening.short) ms, frame \(rows[1].frame.short) ms CPU, "
+                + "at most \((Double(rows[1].peak) / 1e6).short) MB")
         report.check("memory of a million", Double(last.peak) / 1e6, atMost: 300, unit: " MB")
         report.line(
             "memory a picture",
@@ -43,12 +51,13 @@ struct GrowthBenchmark {
         report.line("plot", "Resources/Reports/growth.svg")
     }
 
-    private func measure(_ count: Int) throws -> Figures {
+    private func measure(_ count: Int, layout: String = "grid") throws -> Figures {
         let scrolling = ScrollBenchmarks(launcher: launcher)
         let folder = try scrolling.manyPictures(count)
         defer { _ = try? Run.of(["rm", "-rf", folder]) }
         let start = now()
-        let process = try launcher.open([folder], size: CellSize(columns: 200, rows: 60))
+        let process = try launcher.open(
+            ["--layout", layout, folder], size: CellSize(columns: 200, rows: 60))
         guard process.wait(seconds: 120, until: { $0.shows("/\(count)") }) else {
             throw SystemFailure(subject: folder)
         }

@@ -253,7 +253,7 @@ extension Configuration {
                 "    // \"\(command.rawValue)\": [\(keys.joined(separator: ", "))],  // \(summary)")
         }
         lines += [
-            "  },", "  // Lines by keys, in list, grid, gallery, viewer, dialog or help",
+            "  },", "  // Lines by keys, in list, grid, rows, gallery, viewer, dialog or help",
             "  // \"bind\": { \"viewer\": { \"d\": [\":trash\"], \"g h\": \":home\" } },",
             "  // Lines that are run when a picture is shown in the viewer, has been saved, and at the end",
         ]

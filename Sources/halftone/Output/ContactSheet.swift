@@ -60,7 +60,7 @@ struct ContactSheet {
                 depth: options.depth ?? found.depth,
                 isTinted: options.isTinted,
                 dither: options.dither))
-        style.isCropped = options.browser.cropsTiles
+        style.crop = options.browser.cropsTiles ? .box : .none
         let rows = pane?.rows ?? Self.box(columns: tileColumns, style).rows + Self.textRows
         // Pixels are placed with the cursor below their row, so the whole row must fit the screen.
         if options.graphics != nil || style.depth != .mono, rows < size?.rows ?? .max {

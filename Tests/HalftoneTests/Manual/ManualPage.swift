@@ -172,7 +172,7 @@ enum ManualPage {
         [
             ".SH KEYS OF YOUR OWN",
             "The configuration's \"keys\" gives commands other keys; a key is then taken from what had it. \"bind\"",
-            "makes keys, or sequences of them, run lines in \\fBgallery\\fR (or only \\fBlist\\fR or \\fBgrid\\fR),",
+            "makes keys, or sequences of them, run lines in \\fBgallery\\fR (or only \\fBlist\\fR, \\fBgrid\\fR or \\fBrows\\fR),",
             "\\fBviewer\\fR, \\fBdialog\\fR or \\fBhelp\\fR:",
             ".PP",
             ".nf",
