@@ -15,8 +15,8 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
     /// A picture drawn in part: its longest side in pixels, in steps, so that zooming slightly further reuses it.
     case detail(Int)
 
-    /// The pixels per cell: the smallest size divisible by two columns, and by two, three and four rows of sub-pixels.
-    private static let grid = PixelSize(width: 2, height: 12)
+    /// The pixels per cell: the smallest size divisible by one, two and four columns, and by two, three, four and twelve rows of sub-pixels.
+    private static let grid = PixelSize(width: 4, height: 12)
     /// The sub-pixels of the finest block sets.
     private static let finest = PixelSize(width: 2, height: 4)
     /// Up to twice the sub-pixels of a large terminal; such a picture takes 16 MB, the most the cache should hold as one entry.

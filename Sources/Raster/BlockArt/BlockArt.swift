@@ -152,21 +152,24 @@ struct CellPlan {
         let (count, height) = (set.partCount, subpixels.height)
         let rows = 2 &* height / count
         var columns = SIMD16<UInt16>.zero
-        var part = SIMD8<UInt16>.zero
-        for row in 0..<height {
-            let codes = bytes.loadUnaligned(
-                fromByteOffset: start &+ row &* stride, as: SIMD16<UInt8>.self)
-            let wide = SIMD16<UInt16>(truncatingIfNeeded: codes)
-            let (left, right) = (wide.lowHalf, wide.highHalf)
-            let halves = SIMD8(
-                lowHalf: left.lowHalf &+ left.highHalf, highHalf: right.lowHalf &+ right.highHalf)
-            put(halves.lowHalf &+ halves.highHalf, count &+ row)
-            columns &+= wide
-            part &+= halves
-            guard (row &+ 1) % rows == 0 else { continue }
-            put(part.lowHalf, row / rows &* 2)
-            put(part.highHalf, row / rows &* 2 &+ 1)
-            part = .zero
+        var place = 0
+        for first in Swift.stride(from: 0, to: height, by: rows) {
+            var part = SIMD8<UInt16>.zero
+            for row in first..<first &+ rows {
+                let codes = bytes.loadUnaligned(
+                    fromByteOffset: start &+ row &* stride, as: SIMD16<UInt8>.self)
+                let wide = SIMD16<UInt16>(truncatingIfNeeded: codes)
+                let (left, right) = (wide.lowHalf, wide.highHalf)
+                let halves = SIMD8(
+                    lowHalf: left.lowHalf &+ left.highHalf,
+                    highHalf: right.lowHalf &+ right.highHalf)
+                put(halves.lowHalf &+ halves.highHalf, count &+ row)
+                columns &+= wide
+                part &+= halves
+            }
+            put(part.lowHalf, place)
+            put(part.highHalf, place &+ 1)
+            place &+= 2
         }
         put(columns.lowHalf.lowHalf, count &+ height)
         put(columns.lowHalf.highHalf, count &+ height &+ 1)
