@@ -43,15 +43,19 @@ public struct BlockArt: Sendable {
             let levels = MonoLevels(plan.pixels, style.dither == .auto ? .contrast : .none)
             return ShapeArt(dither: dither, isDark: isDark).cells(levels, plan)
         }
-        let levels = MonoLevels(plan.pixels, style.dither == .auto ? .lines : .none)
+        // A braille dot covers from a fifth to all of its part, by font: if it counted as a whole part, middle tones would be nearly empty.
+        let isBraille = style.blocks == .braille
+        let emphasis = isBraille ? MonoLevels.Emphasis.contrast : .lines
+        let levels = MonoLevels(plan.pixels, style.dither == .auto ? emphasis : .none)
         let glyphs = plan.set.scalars + plan.set.complements.reversed()
-        return MonoArt(dither: dither, isDark: isDark, glyphs: glyphs).cells(levels, plan)
+        return MonoArt(dither: dither, isDark: isDark, glyphs: glyphs, ink: isBraille ? 0.4 : 1)
+            .cells(levels, plan)
     }
 
     private func system(_ count: Int) -> SystemPalette {
         SystemPalette(
             style.systemColors, count: count,
-            scale: LightScale(weight: DitherStrength(style).light))
+            scale: LightScale(weight: DitherStrength(style).light), keepsHue: style.dither == .auto)
     }
 
     private func fit(_ plan: CellPlan, in palette: some InkPalette) -> CellGrid {

@@ -33,9 +33,9 @@ struct DitherStrength {
     init(_ style: RenderStyle) {
         sparesFlat = style.dither == .auto
         let isMixed = style.depth == .palette16 || style.depth == .palette8
-        limit = style.dither != .auto ? 0.8 : isMixed ? 0.5 : 0.3
+        limit = style.dither != .auto ? 0.8 : isMixed ? 0.6 : 0.3
         // With 256 colours there is one nearby for skin and skies.
-        tint = style.dither != .auto ? 1 : isMixed ? 0.8 : 0
+        tint = style.dither != .auto || style.depth == .mono ? 1 : isMixed ? 0.9 : 0
         let values: (share: Float, noise: Float, light: Float) =
             switch (style.dither, style.depth) {
             case (.none, _), (_, .truecolor): (0, 0, 0)
@@ -48,7 +48,7 @@ struct DitherStrength {
             case (.auto, .palette256): (0.3, 0, 0)
             case (.auto, .palette16), (.auto, .palette8): (1, 0, 0.5)
             case (.auto, .mono) where style.blocks == .ascii: (0.5, 0, 0)
-            case (.auto, .mono): (0.9, 0, 0.5)
+            case (.auto, .mono): (0.6, 0, 0.5)
             }
         (share, noise, light) = values
     }

@@ -22,27 +22,34 @@ struct NearColors {
 
 /// The 8 or 16 colours that the user can choose; all of them are tried.
 ///
-/// Positions on a `LightScale` are split into lightness and two differences from it, which count less, because the eye finds shapes by
-/// lightness. These palettes have greys and very vivid colours, and the nearest to leaves and water would be grey: so a colour is compared
-/// as if it were more vivid, and what that adds is taken back from afar, as part of the error. Quadrants at 40×10 cells, 24 pictures, with
-/// xterm's colours: VIVID.
+/// These palettes have greys and very vivid colours, and the nearest to leaves and water would be grey. To keep the hue, a colour is
+/// compared as if it were more vivid, by lightness and two differences from it, which count less, because the eye finds shapes by
+/// lightness; what that adds is part of the error that is diffused. Half blocks in chafa's 16 colours, mean of 48 pictures, near and from
+/// afar: 14.9 and 24.2 dB, against 15.9 and 22.3 by distance in code values, where meadows are olive and faces have red specks.
 struct SystemPalette: InkPalette {
     private typealias Colors = ColorLanes<SIMD16<Float>>
 
     private let codes: Colors
     private let places: Colors
     private let scale: LightScale
+    private let keepsHue: Bool
 
     /// Uses the first `count` colours, at most 16.
-    init(_ system: SystemColors, count: Int, scale: LightScale) {
+    init(_ system: SystemColors, count: Int, scale: LightScale, keepsHue: Bool) {
+        self.keepsHue = keepsHue
         let colors = system.colors.prefix(count).map { ColorVector($0) }
         codes = Colors(colors)
-        places = Colors(colors.map { Self.opponents(scale.place(of: $0, owed: .zero)) })
+        places = Colors(
+            colors.map {
+                let place = scale.place(of: $0, owed: .zero)
+                return keepsHue ? Self.opponents(place) : place
+            })
         self.scale = scale
     }
 
     @inline(__always)
     func place(of code: ColorVector, owed light: ColorVector) -> ColorVector {
+        guard keepsHue else { return scale.place(of: code, owed: light) }
         let vivid = code.grey + (code - code.grey) * Self.vividness
         return Self.opponents(
             scale.place(
