@@ -47,8 +47,8 @@ public struct BlockArt: Sendable {
         let isBraille = style.blocks == .braille
         let emphasis = isBraille ? MonoLevels.Emphasis.contrast : .lines
         let levels = MonoLevels(plan.pixels, style.dither == .auto ? emphasis : .none)
-        let glyphs = plan.set.scalars + plan.set.complements.reversed()
-        return MonoArt(dither: dither, isDark: isDark, glyphs: glyphs, ink: isBraille ? 0.4 : 1)
+        let ink: Float = isBraille ? 0.4 : 1
+        return MonoArt(dither: dither, isDark: isDark, glyphs: plan.set.patterns, ink: ink)
             .cells(levels, plan)
     }
 

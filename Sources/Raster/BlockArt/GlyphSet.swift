@@ -23,6 +23,8 @@ struct GlyphSet: Sendable {
     /// Lanes of eight glyphs: the factor from the squared colour sum under the ink to the error saved; 0 for glyphs that are never tried.
     private(set) var worth: [SIMD8<Float>] = []
 
+    /// The glyphs of all patterns of parts, in mask order.
+    var patterns: [UInt32] { scalars + complements.reversed() }
     var hasEighths: Bool { weights.count > partCount }
     /// The number of pixels in a cell.
     var pixelCount: Float { weights[..<partCount].reduce(0, +) }
