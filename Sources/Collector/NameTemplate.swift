@@ -93,9 +93,10 @@ extension SaveOrder {
         ]
     }
 
-    /// The title, or else what the address says.
+    /// The title, or else what the address says; a page is saved with the document that holds it.
     fileprivate func name(limit: Int) -> String {
-        let names = [picture.title, picture.largest.lastPathComponent, picture.largest.host].lazy
+        let title = picture.largest.page == nil ? picture.title : ""
+        let names = [title, picture.largest.lastPathComponent, picture.largest.host].lazy
             .map { NameTemplate.safe($0.withoutPictureEnding, limit: limit) }
         return names.first { !$0.isEmpty } ?? "picture"
     }

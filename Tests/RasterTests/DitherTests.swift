@@ -195,7 +195,7 @@ import Testing
             for x in 0..<picture.size.width {
                 let cell = grid[x / part.width, y / part.height]
                 let place = y % part.height * part.width + x % part.width
-                let mask = set.scalars.firstIndex(of: cell.glyph) ?? 0
+                let mask = set.patterns.firstIndex(of: cell.glyph) ?? 0
                 let drawn = shown(mask >> place & 1 == 1 ? cell.foreground : cell.background)
                 let wanted = SIMD4<Float>(picture.color(x, y))
                 near += ((drawn - wanted) * (drawn - wanted)).sum()
@@ -211,8 +211,13 @@ import Testing
             color.paletteIndex.map { Float(SystemColors.xterm[$0].luminance) } ?? standard
         }
         let set = GlyphSet.of(blocks)
-        let mask = set.scalars.firstIndex(of: cell.glyph) ?? 0
-        let lit = Float(mask.nonzeroBitCount) / Float(set.partCount)
+        let mask = set.patterns.firstIndex(of: cell.glyph) ?? 0
+        let eighths = [BlockGlyphs.lowerEighths, BlockGlyphs.leftEighths].compactMap {
+            $0.firstIndex(of: cell.glyph)
+        }
+        let lit =
+            eighths.first.map { Float($0 + 1) / 8 }
+            ?? Float(mask.nonzeroBitCount) / Float(set.partCount)
         let isDark = background.isDark
         return lit * light(cell.foreground, standard: isDark ? 1 : 0)
             + (1 - lit) * light(cell.background, standard: isDark ? 0 : 1)

@@ -20,9 +20,10 @@ final class CellSearch {
     private typealias Lanes = UnsafeMutablePointer<SIMD8<Float>>
 
     let set: GlyphSet
-    private let count: Int
-    private let glyphs: Int
+    private let total: Float
     private let lanes: Int
+    private let weights: [Float]
+    private let ranges: [Range<Int>]
     private let ink: Lanes
     private let area: Lanes
     private let worth: Lanes
@@ -34,8 +35,8 @@ final class CellSearch {
 
     init(_ set: GlyphSet) {
         self.set = set
-        count = set.partCount
-        glyphs = set.triedCount
+        total = set.pixelCount
+        (weights, ranges) = (set.weights, set.ranges)
         lanes = set.area.count
         let memory = Lanes.allocate(capacity: set.ink.count + 6 * lanes)
         memory.initialize(repeating: .zero, count: set.ink.count + 6 * lanes)
@@ -56,7 +57,7 @@ final class CellSearch {
     deinit { ink.deallocate() }
 
     /// Returns the share of a cell that a glyph's ink covers.
-    func area(of glyph: Int) -> Float { value(area, glyph) / Float(count) }
+    func area(of glyph: Int) -> Float { value(area, glyph) / total }
 
     func match(_ parts: Parts) -> CellMatch<ColorVector> {
         let mean = centre(parts)
@@ -65,7 +66,7 @@ final class CellSearch {
         let sum = sum(under: glyph)
         let covered = value(area, glyph)
         return CellMatch(
-            glyph: glyph, ink: mean + sum / covered, paper: mean - sum / (Float(count) - covered))
+            glyph: glyph, ink: mean + sum / covered, paper: mean - sum / (total - covered))
     }
 
     /// Returns the best match for `parts` in colours of `palette`.
@@ -74,21 +75,18 @@ final class CellSearch {
     /// glyph is only tried if its lower bound allows it to win.
     func match<Palette: InkPalette>(_ parts: Parts, in palette: Palette) -> CellMatch<UInt8> {
         let mean = centre(parts)
-        var scatter: Float = 0
-        for part in 0..<count { scatter += (parts[part] * parts[part]).sum() }
+        let isPlain = parts.allSatisfy { $0 == .zero }
         let near = palette.near(mean)
         let off = mean - near.color
-        var least = (off * off).sum() * Float(count) + scatter
+        var least = (off * off).sum() * total
         var best = 0
-        if scatter > 0 {
+        if !isPlain {
             improve(
-                by: bestGlyph(parts), mean: mean, palette: palette, scatter: scatter,
-                leastError: &least, best: &best)
-            bound(scatter, mean, near)
-            for glyph in 1..<glyphs where value(bounds, glyph) < least {
+                by: bestGlyph(parts), mean: mean, palette: palette, leastError: &least, best: &best)
+            bound(mean, near)
+            for glyph in 1..<lanes &* 8 where value(bounds, glyph) < least {
                 improve(
-                    by: glyph, mean: mean, palette: palette, scatter: scatter, leastError: &least,
-                    best: &best)
+                    by: glyph, mean: mean, palette: palette, leastError: &least, best: &best)
             }
         }
         guard best > 0 else {
@@ -99,20 +97,20 @@ final class CellSearch {
         let covered = value(area, best)
         return CellMatch(
             glyph: best, ink: palette.index(nearest: mean + sum / covered),
-            paper: palette.index(nearest: mean - sum / (Float(count) - covered)))
+            paper: palette.index(nearest: mean - sum / (total - covered)))
     }
 
     @inline(__always)
     private func improve<Palette: InkPalette>(
-        by glyph: Int, mean: ColorVector, palette: Palette, scatter: Float,
+        by glyph: Int, mean: ColorVector, palette: Palette,
         leastError least: inout Float, best: inout Int
     ) {
-        guard glyph > 0 else { return }
+        guard glyph > 0, value(worth, glyph) > 0 else { return }
         let sum = sum(under: glyph)
         let covered = value(area, glyph)
-        let rest = Float(count) - covered
+        let rest = total - covered
         var error =
-            scatter - (sum * sum).sum() * value(worth, glyph)
+            -(sum * sum).sum() * value(worth, glyph)
             + covered * palette.distance(to: mean + sum / covered)
         guard error < least else { return }
         error += rest * palette.distance(to: mean - sum / rest)
@@ -133,14 +131,15 @@ final class CellSearch {
             var red = SIMD8<Float>.zero
             var green = SIMD8<Float>.zero
             var blue = SIMD8<Float>.zero
-            for part in 0..<count {
-                let share = ink[part]
+            let range = ranges[lane]
+            for part in range {
+                let share = ink[part &- range.lowerBound]
                 let color = parts[part]
                 red += share * color.x
                 green += share * color.y
                 blue += share * color.z
             }
-            ink += count
+            ink += range.count
             (self.red[lane], self.green[lane], self.blue[lane]) = (red, green, blue)
             let gain = (red * red + green * green + blue * blue) * worth[lane]
             let isBetter = gain .> best
@@ -163,7 +162,7 @@ final class CellSearch {
     /// A group whose mean is at distance r from the cell's mean either keeps the cell's nearest colour, or gets one whose distance is at
     /// least that of the second nearest minus r.
     @inline(__always)
-    private func bound(_ scatter: Float, _ mean: ColorVector, _ near: NearColors) {
+    private func bound(_ mean: ColorVector, _ near: NearColors) {
         let off = mean - near.color
         let distance = (off * off).sum()
         for lane in 0..<lanes {
@@ -172,14 +171,14 @@ final class CellSearch {
             let along = 2 * (red * off.x + green * off.y + blue * off.z)
             let moved = length.squareRoot()
             let ink = 1 / area[lane]
-            let paper = 1 / (Float(count) - area[lane])
+            let paper = 1 / (total - area[lane])
             var inkError = distance + (along + length * ink) * ink
             var paperError = distance + (length * paper - along) * paper
             lower(&inkError, to: near.second - moved * ink)
             lower(&paperError, to: near.second - moved * paper)
             bounds[lane] =
-                scatter - length * worth[lane] + area[lane] * inkError
-                + (Float(count) - area[lane]) * paperError
+                -length * worth[lane] + area[lane] * inkError
+                + (total - area[lane]) * paperError
         }
     }
 
@@ -195,9 +194,12 @@ final class CellSearch {
     @inline(__always)
     private func centre(_ parts: Parts) -> ColorVector {
         var sum = ColorVector.zero
-        for part in 0..<count { sum += parts[part] }
-        let mean = sum / Float(count)
-        for part in 0..<count { parts[part] -= mean }
+        for part in 0..<set.partCount { sum += parts[part] }
+        let mean = sum / total
+        let weights = weights
+        weights.withUnsafeBufferPointer { weights in
+            for part in 0..<weights.count { parts[part] -= mean * weights[part] }
+        }
         return mean
     }
 
