@@ -95,7 +95,9 @@ public import Trace
                 saved(order, path)
             }
             for level in gallery.levels { level.marks.remove(order.picture.image) }
-            if quitsWhenSaved, saving.openCount == 0, saving.plan.tally.failed == 0 { effects.append(.quit) }
+            if quitsWhenSaved, saving.openCount == 0, saving.plan.tally.failed == 0 {
+                effects.append(.quit)
+            }
         }
         gallery.tiles.changed = { [weak self] in self?.tileChanged($0) }
         gallery.pane.changed = { [display] _ in display.stateChanged() }

@@ -10,7 +10,8 @@ enum ManualPage {
     static var text: String {
         let lines =
             [".\\\" Made by make manual from the option table and the key map: edit those.", title]
-            + name + synopsis + description + sources + options + names + conditions + keys + bindings
+            + name + synopsis + description + sources + options + names + conditions + keys
+            + bindings
             + lines + places + remote + formats + feeds + recipes + terminals + previews + network
             + examples + environment + files + status + seeAlso
         return lines.joined(separator: "\n") + "\n"
@@ -75,8 +76,10 @@ enum ManualPage {
         [
             "{title}, {index}, ...": "what \\-\\-json prints of a picture, by its names",
             "{gallery}, {host}": "the title of the gallery, and the host of its page",
-            "{name}, {ext}": "the title or else the name in the address, and the ending of the format",
-            "{index:03}, {date:10}": "filled up with zeros to three digits; the first ten characters",
+            "{name}, {ext}":
+                "the title or else the name in the address, and the ending of the format",
+            "{index:03}, {date:10}":
+                "filled up with zeros to three digits; the first ten characters",
             "FILE.cbz": "a zip archive for readers of comics, with ComicInfo.xml, not compressed",
             "FILE.warc.gz":
                 "the answers of the servers as WARC/1.1, with a page that shows them; only for pictures of the web",
