@@ -70,7 +70,8 @@ extension ScenePainter {
     /// Returns the title after the symbols for mark, album and animation.
     private func title(of tile: TileScene) -> String {
         (tile.isMarked ? theme.symbols.mark : "") + (tile.isAlbum ? theme.symbols.album : "")
-            + (tile.isStrip ? theme.symbols.strip : "") + (tile.isAnimated ? theme.symbols.animation : "") + tile.duration
+            + (tile.isStrip ? theme.symbols.strip : "")
+            + (tile.isAnimated ? theme.symbols.animation : "") + tile.duration
             + (tile.lines.first ?? "")
     }
 

@@ -100,7 +100,8 @@ extension OptionSpec {
 
     private static let look: [OptionSpec] = [
         choice("layout", "list|grid|rows", \.browser.layout, words(), "first layout"),
-        number("tile", "N", 8...120, \.browser.tileColumns, "least width of a grid thumbnail in cells"),
+        number(
+            "tile", "N", 8...120, \.browser.tileColumns, "least width of a grid thumbnail in cells"),
         choice("blocks", "SET", \.blocks, wordsOrAuto(), "block characters"),
         choice("colors", "DEPTH", \.depth, wordsOrAuto(), "colour depth"),
         choice(
