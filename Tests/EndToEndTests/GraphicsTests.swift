@@ -105,7 +105,8 @@ extension EndToEnd {
             #expect(isThere())
             screen.type("\u{0C}")
             #expect(isThere())
-            screen.process.resize(to: CellSize(columns: 100, rows: 30))
+            // Where tiles have the same size.
+            screen.process.resize(to: CellSize(columns: 104, rows: 30))
             if terminal.outer != nil {
                 // Until a key press queries the terminal around tmux.
                 #expect(
@@ -191,7 +192,7 @@ extension EndToEnd {
             var answers = Terminal.tmux.answers
             answers.outer = ["[>q": "P>|XTerm(390)"]
             screen.screen.answers = answers
-            screen.process.resize(to: CellSize(columns: 100, rows: 30))
+            screen.process.resize(to: CellSize(columns: 104, rows: 30))
             #expect(screen.waitForThumbnails(2...6) && likeness(screen) == nil)
             screen.type("?q")
             screen.settle()
@@ -199,7 +200,7 @@ extension EndToEnd {
             #expect(screen.wait { $0.bottom.contains("graphics: none; in tmux 3.5 with: set -g") })
             let sent = screen.screen.graphics.sentCount
             screen.screen.answers = Terminal.tmux.answers
-            screen.process.resize(to: CellSize(columns: 90, rows: 30))
+            screen.process.resize(to: CellSize(columns: 79, rows: 30))
             #expect(screen.waitForThumbnails(2...6) && likeness(screen) == nil)
             #expect(screen.screen.graphics.sentCount == sent)
             screen.type("?q")
