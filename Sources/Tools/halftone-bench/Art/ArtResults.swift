@@ -1,3 +1,4 @@
+import ArtMetrics
 import Raster
 
 /// The result of one program for one picture.
