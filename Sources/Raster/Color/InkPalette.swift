@@ -50,14 +50,16 @@ struct SystemPalette: InkPalette {
     @inline(__always)
     func place(of code: ColorVector, owed light: ColorVector) -> ColorVector {
         guard keepsHue else { return scale.place(of: code, owed: light) }
-        let vivid = code.grey + (code - code.grey) * Self.vividness
+        let chroma = code - code.grey
+        let length = (chroma.x * chroma.x + chroma.z * chroma.z).squareRoot()
+        // Colours as vivid as the palette's stay as they are.
+        let vivid = code.grey + chroma * min(1.4, max(1, 120 / max(length, 1)))
         return Self.opponents(
             scale.place(
                 of: vivid.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)),
                 owed: light))
     }
 
-    private static let vividness: Float = 1.7
     /// The weight of hue and saturation relative to lightness.
     private static let tint: Float = 0.75
 
