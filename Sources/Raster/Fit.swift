@@ -19,7 +19,7 @@ public struct Fit: Hashable, Sendable {
         let columnsPerRow = width / height * (isSensible ? style.cellAspect : 2)
 
         cells = Self.largest(in: box, columnsPerRow: columnsPerRow)
-        pixels = cells.pixels(each: style.subpixels)
+        pixels = cells.pixels(each: style.blocks.subpixels)
     }
 
     /// Fills `box`.

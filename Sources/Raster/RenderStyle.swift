@@ -82,15 +82,6 @@ public struct RenderStyle: Hashable, Sendable {
     /// The pixel output wanted in addition to the cells; nil for cells only.
     public var pixels: PixelForm?
 
-    /// Whether eighth blocks are used beside the set's own: with few colours dithering needs the smallest parts instead.
-    var hasEighths: Bool {
-        [.quadrant, .sextant, .octant].contains(blocks)
-            && [.truecolor, .palette256].contains(depth)
-    }
-
-    /// The pixels that one cell is drawn from, as columns and rows.
-    public var subpixels: PixelSize { hasEighths ? GlyphSet.finePixels : blocks.subpixels }
-
     /// The picture's pixels per cell width: two for the finest block sets, twice as many as half blocks show.
     public var pixelsAcross: Int { pixels?.cell.width ?? 2 }
 

@@ -15,8 +15,8 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
     /// A picture drawn in part: its longest side in pixels, in steps, so that zooming slightly further reuses it.
     case detail(Int)
 
-    /// The pixels per cell: the smallest size divisible by one, two and four columns, and by two, three, four and twelve rows of sub-pixels.
-    private static let grid = PixelSize(width: 4, height: 12)
+    /// The pixels per cell: the smallest size divisible by two columns, and by two, three and four rows of sub-pixels.
+    private static let grid = PixelSize(width: 2, height: 12)
     /// The pixels per cell of a kept box, whose drawings are at odd ratios: two for each of the finest sub-pixels, four for each that half
     /// blocks have across.
     private static let shared = PixelSize(width: 4, height: 8)

@@ -20,8 +20,7 @@ import Testing
             for index in 0..<count where mask >> index & 1 == 1 {
                 canvas.pixels[index] = SIMD3(RGB(isMono ? 0xFF_FFFF : 0xF0_C010))
             }
-            let fine = canvas.enlarged(from: part, to: style.subpixels)
-            let cells = BlockArt(style: style).cells(from: fine.buffer)
+            let cells = BlockArt(style: style).cells(from: canvas.buffer)
             #expect(cells.size == CellSize(columns: 1, rows: 1))
             #expect(try terminal.canvas(of: cells).pixels == canvas.pixels, "pattern \(mask)")
         }

@@ -82,22 +82,18 @@ import Testing
         "two colours in a cell are drawn exactly, in every block set",
         arguments: [BlockSet.quadrant, .sextant, .octant])
     func exactCells(blocks: BlockSet) {
-        let style = RenderStyle(blocks: blocks)
-        let (grid, part) = (style.subpixels, blocks.subpixels)
+        let grid = blocks.subpixels
         let picture = PixelBuffer(grid.width, grid.height) { x, y in
-            let isFirst = x * part.width < grid.width && y * part.height < grid.height
-            return RGB(isFirst ? 0xFFCC00 : 0x003366)
+            RGB(x == 0 && y == 0 ? 0xFFCC00 : 0x003366)
         }
-        let cell = BlockArt(style: style).cells(from: picture).cells[0]
+        let cell = BlockArt(style: RenderStyle(blocks: blocks)).cells(from: picture).cells[0]
         let colors = Set([cell.foreground, cell.background])
         #expect(colors == [CellColor(RGB(0xFFCC00)), CellColor(RGB(0x003366))])
     }
 
     @Test("quadrants cover the quarters that differ")
     func quadrants() {
-        let upper: [UInt32] = [0xFFFFFF, 0xFFFFFF, 0x000000, 0x000000]
-        let rows = Array(repeating: upper, count: 6)
-        let grid = draw(rows + rows.map { $0.reversed() }, .quadrant)
+        let grid = draw([[0xFFFFFF, 0x000000], [0x000000, 0xFFFFFF]], .quadrant)
         #expect(grid[0, 0].glyph == 0x259A || grid[0, 0].glyph == 0x259E)
         let isFalling = grid[0, 0].glyph == 0x259A
         #expect((grid[0, 0].foreground == CellColor(RGB(0xFFFFFF))) == isFalling)
@@ -110,8 +106,8 @@ import Testing
             for depth in ColorDepth.allCases {
                 let style = RenderStyle(blocks: blocks, depth: depth)
                 let grid = BlockArt(style: style).cells(from: picture)
-                #expect(grid.size.columns == 16 / style.subpixels.width)
-                #expect(grid.size.rows == 24 / style.subpixels.height)
+                #expect(grid.size.columns == 16 / blocks.subpixels.width)
+                #expect(grid.size.rows == 24 / blocks.subpixels.height)
                 for cell in grid.cells {
                     #expect(isOf(depth, cell.foreground) && isOf(depth, cell.background))
                 }

@@ -9,7 +9,7 @@ import Testing
             (BlockSet.half, 4), (.quadrant, 16), (.sextant, 64), (.octant, 256), (.braille, 256),
         ])
     func completeness(blocks: BlockSet, count: Int) {
-        let table = GlyphSet.of(blocks).patterns
+        let table = GlyphSet.of(blocks).scalars
         #expect(table.count == count)
         #expect(Set(table).count == count)
         #expect(table[0] == 0x20)

@@ -11,7 +11,7 @@ import Testing
             let match = with(cell) { search.match($0) }
             let found = error(cell, set, match.glyph, match.ink, match.paper)
             var least = Float.infinity
-            for glyph in 0..<set.scalars.count {
+            for glyph in 0..<set.triedCount {
                 let ink = mean(cell) { set.share($0, of: glyph) }
                 let paper = mean(cell) { 1 - set.share($0, of: glyph) }
                 least = min(least, error(cell, set, glyph, ink, paper))
@@ -29,7 +29,7 @@ import Testing
             let places = SystemColors.xterm.colors[..<count].map {
                 scale.place(of: SIMD4($0), owed: .zero)
             }
-            let palette = SystemPalette(.xterm, count: count, scale: scale, keepsHue: false)
+            let palette = SystemPalette(.xterm, count: count, scale: scale)
             check(palette, of: places, first: 0, blocks, cells: 8)
         }
     }
@@ -55,7 +55,7 @@ import Testing
                 cell, set, match.glyph, colors[Int(match.ink) - first],
                 colors[Int(match.paper) - first])
             var least = Float.infinity
-            for glyph in 0..<set.scalars.count {
+            for glyph in 0..<set.triedCount {
                 // Ink and paper contribute to the error independently, so the best pair consists of the best of each.
                 let ink = colors.map { color in
                     part(cell, color) { set.share($0, of: glyph) }
@@ -79,9 +79,7 @@ import Testing
             for (near, colors) in [
                 (XtermPalette().near(color), all[16...]),
                 (
-                    SystemPalette(
-                        .xterm, count: 16, scale: LightScale(weight: 0), keepsHue: false
-                    ).near(color),
+                    SystemPalette(.xterm, count: 16, scale: LightScale(weight: 0)).near(color),
                     all[..<16]
                 ),
             ] {
@@ -114,60 +112,6 @@ import Testing
         #expect(match.glyph == 0 && RGB(match.paper) == RGB(0x336699))
         let small = with(cell) { search.match($0, in: XtermPalette()) }
         #expect(small.glyph == 0 && small.ink == small.paper)
-    }
-
-    @Test(
-        "with eighth blocks too, no glyph in any two colours is closer, pixel by pixel",
-        arguments: [BlockSet.quadrant, .sextant, .octant])
-    func eighths(blocks: BlockSet) throws {
-        let style = RenderStyle(blocks: blocks)
-        let (grid, part) = (style.subpixels, blocks.subpixels)
-        let shapes = shapes(of: blocks, grid)
-        for cell in cells(of: grid.count, seed: 17, count: 60) {
-            let picture = PixelBuffer(grid.width, grid.height) { RGB(cell[$1 * grid.width + $0]) }
-            let pixels = (0..<grid.count).map {
-                SIMD4<Float>(picture.color($0 % grid.width, $0 / grid.width))
-            }
-            let drawn = BlockArt(style: style).cells(from: picture).cells[0]
-            let shape = try #require(shapes[drawn.glyph])
-            func error(_ shares: [Float], _ ink: SIMD4<Float>, _ paper: SIMD4<Float>) -> Float {
-                self.part(pixels, ink) { shares[$0] } + self.part(pixels, paper) { 1 - shares[$0] }
-            }
-            let paper = try #require(drawn.background.rgb)
-            let found = error(
-                shape, SIMD4(drawn.foreground.rgb ?? paper), SIMD4(paper))
-            let least =
-                shapes.values.map { shares in
-                    error(shares, mean(pixels) { shares[$0] }, mean(pixels) { 1 - shares[$0] })
-                }.min() ?? 0
-            // Colours are rounded to code values.
-            #expect(found <= least * 1.0001 + Float(grid.count), "\(part)")
-        }
-    }
-
-    /// Returns the share of each pixel that a glyph covers, by the names of the characters.
-    private func shapes(of blocks: BlockSet, _ grid: PixelSize) -> [UInt32: [Float]] {
-        let part = blocks.subpixels
-        var shapes: [UInt32: [Float]] = [:]
-        for (mask, glyph) in GlyphSet.of(blocks).patterns.enumerated() {
-            shapes[glyph] = (0..<grid.count).map { pixel in
-                let column = pixel % grid.width * part.width / grid.width
-                let row = pixel / grid.width * part.height / grid.height
-                return mask >> (row * part.width + column) & 1 == 1 ? 1 : 0
-            }
-        }
-        for eighths in 1...7 {
-            shapes[0x2580 + UInt32(eighths)] = (0..<grid.count).map {
-                min(
-                    max(
-                        Float(eighths * grid.height) / 8 - Float(grid.height - 1 - $0 / grid.width),
-                        0), 1)
-            }
-            shapes[0x2590 - UInt32(eighths)] = (0..<grid.count).map {
-                min(max(Float(eighths * grid.width) / 8 - Float($0 % grid.width), 0), 1)
-            }
-        }
-        return shapes
     }
 
     @Test("foreground and background average to the cell's mean, compensating for thin dots")

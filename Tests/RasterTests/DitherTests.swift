@@ -123,8 +123,7 @@ import Testing
     func hue() {
         // By plain distance, the grey 7F7F7F is nearest to both.
         for coral in [RGB(0xE15A50), RGB(0xDC6464)] {
-            let color = draw(coral, .palette16, .auto)[0, 0].background.paletteIndex
-            #expect([1, 9].contains(color))
+            #expect(draw(coral, .palette16, .auto)[0, 0].background == CellColor(palette: 1))
         }
         #expect(draw(RGB(0x707478), .palette16, .auto)[0, 0].background == CellColor(palette: 8))
         // A leaf's green is duller than any palette colour, but neither grey nor cyan.
@@ -136,8 +135,8 @@ import Testing
 
     @Test("pale or dull flat colours are not drawn in a distant colour of their hue")
     func farHue() {
-        // By hue alone the first two would be CDCD00 and 5C5CFF; the green of a meadow is near enough to 00CD00.
-        for (color, index) in [(0xF0F0A5, 7), (0x00004B, 0), (0x78B469, 2)] as [(UInt32, UInt8)] {
+        // By hue alone these would be CDCD00, 5C5CFF and 00CD00.
+        for (color, index) in [(0xF0F0A5, 7), (0x00004B, 0), (0x78B469, 8)] as [(UInt32, UInt8)] {
             #expect(
                 draw(RGB(color), .palette16, .auto)[0, 0].background == CellColor(palette: index))
         }
@@ -161,7 +160,7 @@ import Testing
     }
 
     @Test(
-        "automatic dithering gains more from afar than it loses close up",
+        "automatic dithering loses little close up for what it gains from afar",
         arguments: [BlockSet.half, .quadrant])
     func balance(blocks: BlockSet) {
         let hills = PixelBuffer(160, 160) { x, y in
@@ -169,8 +168,8 @@ import Testing
                 red: UInt8(60 + (x * y) / 200), green: UInt8(40 + x), blue: UInt8(220 - y))
         }
         let (plain, auto) = (off(hills, blocks, .none), off(hills, blocks, .auto))
-        #expect(auto.near < plain.near * 2.5)
-        #expect(auto.afar < plain.afar * 0.25)
+        #expect(auto.near < plain.near * 1.25)
+        #expect(auto.afar < plain.afar * 0.5)
     }
 
     @Test("an error that no colour can compensate is not passed on in full")
@@ -179,7 +178,7 @@ import Testing
         var errors = CarriedErrors(columns: 3, auto)
         errors.spread(SIMD4(1, -1, 0.1, 0), from: 0)
         let due = errors.due(at: 1) / (auto.share * 7 / 16)
-        #expect(due.x == auto.limit && due.y == -auto.limit && abs(due.z) < auto.limit)
+        #expect(abs(due.x - 0.3) < 1e-6 && abs(due.y + 0.3) < 1e-6 && abs(due.z - 0.1) < 1e-6)
     }
 
     /// Returns mean squared errors: of code values per pixel, and of light over 8×8 pixels.
@@ -196,7 +195,7 @@ import Testing
             for x in 0..<picture.size.width {
                 let cell = grid[x / part.width, y / part.height]
                 let place = y % part.height * part.width + x % part.width
-                let mask = set.patterns.firstIndex(of: cell.glyph) ?? 0
+                let mask = set.scalars.firstIndex(of: cell.glyph) ?? 0
                 let drawn = shown(mask >> place & 1 == 1 ? cell.foreground : cell.background)
                 let wanted = SIMD4<Float>(picture.color(x, y))
                 near += ((drawn - wanted) * (drawn - wanted)).sum()
@@ -212,13 +211,8 @@ import Testing
             color.paletteIndex.map { Float(SystemColors.xterm[$0].luminance) } ?? standard
         }
         let set = GlyphSet.of(blocks)
-        let mask = set.patterns.firstIndex(of: cell.glyph) ?? 0
-        let eighths = [BlockGlyphs.lowerEighths, BlockGlyphs.leftEighths].compactMap {
-            $0.firstIndex(of: cell.glyph)
-        }
-        let lit =
-            eighths.first.map { Float($0 + 1) / 8 }
-            ?? Float(mask.nonzeroBitCount) / Float(set.partCount)
+        let mask = set.scalars.firstIndex(of: cell.glyph) ?? 0
+        let lit = Float(mask.nonzeroBitCount) / Float(set.partCount)
         let isDark = background.isDark
         return lit * light(cell.foreground, standard: isDark ? 1 : 0)
             + (1 - lit) * light(cell.background, standard: isDark ? 0 : 1)

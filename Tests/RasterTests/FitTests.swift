@@ -82,12 +82,11 @@ import Testing
 
     @Test("each block set has its own sub-pixel grid", arguments: BlockSet.allCases)
     func subpixels(blocks: BlockSet) {
-        let box = CellSize(columns: 10, rows: 5)
-        for depth in ColorDepth.allCases {
-            let style = RenderStyle(blocks: blocks, depth: depth)
-            let fit = Fit(PixelSize(width: 10, height: 10), into: box, style: style)
-            #expect(fit.pixels == box.pixels(each: style.subpixels))
-        }
+        let fit = Fit(
+            PixelSize(width: 10, height: 10), into: CellSize(columns: 10, rows: 5),
+            style: RenderStyle(blocks: blocks))
+        #expect(fit.pixels.width == 10 * blocks.subpixels.width)
+        #expect(fit.pixels.height == 5 * blocks.subpixels.height)
     }
 
     @Test(

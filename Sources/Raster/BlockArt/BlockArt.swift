@@ -15,7 +15,7 @@ public struct BlockArt: Sendable {
     ///
     /// Pixels at the right and bottom edges that do not fill a cell are ignored.
     public func cells(from pixels: PixelBuffer) -> CellGrid {
-        let plan = CellPlan(pixels, style)
+        let plan = CellPlan(pixels, style.blocks.subpixels)
         switch style.depth {
         case .truecolor: return trueColors(plan)
         case .palette256: return fit(plan, in: XtermPalette())
@@ -26,8 +26,9 @@ public struct BlockArt: Sendable {
     }
 
     private func trueColors(_ plan: CellPlan) -> CellGrid {
-        let search = CellSearch(plan.set)
-        let composer = CellComposer(set: plan.set)
+        let set = GlyphSet.of(style.blocks)
+        let search = CellSearch(set)
+        let composer = CellComposer(set: set)
         return plan.map { parts, _, _, left in
             let match = search.match(parts)
             return composer.cell(
@@ -43,23 +44,19 @@ public struct BlockArt: Sendable {
             let levels = MonoLevels(plan.pixels, style.dither == .auto ? .contrast : .none)
             return ShapeArt(dither: dither, isDark: isDark).cells(levels, plan)
         }
-        // A braille dot covers from a fifth to all of its part, by font: if it counted as a whole part, middle tones would be nearly empty.
-        let isBraille = style.blocks == .braille
-        let emphasis = isBraille ? MonoLevels.Emphasis.contrast : .lines
-        let levels = MonoLevels(plan.pixels, style.dither == .auto ? emphasis : .none)
-        let ink: Float = isBraille ? 0.4 : 1
-        return MonoArt(dither: dither, isDark: isDark, glyphs: plan.set.patterns, ink: ink)
+        let levels = MonoLevels(plan.pixels, style.dither == .auto ? .lines : .none)
+        return MonoArt(dither: dither, isDark: isDark, glyphs: GlyphSet.of(style.blocks).scalars)
             .cells(levels, plan)
     }
 
     private func system(_ count: Int) -> SystemPalette {
         SystemPalette(
             style.systemColors, count: count,
-            scale: LightScale(weight: DitherStrength(style).light), keepsHue: style.dither == .auto)
+            scale: LightScale(weight: DitherStrength(style).light))
     }
 
     private func fit(_ plan: CellPlan, in palette: some InkPalette) -> CellGrid {
-        PaletteArt(palette: palette, dither: DitherStrength(style)).cells(plan)
+        PaletteArt(palette: palette, dither: DitherStrength(style)).cells(plan, style.blocks)
     }
 }
 
@@ -73,15 +70,13 @@ extension RGB {
 
 struct CellPlan {
     let pixels: PixelBuffer
-    let set: GlyphSet
     /// The sub-pixels of one cell, as columns and rows.
     let subpixels: PixelSize
     let size: CellSize
 
-    init(_ pixels: PixelBuffer, _ style: RenderStyle) {
+    init(_ pixels: PixelBuffer, _ subpixels: PixelSize) {
         self.pixels = pixels
-        set = .of(style.blocks, hasEighths: style.hasEighths)
-        subpixels = style.subpixels
+        self.subpixels = subpixels
         size = CellSize(
             columns: pixels.size.width / subpixels.width,
             rows: pixels.size.height / subpixels.height)
@@ -94,7 +89,7 @@ struct CellPlan {
         -> CellGrid
     {
         var grid = CellGrid(size: size)
-        let count = set.weights.count
+        let count = subpixels.count
         withUnsafeTemporaryAllocation(of: ColorVector.self, capacity: count) { scratch in
             scratch.initialize(repeating: .zero)
             pixels.bytes.withUnsafeBufferPointer { bytes in
@@ -112,14 +107,11 @@ struct CellPlan {
         return grid
     }
 
-    /// Returns whether a cell is flat everywhere.
-    func isFlat(_ x: Int, _ y: Int, _ flat: FlatAreas) -> Bool {
-        let (columns, rows) = (
-            subpixels.width / flat.step.width, subpixels.height / flat.step.height
-        )
-        for row in 0..<rows {
-            let start = (y &* rows &+ row) &* flat.width &+ x &* columns
-            for column in 0..<columns where !flat[start &+ column] { return false }
+    /// Returns whether `holds` is true for every sub-pixel of a cell; it is called with the sub-pixel's index in the picture.
+    func allPlaces(_ x: Int, _ y: Int, _ holds: (Int) -> Bool) -> Bool {
+        for row in 0..<subpixels.height {
+            let start = (y &* subpixels.height &+ row) &* pixels.size.width &+ x &* subpixels.width
+            for column in 0..<subpixels.width where !holds(start &+ column) { return false }
         }
         return true
     }
@@ -128,57 +120,17 @@ struct CellPlan {
         _ bytes: UnsafeBufferPointer<UInt8>, _ x: Int, _ y: Int,
         into scratch: CellSearch.Parts
     ) {
-        let stride = pixels.size.width &* 4
-        var start = y &* subpixels.height &* stride &+ x &* subpixels.width &* 4
-        guard !set.hasEighths else {
-            return add(UnsafeRawBufferPointer(bytes), start, stride, into: scratch)
-        }
         var index = 0
-        for _ in 0..<subpixels.height {
-            for column in 0..<subpixels.width {
-                let at = start &+ column &* 4
+        for row in 0..<subpixels.height {
+            var start =
+                ((y &* subpixels.height &+ row) &* pixels.size.width &+ x &* subpixels.width) &* 4
+            for _ in 0..<subpixels.width {
                 scratch[index] = SIMD4(
-                    Float(bytes[at]), Float(bytes[at &+ 1]), Float(bytes[at &+ 2]), 0)
+                    Float(bytes[start]), Float(bytes[start &+ 1]), Float(bytes[start &+ 2]), 0)
                 index &+= 1
+                start &+= 4
             }
-            start &+= stride
         }
-    }
-
-    /// Adds up the pixels of each part, row and column, four at a time.
-    private func add(
-        _ bytes: UnsafeRawBufferPointer, _ start: Int, _ stride: Int,
-        into scratch: CellSearch.Parts
-    ) {
-        func put(_ sum: SIMD4<UInt16>, _ place: Int) {
-            scratch[place] = SIMD4(Float(sum.x), Float(sum.y), Float(sum.z), 0)
-        }
-        let (count, height) = (set.partCount, subpixels.height)
-        let rows = 2 &* height / count
-        var columns = SIMD16<UInt16>.zero
-        var place = 0
-        for first in Swift.stride(from: 0, to: height, by: rows) {
-            var part = SIMD8<UInt16>.zero
-            for row in first..<first &+ rows {
-                let codes = bytes.loadUnaligned(
-                    fromByteOffset: start &+ row &* stride, as: SIMD16<UInt8>.self)
-                let wide = SIMD16<UInt16>(truncatingIfNeeded: codes)
-                let (left, right) = (wide.lowHalf, wide.highHalf)
-                let halves = SIMD8(
-                    lowHalf: left.lowHalf &+ left.highHalf,
-                    highHalf: right.lowHalf &+ right.highHalf)
-                put(halves.lowHalf &+ halves.highHalf, count &+ row)
-                columns &+= wide
-                part &+= halves
-            }
-            put(part.lowHalf, place)
-            put(part.highHalf, place &+ 1)
-            place &+= 2
-        }
-        put(columns.lowHalf.lowHalf, count &+ height)
-        put(columns.lowHalf.highHalf, count &+ height &+ 1)
-        put(columns.highHalf.lowHalf, count &+ height &+ 2)
-        put(columns.highHalf.highHalf, count &+ height &+ 3)
     }
 }
 
@@ -198,10 +150,13 @@ struct CellComposer {
                 background: unlit)
         }
         let plain = Cell(glyph: set.scalars[mask], foreground: lit, background: unlit)
-        guard mask < set.complements.endIndex else { return plain }
-        let swapped = Cell(glyph: set.complements[mask], foreground: unlit, background: lit)
+        guard set.hasComplements else { return plain }
+        let complement = set.scalars.count - 1 - mask
+        let swapped = Cell(glyph: set.scalars[complement], foreground: unlit, background: lit)
         // On a tie prefer more ink at the bottom: some fonts leave a seam above ▀, but hardly ever below ▄.
-        return changes(plain, after: left) < changes(swapped, after: left) ? plain : swapped
+        let isPlainLower = mask > complement
+        let difference = changes(plain, after: left) - changes(swapped, after: left)
+        return difference < 0 || (difference == 0 && isPlainLower) ? plain : swapped
     }
 
     private func changes(_ cell: Cell, after left: Cell?) -> Int {

@@ -38,10 +38,6 @@ enum BlockGlyphs {
         return mask == 0 ? space : 0x2800 + pattern
     }
 
-    /// One to seven eighths, from the bottom and from the left.
-    static let lowerEighths = "▁▂▃▄▅▆▇".unicodeScalars.map(\.value)
-    static let leftEighths = "▏▎▍▌▋▊▉".unicodeScalars.map(\.value)
-
     private static func sequence(
         from first: UInt32, bits: Int, except others: [Int: UInt32]
     ) -> [UInt32] {

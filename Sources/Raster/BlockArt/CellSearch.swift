@@ -20,10 +20,9 @@ final class CellSearch {
     private typealias Lanes = UnsafeMutablePointer<SIMD8<Float>>
 
     let set: GlyphSet
-    private let total: Float
+    private let count: Int
+    private let glyphs: Int
     private let lanes: Int
-    private let weights: [Float]
-    private let ranges: [Range<Int>]
     private let ink: Lanes
     private let area: Lanes
     private let worth: Lanes
@@ -35,8 +34,8 @@ final class CellSearch {
 
     init(_ set: GlyphSet) {
         self.set = set
-        total = set.pixelCount
-        (weights, ranges) = (set.weights, set.ranges)
+        count = set.partCount
+        glyphs = set.triedCount
         lanes = set.area.count
         let memory = Lanes.allocate(capacity: set.ink.count + 6 * lanes)
         memory.initialize(repeating: .zero, count: set.ink.count + 6 * lanes)
@@ -57,7 +56,7 @@ final class CellSearch {
     deinit { ink.deallocate() }
 
     /// Returns the share of a cell that a glyph's ink covers.
-    func area(of glyph: Int) -> Float { value(area, glyph) / total }
+    func area(of glyph: Int) -> Float { value(area, glyph) / Float(count) }
 
     func match(_ parts: Parts) -> CellMatch<ColorVector> {
         let mean = centre(parts)
@@ -66,7 +65,7 @@ final class CellSearch {
         let sum = sum(under: glyph)
         let covered = value(area, glyph)
         return CellMatch(
-            glyph: glyph, ink: mean + sum / covered, paper: mean - sum / (total - covered))
+            glyph: glyph, ink: mean + sum / covered, paper: mean - sum / (Float(count) - covered))
     }
 
     /// Returns the best match for `parts` in colours of `palette`.
@@ -75,18 +74,21 @@ final class CellSearch {
     /// glyph is only tried if its lower bound allows it to win.
     func match<Palette: InkPalette>(_ parts: Parts, in palette: Palette) -> CellMatch<UInt8> {
         let mean = centre(parts)
-        let isPlain = parts.allSatisfy { $0 == .zero }
+        var scatter: Float = 0
+        for part in 0..<count { scatter += (parts[part] * parts[part]).sum() }
         let near = palette.near(mean)
         let off = mean - near.color
-        var least = (off * off).sum() * total
+        var least = (off * off).sum() * Float(count) + scatter
         var best = 0
-        if !isPlain {
+        if scatter > 0 {
             improve(
-                by: bestGlyph(parts), mean: mean, palette: palette, leastError: &least, best: &best)
-            bound(mean, near)
-            for glyph in 1..<lanes &* 8 where value(bounds, glyph) < least {
+                by: bestGlyph(parts), mean: mean, palette: palette, scatter: scatter,
+                leastError: &least, best: &best)
+            bound(scatter, mean, near)
+            for glyph in 1..<glyphs where value(bounds, glyph) < least {
                 improve(
-                    by: glyph, mean: mean, palette: palette, leastError: &least, best: &best)
+                    by: glyph, mean: mean, palette: palette, scatter: scatter, leastError: &least,
+                    best: &best)
             }
         }
         guard best > 0 else {
@@ -97,20 +99,20 @@ final class CellSearch {
         let covered = value(area, best)
         return CellMatch(
             glyph: best, ink: palette.index(nearest: mean + sum / covered),
-            paper: palette.index(nearest: mean - sum / (total - covered)))
+            paper: palette.index(nearest: mean - sum / (Float(count) - covered)))
     }
 
     @inline(__always)
     private func improve<Palette: InkPalette>(
-        by glyph: Int, mean: ColorVector, palette: Palette,
+        by glyph: Int, mean: ColorVector, palette: Palette, scatter: Float,
         leastError least: inout Float, best: inout Int
     ) {
-        guard glyph > 0, value(worth, glyph) > 0 else { return }
+        guard glyph > 0 else { return }
         let sum = sum(under: glyph)
         let covered = value(area, glyph)
-        let rest = total - covered
+        let rest = Float(count) - covered
         var error =
-            -(sum * sum).sum() * value(worth, glyph)
+            scatter - (sum * sum).sum() * value(worth, glyph)
             + covered * palette.distance(to: mean + sum / covered)
         guard error < least else { return }
         error += rest * palette.distance(to: mean - sum / rest)
@@ -131,15 +133,14 @@ final class CellSearch {
             var red = SIMD8<Float>.zero
             var green = SIMD8<Float>.zero
             var blue = SIMD8<Float>.zero
-            let range = ranges[lane]
-            for part in range {
-                let share = ink[part &- range.lowerBound]
+            for part in 0..<count {
+                let share = ink[part]
                 let color = parts[part]
                 red += share * color.x
                 green += share * color.y
                 blue += share * color.z
             }
-            ink += range.count
+            ink += count
             (self.red[lane], self.green[lane], self.blue[lane]) = (red, green, blue)
             let gain = (red * red + green * green + blue * blue) * worth[lane]
             let isBetter = gain .> best
@@ -162,7 +163,7 @@ final class CellSearch {
     /// A group whose mean is at distance r from the cell's mean either keeps the cell's nearest colour, or gets one whose distance is at
     /// least that of the second nearest minus r.
     @inline(__always)
-    private func bound(_ mean: ColorVector, _ near: NearColors) {
+    private func bound(_ scatter: Float, _ mean: ColorVector, _ near: NearColors) {
         let off = mean - near.color
         let distance = (off * off).sum()
         for lane in 0..<lanes {
@@ -171,14 +172,14 @@ final class CellSearch {
             let along = 2 * (red * off.x + green * off.y + blue * off.z)
             let moved = length.squareRoot()
             let ink = 1 / area[lane]
-            let paper = 1 / (total - area[lane])
+            let paper = 1 / (Float(count) - area[lane])
             var inkError = distance + (along + length * ink) * ink
             var paperError = distance + (length * paper - along) * paper
             lower(&inkError, to: near.second - moved * ink)
             lower(&paperError, to: near.second - moved * paper)
             bounds[lane] =
-                -length * worth[lane] + area[lane] * inkError
-                + (total - area[lane]) * paperError
+                scatter - length * worth[lane] + area[lane] * inkError
+                + (Float(count) - area[lane]) * paperError
         }
     }
 
@@ -194,12 +195,9 @@ final class CellSearch {
     @inline(__always)
     private func centre(_ parts: Parts) -> ColorVector {
         var sum = ColorVector.zero
-        for part in 0..<set.partCount { sum += parts[part] }
-        let mean = sum / total
-        let weights = weights
-        weights.withUnsafeBufferPointer { weights in
-            for part in 0..<weights.count { parts[part] -= mean * weights[part] }
-        }
+        for part in 0..<count { sum += parts[part] }
+        let mean = sum / Float(count)
+        for part in 0..<count { parts[part] -= mean }
         return mean
     }
 

@@ -16,8 +16,6 @@
 struct DitherStrength {
     /// The share of a cell's error that is diffused, 0…1.
     let share: Float
-    /// The share of the error in hue and saturation that is diffused with it: specks of colour are more visible than those of light.
-    let tint: Float
     /// The range of the noise offsets, from lowest to highest, in code values.
     let noise: Float
     /// The weight of light relative to code values where all colours are tried (see `LightScale`); in mono, 0 means light alone.
@@ -32,10 +30,8 @@ struct DitherStrength {
 
     init(_ style: RenderStyle) {
         sparesFlat = style.dither == .auto
-        let isMixed = style.depth == .palette16 || style.depth == .palette8
-        limit = style.dither != .auto ? 0.8 : isMixed ? 0.6 : 0.3
-        // With 256 colours there is one nearby for skin and skies.
-        tint = style.dither != .auto || style.depth == .mono ? 1 : isMixed ? 0.9 : 0
+        limit = style.dither == .auto ? 0.3 : 0.8
+        let isHalf = style.blocks == .half
         let values: (share: Float, noise: Float, light: Float) =
             switch (style.dither, style.depth) {
             case (.none, _), (_, .truecolor): (0, 0, 0)
@@ -45,10 +41,11 @@ struct DitherStrength {
             case (.noise, .mono): (0, 255, 0)
             case (.diffusion, .palette256), (.diffusion, .mono): (1, 0, 0)
             case (.diffusion, _): (1, 0, 3)
-            case (.auto, .palette256): (0.3, 0, 0)
-            case (.auto, .palette16), (.auto, .palette8): (1, 0, 0.5)
+            case (.auto, .palette256): (0.3, 2, 0)
+            case (.auto, .palette16), (.auto, .palette8):
+                (0.9, 0, isHalf ? 0.35 : 0.5)
             case (.auto, .mono) where style.blocks == .ascii: (0.5, 0, 0)
-            case (.auto, .mono): (0.6, 0, 0.5)
+            case (.auto, .mono): (0.9, 0, 0.5)
             }
         (share, noise, light) = values
     }
@@ -57,7 +54,6 @@ struct DitherStrength {
 /// The errors that cells already drawn pass on to later ones, in linear light.
 struct CarriedErrors {
     private let share: Float
-    private let tint: Float
     private let limit: ColorVector
     /// Has one extra cell at each end for errors that fall off the edge.
     private var current: [ColorVector]
@@ -65,7 +61,6 @@ struct CarriedErrors {
 
     init(columns: Int, _ dither: DitherStrength) {
         share = dither.share / 16
-        tint = dither.tint
         limit = SIMD4(repeating: dither.limit)
         current = Array(repeating: .zero, count: columns + 2)
         next = current
@@ -82,8 +77,7 @@ struct CarriedErrors {
     /// Distributes `error` in sixteenths: 7 to the right, 3 below left, 5 below, 1 below right; mirrored in rows drawn from right to left,
     /// whose `step` is −1.
     mutating func spread(_ error: ColorVector, from x: Int, step: Int = 1) {
-        let mixed = error.grey + (error - error.grey) * tint
-        let part = mixed.clamped(lowerBound: -limit, upperBound: limit) * share
+        let part = error.clamped(lowerBound: -limit, upperBound: limit) * share
         current[x + 1 + step] += part * 7
         next[x + 1 - step] += part * 3
         next[x + 1] += part * 5

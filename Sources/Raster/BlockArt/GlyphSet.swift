@@ -1,106 +1,74 @@
 /// A set of characters as data: the share of each part of a cell that every glyph's ink covers.
 ///
-/// Parts are numbered in row-major order, like the bits of a block's mask. For eighth blocks a cell's rows and columns of pixels follow as
-/// further parts, and each glyph is only compared with the parts along its own direction.
+/// Parts are numbered in row-major order, like the bits of a block's mask.
 struct GlyphSet: Sendable {
-    /// The pixels of a cell with eighth blocks: they divide into the parts of every set, and halve each odd eighth.
-    static let finePixels = PixelSize(width: 4, height: 12)
-
-    /// The glyphs to try; those that have a complement come first.
-    private(set) var scalars: [UInt32]
-    /// The complements, which look the same with swapped colours and need not be tried.
-    let complements: [UInt32]
-    /// The number of parts that make up a cell, at most 8.
+    let scalars: [UInt32]
+    /// The number of parts per cell, at most 8.
     let partCount: Int
-    /// The number of pixels in each part.
-    private(set) var weights: [Float]
-    /// Lanes of eight glyphs: the parts that they are compared with.
-    private(set) var ranges: [Range<Int>] = []
+    /// Whether glyphs `n` and `last - n` are complements, so that only the first half must be tried.
+    let hasComplements: Bool
+    /// The number of glyphs to try: half of them if the others are complements.
+    let triedCount: Int
     /// Lanes of eight glyphs, with one vector per part: the share of it that ink covers, 0…1.
-    private(set) var ink: [SIMD8<Float>] = []
-    /// Lanes of eight glyphs: the area that ink covers, in pixels.
-    private(set) var area: [SIMD8<Float>] = []
+    let ink: [SIMD8<Float>]
+    /// Lanes of eight glyphs: the total area that ink covers, in parts.
+    let area: [SIMD8<Float>]
     /// Lanes of eight glyphs: the factor from the squared colour sum under the ink to the error saved; 0 for glyphs that are never tried.
-    private(set) var worth: [SIMD8<Float>] = []
-
-    /// The glyphs of all patterns of parts, in mask order.
-    var patterns: [UInt32] { scalars + complements.reversed() }
-    var hasEighths: Bool { weights.count > partCount }
-    /// The number of pixels in a cell.
-    var pixelCount: Float { weights[..<partCount].reduce(0, +) }
+    let worth: [SIMD8<Float>]
 
     /// Creates a set; `ink` returns the share of a part that the glyph with the given index covers.
     init(
         _ scalars: [UInt32], parts count: Int, hasComplements: Bool = false,
-        hasEighths: Bool = false, ink: (_ glyph: Int, _ part: Int) -> Float
+        ink: (_ glyph: Int, _ part: Int) -> Float
     ) {
-        let tried = hasComplements ? scalars.count / 2 : scalars.count
-        self.scalars = Array(scalars[..<tried])
-        complements = hasComplements ? scalars[tried...].reversed() : []
+        self.scalars = scalars
         partCount = count
-        let fine = Self.finePixels
-        weights = Array(repeating: hasEighths ? Float(fine.count / count) : 1, count: count)
+        self.hasComplements = hasComplements
+        let tried = hasComplements ? scalars.count / 2 : scalars.count
+        triedCount = tried
+        var lanes: [SIMD8<Float>] = []
+        var area: [SIMD8<Float>] = []
+        var worth: [SIMD8<Float>] = []
         for first in stride(from: 0, to: tried, by: 8) {
-            append(0..<count) { first + $0 < tried ? ink(first + $0, $1) : 0 }
-        }
-        guard hasEighths else { return }
-        weights += Array(repeating: Float(fine.width), count: fine.height)
-        weights += Array(repeating: Float(fine.height), count: fine.width)
-        for (length, glyphs) in [
-            (fine.height, BlockGlyphs.lowerEighths), (fine.width, BlockGlyphs.leftEighths),
-        ] {
-            self.scalars += Array(repeating: 0x20, count: ranges.count * 8 - self.scalars.count)
-            self.scalars += glyphs
-            let start = ranges.last == 0..<count ? count : count + fine.height
-            append(start..<start + length) { place, part in
-                guard place < glyphs.count else { return 0 }
-                let side = length == fine.height ? length - 1 - (part - start) : part - start
-                return min(max(Float((place + 1) * length) / 8 - Float(side), 0), 1)
+            var covered = SIMD8<Float>.zero
+            for part in 0..<count {
+                var lane = SIMD8<Float>.zero
+                for place in 0..<min(8, tried - first) { lane[place] = ink(first + place, part) }
+                lanes.append(lane)
+                covered += lane
             }
+            area.append(covered)
+            let paper = Float(count) - covered
+            var share = Float(count) / (covered * paper)
+            share.replace(with: SIMD8<Float>.zero, where: (covered .<= 0) .| (paper .<= 0))
+            worth.append(share)
         }
-    }
-
-    private mutating func append(_ range: Range<Int>, _ share: (_ place: Int, _ part: Int) -> Float)
-    {
-        var covered = SIMD8<Float>.zero
-        for part in range {
-            var shares = SIMD8<Float>.zero
-            for place in 0..<8 { shares[place] = share(place, part) }
-            ink.append(shares)
-            covered += shares * weights[part]
-        }
-        ranges.append(range)
-        area.append(covered)
-        let paper = pixelCount - covered
-        var worth = pixelCount / (covered * paper)
-        worth.replace(with: SIMD8<Float>.zero, where: (covered .<= 0) .| (paper .<= 0))
-        self.worth.append(worth)
+        self.ink = lanes
+        self.area = area
+        self.worth = worth
     }
 }
 
 extension GlyphSet {
-    static func of(_ blocks: BlockSet, hasEighths: Bool = false) -> GlyphSet {
+    static func of(_ blocks: BlockSet) -> GlyphSet {
         switch blocks {
         case .half: half
-        case .quadrant: quadrant[hasEighths ? 1 : 0]
-        case .sextant: sextant[hasEighths ? 1 : 0]
-        case .octant: octant[hasEighths ? 1 : 0]
+        case .quadrant: quadrant
+        case .sextant: sextant
+        case .octant: octant
         case .braille: braille
         case .ascii: ascii
         }
     }
 
-    private static let half = blocks(BlockGlyphs.half, parts: 2)[0]
+    private static let half = blocks(BlockGlyphs.half, parts: 2)
     private static let quadrant = blocks(BlockGlyphs.quadrant, parts: 4)
     private static let sextant = blocks(BlockGlyphs.sextant, parts: 6)
     private static let octant = blocks(BlockGlyphs.octant, parts: 8)
 
-    /// Returns the set without and with eighth blocks.
-    private static func blocks(_ scalars: [UInt32], parts: Int) -> [GlyphSet] {
-        [false, true].map { hasEighths in
-            GlyphSet(scalars, parts: parts, hasComplements: true, hasEighths: hasEighths) {
-                $0 >> $1 & 1 == 1 ? 1 : 0
-            }
+    private static func blocks(_ scalars: [UInt32], parts: Int) -> GlyphSet {
+        GlyphSet(scalars, parts: parts, hasComplements: true) { mask, part in
+            mask >> part & 1 == 1 ? 1 : 0
         }
     }
 

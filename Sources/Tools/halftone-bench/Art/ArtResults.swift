@@ -1,4 +1,3 @@
-import ArtMetrics
 import Raster
 
 /// The result of one program for one picture.
@@ -90,15 +89,6 @@ struct ArtTask: Hashable, Sendable {
     var blocks: BlockSet
     var depth: ColorDepth
     var size: CellSize
-
-    /// The parts of a cell that are measured: quarters of the width and twelfths of the height where eighth blocks may be used.
-    var parts: PixelSize {
-        let hasEighths = depth == .truecolor || depth == .palette256
-        guard [.quadrant, .sextant, .octant].contains(blocks), hasEighths else {
-            return blocks.measuredParts
-        }
-        return PixelSize(width: 4, height: 12)
-    }
 
     /// The block set and depth as text.
     var title: String { "\(blocks.rawValue) \(depth.rawValue)" }
