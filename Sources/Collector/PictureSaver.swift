@@ -91,6 +91,7 @@ public final class PictureSaver: PictureSaving {
         (self.fetcher, self.options, self.state) = (fetcher, options, state)
     }
 
+    /// Fetches and writes the picture of `order` on the saver's queue.
     public func save(
         _ order: SaveOrder, completion: @escaping @Sendable (Result<String?, SaveError>) -> Void
     ) {
@@ -119,6 +120,7 @@ public final class PictureSaver: PictureSaving {
         }
     }
 
+    /// Packs what was collected for archives, on the saver's queue.
     public func pack(completion: @escaping @Sendable (SaveError?) -> Void) {
         queue.asyncGuarded { [self] in
             nameWritten()

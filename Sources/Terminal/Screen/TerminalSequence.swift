@@ -17,7 +17,9 @@ enum TerminalSequence {
 
     static func move(x: Int, y: Int) -> [UInt8] { Array("\u{1B}[\(y + 1);\(x + 1)H".utf8) }
 
-    /// Blanks a cell while lines wrap: then tmux (3.4 to 3.8) looks for a sixel over it, and drops that. Cursor and attributes are kept.
+    /// Blanks a cell while lines wrap: then tmux (3.4 to 3.8) looks for a sixel over it, and drops that.
+    ///
+    /// Cursor and attributes are kept.
     static func dropSixel(x: Int, y: Int) -> [UInt8] {
         keepCursor + move(x: x, y: y) + Array("\u{1B}[m\u{1B}[?7h \u{1B}[?7l\u{1B}8".utf8)
     }
