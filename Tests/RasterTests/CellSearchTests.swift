@@ -136,9 +136,10 @@ import Testing
             let paper = try #require(drawn.background.rgb)
             let found = error(
                 shape, SIMD4(drawn.foreground.rgb ?? paper), SIMD4(paper))
-            let least = shapes.values.map { shares in
-                error(shares, mean(pixels) { shares[$0] }, mean(pixels) { 1 - shares[$0] })
-            }.min() ?? 0
+            let least =
+                shapes.values.map { shares in
+                    error(shares, mean(pixels) { shares[$0] }, mean(pixels) { 1 - shares[$0] })
+                }.min() ?? 0
             // Colours are rounded to code values.
             #expect(found <= least * 1.0001 + Float(grid.count), "\(part)")
         }
@@ -157,7 +158,10 @@ import Testing
         }
         for eighths in 1...7 {
             shapes[0x2580 + UInt32(eighths)] = (0..<grid.count).map {
-                min(max(Float(eighths * grid.height) / 8 - Float(grid.height - 1 - $0 / grid.width), 0), 1)
+                min(
+                    max(
+                        Float(eighths * grid.height) / 8 - Float(grid.height - 1 - $0 / grid.width),
+                        0), 1)
             }
             shapes[0x2590 - UInt32(eighths)] = (0..<grid.count).map {
                 min(max(Float(eighths * grid.width) / 8 - Float($0 % grid.width), 0), 1)

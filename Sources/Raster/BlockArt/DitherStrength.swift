@@ -48,7 +48,7 @@ struct DitherStrength {
             case (.auto, .palette256): (0.3, 0, 0)
             case (.auto, .palette16), (.auto, .palette8): (1, 0, 0.5)
             case (.auto, .mono) where style.blocks == .ascii: (0.5, 0, 0)
-            case (.auto, .mono): (0.6, 0, 0.5)
+            case (.auto, .mono): (0.9, 0, 0.5)
             }
         (share, noise, light) = values
     }

@@ -11,11 +11,13 @@ struct PaletteArt<Palette: InkPalette> {
     func cells(_ plan: CellPlan) -> CellGrid {
         let composer = CellComposer(set: plan.set)
         // Areas in a colour of the palette need no dithering, and must not be speckled by errors from other cells.
-        let step = plan.set.hasEighths ? PixelSize(width: 2, height: 6) : PixelSize(width: 1, height: 1)
+        let step =
+            plan.set.hasEighths ? PixelSize(width: 2, height: 6) : PixelSize(width: 1, height: 1)
         let flat = FlatAreas(plan.pixels, every: step) { code in
             dither.sparesFlat || palette.distance(to: palette.place(of: code, owed: .zero)) == 0
         }
-        return plan.set.partCount == 2 ? halves(plan, composer, flat) : matched(plan, composer, flat)
+        return plan.set.partCount == 2
+            ? halves(plan, composer, flat) : matched(plan, composer, flat)
     }
 
     private func halves(_ plan: CellPlan, _ composer: CellComposer, _ flat: FlatAreas) -> CellGrid {

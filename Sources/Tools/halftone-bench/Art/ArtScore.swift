@@ -89,7 +89,9 @@ struct ArtReference {
     /// Returns the optimum with two colours per cell, without dithering; nil for ASCII and braille, whose ink covers fractions of parts, so
     /// that more than two colours appear, and for eighth blocks, whose parts have too many splits.
     func optimum() -> ArtScore? {
-        guard task.blocks != .ascii, task.blocks != .braille, task.parts.count <= 8 else { return nil }
+        guard task.blocks != .ascii, task.blocks != .braille, task.parts.count <= 8 else {
+            return nil
+        }
         let drawings = readings.flatMap { reading in
             palettes.map { palette in
                 let drawing =
