@@ -65,7 +65,7 @@ static halftone_status decode_whole(halftone_job *job, const uint8_t *bytes, siz
         halftone_fine_target(job, job->picture->source_width, job->picture->source_height);
     halftone_status status = halftone_make_scaled(job);
     if (status != HALFTONE_DECODED) return status;
-    halftone_target size = {job->picture->width, job->picture->height};
+    halftone_target size = {.width = job->picture->width, .height = job->picture->height};
     return decode_still(job, bytes, count, size, job->picture->rgba, size.width * 4);
 }
 
@@ -138,7 +138,7 @@ static halftone_status decode_animation(halftone_job *job) {
     uint8_t *canvas = halftone_blank(width, height);
     if (!canvas) return halftone_broken(picture, "out of memory");
     uint8_t *place = canvas + ((size_t)frame.top * (size_t)width + (size_t)frame.left) * 4;
-    halftone_target size = {(int)frame.width, (int)frame.height};
+    halftone_target size = {.width = (int)frame.width, .height = (int)frame.height};
     halftone_status status = decode_still(job, frame.bytes, frame.count, size, place, width * 4);
     if (status == HALFTONE_DECODED) status = halftone_shrink_frame(job, canvas, height);
     free(canvas);
