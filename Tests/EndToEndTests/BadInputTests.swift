@@ -178,7 +178,7 @@ extension EndToEnd {
         @Test(
             "wrong usage yields one line with a hint and exit status 2",
             arguments: [
-                (["--layuot", "list"], "--layout"), (["--layout", "rows"], "list"),
+                (["--layuot", "list"], "--layout"), (["--layout", "rings"], "list"),
                 (["--tile", "1000"], "120"), (["--tile"], "--tile"), (["--pages", "0"], "--pages"),
                 (["--urls=yes"], "--urls"),
                 (["--recipe", "/nonexistent.json"], "/nonexistent.json"),
