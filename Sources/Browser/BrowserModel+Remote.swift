@@ -7,7 +7,8 @@ extension BrowserModel {
     /// Returns a property as JSON; nil if there is none of this name.
     ///
     /// `selection` is a record as of `--json`, `marked` the marked names, `section` and `place` the title and address of what is shown,
-    /// `progress` what the bottom line says of it, `layout` how they are laid out, `viewer` whether a picture is open, and `ended` whether the section is complete.
+    /// `progress` what the bottom line says of it, `layout` how its pictures are laid out, `viewer` whether one is open, and `ended`
+    /// whether the section is complete.
     public func property(_ name: String) -> String? {
         let level = gallery.level
         switch name {

@@ -4,7 +4,7 @@ import Gallery
 import Glibc
 import ImageCodecs
 public import Network
-import Pipeline
+public import Pipeline
 public import State
 
 /// Saves pictures to files; the view model knows neither folder nor network.
@@ -13,10 +13,10 @@ public protocol PictureSaving: Sendable {
     ///
     /// `completion` runs exactly once, on any thread, with the file's path, nil if it was saved before, or the error.
     func save(
-        _ order: SaveOrder, completion: @escaping @Sendable (Result<String?, SaveError>) -> Void)
+        _ order: SaveOrder, completion: @escaping Receiver<Result<String?, SaveError>>)
 
     /// Completes the archives that pictures were saved into; callable on any thread. `completion` runs exactly once, on any thread.
-    func pack(completion: @escaping @Sendable (SaveError?) -> Void)
+    func pack(completion: @escaping Receiver<SaveError?>)
 }
 
 /// The reason why a picture was not saved, or its file not changed; its description is one line without the picture's name.
@@ -74,7 +74,7 @@ public final class PictureSaver: PictureSaving {
         /// What is known once it is named: its hash and address.
         let names: [String]
         let scope: String
-        let completion: @Sendable (Result<String?, SaveError>) -> Void
+        let completion: Receiver<Result<String?, SaveError>>
     }
 
     private let fetcher: any Fetching
@@ -93,7 +93,7 @@ public final class PictureSaver: PictureSaving {
 
     /// Fetches and writes the picture of `order` on the saver's queue.
     public func save(
-        _ order: SaveOrder, completion: @escaping @Sendable (Result<String?, SaveError>) -> Void
+        _ order: SaveOrder, completion: @escaping Receiver<Result<String?, SaveError>>
     ) {
         queue.asyncGuarded { [self] in
             let path = order.target.isEmpty ? options.target : order.target
@@ -121,7 +121,7 @@ public final class PictureSaver: PictureSaving {
     }
 
     /// Packs what was collected for archives, on the saver's queue.
-    public func pack(completion: @escaping @Sendable (SaveError?) -> Void) {
+    public func pack(completion: @escaping Receiver<SaveError?>) {
         queue.asyncGuarded { [self] in
             nameWritten()
             let archives = archives.withLock { archives in
@@ -148,7 +148,7 @@ public final class PictureSaver: PictureSaving {
 
     private func write(
         _ response: Response, of order: SaveOrder, to target: SaveTarget,
-        _ completion: @escaping @Sendable (Result<String?, SaveError>) -> Void
+        _ completion: @escaping Receiver<Result<String?, SaveError>>
     ) throws(SaveError) {
         guard let format = ImageFormat(sniffing: response.body) else { throw .noPicture }
         try target.settle()

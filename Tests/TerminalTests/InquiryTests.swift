@@ -175,6 +175,22 @@ import Testing
         #expect(!call.isDoubtful)
     }
 
+    @Test(
+        "tmux has sixels if all terminals around it show them, and fewer before 3.7",
+        arguments: [
+            ("256,RGB,sixel,title\n", "tmux 3.7", [Graphics.sixel], 16),
+            ("sixel\nRGB,sixel\n", "tmux 3.4", [.sixel], 8), ("sixel\nRGB\n", "tmux 3.7", [], 16),
+            ("sixels", "tmux 3.7", [], 16), ("", "tmux 3.7", [], 16),
+        ])
+    func tmuxSixels(features: String, name: String, graphics: [Graphics], most: Int) {
+        let environment = ["TERM": "tmux-256color", "TMUX": "/tmp/a,1,0"]
+        var report = TerminalReport(environment: environment)
+        report.note(.program(TerminalProgram(name)))
+        report.note(TerminalReply(clients: features))
+        let detection = Detection(environment: environment, entry: .xterm, report: report)
+        #expect(detection.graphics == graphics && detection.tmuxSixels == most)
+    }
+
     @Test("tmux passes queries to its outer terminal in a passthrough string")
     func tmux() {
         let environment = ["TERM": "tmux-256color", "TMUX": "/tmp/a,1,0"]

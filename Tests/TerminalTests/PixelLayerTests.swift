@@ -294,6 +294,14 @@ import Testing
         stage.show([(pictures[0], 0, 2), (pictures[2], 14, 2)])
         #expect(try #require(stage.likeness(2, CellRect(x: 14, y: 2, columns: 12, rows: 5))) >= 35)
         let sent = stage.screen.graphics.sentCount
+        var canvas = Canvas(size: Self.size)
+        var before = stage.shown
+        let bytes = stage.layer.admit(
+            into: &canvas, over: &before, isCleared: false, at: 0)
+        for x in [0, 14] {
+            #expect(bytes.contains(TerminalSequence.dropSixel(x: x, y: 2)))
+            #expect(before.cells[2 * Self.size.columns + x] == .blank)
+        }
         stage.show([(pictures[0], 0, 2)])
         #expect(stage.screen.graphics.sentCount == sent)
         // More than tmux keeps, or in the last row, where it would scroll: none.

@@ -178,7 +178,7 @@ import Pipeline
         path.lastIndex(of: "/").map { " in " + context.texts.shortened(String(path[..<$0])) } ?? ""
     }
 
-    /// The status message: "saved 3 of 5…", "saved first-light.jpg", "saved 4 of 5; Dawn: the server answered 404".
+    /// The status message: "3 saved of 5…", "saved first-light.jpg", "4 saved, 1 failed; Dawn: the server answered 404".
     private var line: String {
         let tally = plan.tally
         guard plan.isOver else {

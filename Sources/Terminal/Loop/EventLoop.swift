@@ -262,7 +262,7 @@ extension EventLoop {
 
     /// Asks tmux whether the terminals around it show sixels, if it takes them itself.
     private func askTmux() {
-        guard let tmuxClients, inquiry.report.showsSixels else { return }
+        guard let tmuxClients, capabilities.isTmux, inquiry.report.showsSixels else { return }
         DispatchQueue.global(qos: .userInitiated).asyncGuarded { [mailbox] in
             let features = tmuxClients()
             mailbox.post { [weak self] in self?.handle(.init(clients: features)) }

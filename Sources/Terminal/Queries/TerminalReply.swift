@@ -26,7 +26,6 @@ enum TerminalReply: Hashable {
     case sixelColors(Int)
     /// The primary device attributes, used as a fence, and whether they include sixels.
     case attributes(hasSixels: Bool)
-
     /// Whether all terminals around tmux show sixels, which tmux says to a command.
     case clients(showSixels: Bool)
 
