@@ -32,7 +32,7 @@ APT_PICTURES := tmux python3-pil fonts-dejavu-core
 STRICT := --sanitize=thread --scratch-path $(BUILD)-sanitize -Xswiftc -warnings-as-errors \
 	-Xcc -Wall -Xcc -Wextra -Xcc -Wno-unused-parameter -Xcc -Werror
 # Modules, and suites of other modules, in which several threads meet.
-THREADED := (Archives|Browser|Halftone|Network|Pipeline|State|Terminal|Thumbnails|Trace)Tests|LoaderTests|DetailLoadingTests|FolderWatchTests|ConcurrencyTests
+THREADED := (Archives|Browser|Collector|Halftone|Network|Pipeline|State|Terminal|Thumbnails|Trace)Tests|LoaderTests|DetailLoadingTests|FolderWatchTests|ConcurrencyTests
 
 .DEFAULT_GOAL := help
 .PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual fit pictures format install uninstall deb clean \
