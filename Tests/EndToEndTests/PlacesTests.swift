@@ -63,7 +63,8 @@ extension EndToEnd {
         @Test("a key that comes first stays where it went")
         func early() throws {
             let gallery = try ProgramGallery(count: 24)
-            let screen = try opened([], at: "1/12+", in: gallery.address)
+            let screen = try ProgramScreen([gallery.address], in: folder)
+            #expect(screen.waitForSelected(1), "\(screen.screen.text)")
             screen.type("G")
             #expect(
                 screen.wait { $0.position == "12/24" || $0.position == "24/24" },
