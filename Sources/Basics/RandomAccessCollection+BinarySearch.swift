@@ -2,7 +2,7 @@ extension RandomAccessCollection {
     /// Returns the first index whose element satisfies `belongsInSecondPartition`, or `endIndex`.
     ///
     /// Binary search, O(log count); the collection must already be partitioned by the predicate.
-    public func partitioningIndex(
+    @inlinable public func partitioningIndex(
         where belongsInSecondPartition: (Element) throws -> Bool
     ) rethrows -> Index {
         var low = startIndex

@@ -25,7 +25,7 @@ import Testing
             (["TERM": "xterm"], .palette8), (["TERM": "linux"], .palette16),
             (["TERM": "vt100"], .mono), (["TERM": "mlterm"], .truecolor),
             (["TERM": "xterm", "MLTERM": "3.9.0"], .truecolor), (["TERM": "rio"], .truecolor),
-            (["TERM": "screen", "MLTERM": "3.9.0"], .palette8),
+            (["TERM": "screen", "MLTERM": "3.9.0"], .palette256),
             (["TERM": "xterm-2099"], .palette256), (["TERM": "st-256color"], .truecolor),
             (["TERM": "screen.st-256color"], .palette256),
         ])

@@ -93,8 +93,15 @@ public struct RecordedTerminal: Sendable, CustomStringConvertible {
             ["[>q": "P>|tmux 3.3a"], .palette256, .quadrant),
         RecordedTerminal(
             "GNU screen 4.9", ["TERM": "screen", "STY": "1.pts-0"], [:], printsStrings: true,
-            .palette8,
-            .quadrant),
+            .palette256, .quadrant),
+        RecordedTerminal(
+            "Rio 0.5", ["TERM": "xterm-256color"], ["[>q": "P>|Rio 0.5.21"], .truecolor, .quadrant),
+        RecordedTerminal(
+            "Visual Studio Code", ["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"],
+            ["P$qm": "P1$r0m"], .truecolor, .quadrant),
+        RecordedTerminal(
+            "xterm.js 6 by ssh", ["TERM": "xterm-256color"],
+            ["[>q": "P>|xterm.js(6.0.0)", "P$qm": "P1$r0m"], .truecolor, .quadrant),
         RecordedTerminal("Linux console", ["TERM": "linux"], nil, .palette16, .half),
         RecordedTerminal(
             "Windows Terminal 1.22", ["TERM": "xterm-256color", "WT_SESSION": "a-b"],

@@ -51,7 +51,7 @@ struct PictureWindow {
             : max(0, visible.lowerBound - all)..<visible.lowerBound
         let pictures = layout.pictures(in: range).lazy.filter { [seen] in !seen.contains($0) }
             .map { [layout, visible] picture in
-                let y = layout.frame(ofPicture: picture).y
+                let y = layout.line(ofPicture: picture).y
                 let distance = direction > 0 ? y - visible.upperBound : visible.lowerBound - y
                 return (
                     picture: picture,

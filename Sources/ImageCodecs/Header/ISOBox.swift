@@ -59,10 +59,10 @@ extension ISOBox {
 
     /// Returns whether the start of a file declares any of `brands` as its major or a compatible one.
     private static func hasBrand(_ brands: [StaticString], _ start: FileBytes) -> Bool {
-        guard let box = ISOBox(start, at: 0), box.has("ftyp") else { return false }
+        guard let list = all(in: start)?["ftyp"] else { return false }
         // The major brand, a version, the compatible brands.
-        return stride(from: 0, to: box.payload.count, by: 4).contains { offset in
-            offset != 4 && brands.contains { box.payload.has($0, at: offset) }
+        return stride(from: 0, to: list.count, by: 4).contains { offset in
+            offset != 4 && brands.contains { list.has($0, at: offset) }
         }
     }
 
@@ -72,31 +72,26 @@ extension ISOBox {
     static func header(_ reader: FileBytes, isUpright: Bool = false) -> StoredHeader? {
         // Many boxes start with a version and flags.
         let flags = 4
-        guard let meta = all(in: reader)?.first(where: { $0.has("meta") }),
-            let boxes = all(in: meta.payload, from: flags), boxes.allSatisfy(\.isSmall),
-            let iprp = boxes.first(where: { $0.has("iprp") }),
-            let parts = all(in: iprp.payload), parts.allSatisfy(\.isSmall),
-            let ipco = parts.first(where: { $0.has("ipco") }),
-            let listed = all(in: ipco.payload)
+        guard let meta = all(in: reader)?["meta"],
+            let boxes = all(in: meta, from: flags), boxes.allSatisfy(\.isSmall),
+            let parts = boxes["iprp"].flatMap({ all(in: $0) }), parts.allSatisfy(\.isSmall),
+            let listed = parts["ipco"].flatMap({ all(in: $0) })
         else { return nil }
-        let item = boxes.first { $0.has("pitm") }.flatMap {
-            $0.payload.bigEndian(4, length: $0.payload.byte(0) == 0 ? 2 : 4)
-        }
+        let item = boxes["pitm"].flatMap { $0.bigEndian(4, length: $0.byte(0) == 0 ? 2 : 4) }
         let indices = parts.lazy.filter { $0.has("ipma") }
             .compactMap { properties(of: item, in: $0.payload) }.first
         let own =
             indices?.compactMap { listed.indices.contains($0 - 1) ? listed[$0 - 1] : nil } ?? listed
-        guard let extent = own.first(where: { $0.has("ispe") }),
-            var width = extent.payload.bigEndian(4, length: 4),
-            var height = extent.payload.bigEndian(8, length: 4)
+        guard let extent = own["ispe"], var width = extent.bigEndian(4, length: 4),
+            var height = extent.bigEndian(8, length: 4)
         else { return nil }
         // Rotation by quarters anticlockwise comes first, then mirroring: 0 swaps top and bottom, 1 left and right.
-        var orientation = Turn(quarters: -(own.first { $0.has("irot") }?.payload.byte(0) ?? 0))
-        if let mirroring = own.first(where: { $0.has("imir") })?.payload.byte(0) {
+        var orientation = Turn(quarters: -(own["irot"]?.byte(0) ?? 0))
+        if let mirroring = own["imir"]?.byte(0) {
             orientation.flip(isVertical: mirroring & 1 == 0)
         }
         if isUpright {
-            if let clean = own.first(where: { $0.has("clap") })?.payload {
+            if let clean = own["clap"] {
                 // Fractions, which are rounded.
                 let sides = [0, 8].map { offset in
                     let divisor = max(1, clean.bigEndian(offset + 4, length: 4) ?? 1)
@@ -115,12 +110,12 @@ extension ISOBox {
     /// Returns the EXIF block that is an item of a file with these tables (ISO/IEC 14496-12, 8.11.3 and 8.11.6); nil if there is none.
     private static func exif(_ reader: FileBytes, _ boxes: [ISOBox]) -> FileBytes? {
         // Entries with longer numbers are for files with more than 65,535 items.
-        guard let entries = boxes.first(where: { $0.has("iinf") })?.payload,
+        guard let entries = boxes["iinf"],
             let entry = all(in: entries, from: entries.byte(0) == 0 ? 6 : 8)?.map(\.payload)
                 .first(where: { $0.has("Exif", at: 8) }),
             let item = entry.bigEndian(4, length: 2),
-            let places = boxes.first(where: { $0.has("iloc") })?.payload,
-            let version = places.byte(0), let sizes = places.bigEndian(4, length: 2)
+            let places = boxes["iloc"], let version = places.byte(0),
+            let sizes = places.bigEndian(4, length: 2)
         else { return nil }
         var position = 6
         func next(_ length: Int) -> Int? {
@@ -178,4 +173,9 @@ extension ISOBox {
         }
         return nil
     }
+}
+
+extension [ISOBox] {
+    /// The contents of the first box of this kind; nil if there is none.
+    subscript(kind: StaticString) -> FileBytes? { first { $0.has(kind) }?.payload }
 }

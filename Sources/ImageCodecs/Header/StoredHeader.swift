@@ -140,8 +140,8 @@ extension StoredHeader {
         var stream: FileBytes? = reader
         if reader.byte(0) == 0 {
             // In a container the codestream is one box, or several that each begin with a number.
-            stream = ISOBox.all(in: reader)?.first { $0.has("jxlc") || $0.has("jxlp") }
-                .map { $0.has("jxlc") ? $0.payload : $0.payload.part(4) }
+            let boxes = ISOBox.all(in: reader)
+            stream = boxes?["jxlc"] ?? boxes?["jxlp"]?.part(4)
         }
         guard let stream, stream.bigEndian(0, length: 2) == 0xFF0A else { return nil }
         var bit = 16

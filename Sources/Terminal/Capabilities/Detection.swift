@@ -44,6 +44,8 @@ struct Detection: Sendable {
         case 1... where isConsole: return (.palette16, source)
         case 256...: return (.palette256, source)
         case 16...: return (.palette16, source)
+        // GNU screen's and tmux's older description has eight; both take 256, and show what the terminal around them has.
+        case 8... where name.hasPrefix("screen"): return (.palette256, "TERM")
         case 8...: return (.palette8, source)
         default: return (.mono, source)
         }

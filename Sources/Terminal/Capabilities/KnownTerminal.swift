@@ -49,7 +49,7 @@ struct KnownTerminal: Sendable {
         KnownTerminal(name: "iterm2", showsFiles: true),
         KnownTerminal(name: "iterm.app", showsFiles: true),
         KnownTerminal(name: "mintty", showsFiles: true), KnownTerminal(name: "vscode"),
-        KnownTerminal(name: "xterm.js"), KnownTerminal(name: "rio", terms: ["rio"]),
+        KnownTerminal(name: "xterm.js"), KnownTerminal(name: "rio", terms: ["rio", "xterm-rio"]),
         // These do not report their names.
         KnownTerminal(name: "mlterm", terms: ["mlterm", "mlterm-256color"]),
         KnownTerminal(
