@@ -77,6 +77,8 @@ import Trace
     private func open(
         _ options: Options, _ decoders: Decoders, notes: [String]
     ) throws(UsageError) -> Int32 {
+        // What this program starts is not to control the one that has started it.
+        unsetenv("HALFTONE_SOCKET")
         var options = options
         if options.mode == .browse,
             options.savesAll || !options.browser.isChooser && isatty(STDOUT_FILENO) == 0
@@ -124,6 +126,7 @@ import Trace
             isBrowsing
             ? browse(options, sources, parts, notes: warnings + hint)
             : list(options, sources, parts, report: report)
+        parts.pages.galleries.end()
         // Enough for some megabytes on a slow disk, yet not a noticeable delay.
         parts.fetcher.store.finishWriting(milliseconds: 200)
         // Making the database takes a few milliseconds, and much longer on a busy disk.
