@@ -105,7 +105,8 @@ public struct FolderReader: Sendable {
             pictures.append(
                 contentsOf: self.pictures(among: entries, below: root, on: page, until: end))
             for entry in entries.reversed()
-            where entry.isFolder && depth < Self.maxDepth && visited.insert(entry.identity).inserted {
+            where entry.isFolder && depth < Self.maxDepth && visited.insert(entry.identity).inserted
+            {
                 folders.append((entry.path + "/", depth + 1))
             }
         }

@@ -145,7 +145,15 @@ package struct PageReader: Sendable {
     ) throws(PageError) -> Page {
         let document = Document(html: response.body, charset: response.charset)
         let context = context(of: response, document, log, saved)
-        let page = try page(of: document, context)
+        let page: Page
+        do throws(PageError) {
+            page = try self.page(of: document, context)
+        } catch {
+            let isLogin = document.root.descendants.contains {
+                $0.tagName == "input" && $0.attribute("type") == "password"
+            }
+            throw isLogin ? .needsLogin : error
+        }
         guard let saved = context.saved else { return page }
         log?.note("it was saved" + (saved.original.map { " from \($0.text)" } ?? ""))
         return saved.kept(page)

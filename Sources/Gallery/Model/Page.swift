@@ -70,8 +70,12 @@ public enum PageError: CancellableError, CustomStringConvertible {
     case noPictures
     /// A document, or what a program prints, that cannot be read for the given reason.
     case document(String)
+    /// The page has no pictures, but a form to log in.
+    case needsLogin
     /// The page is filled by scripts, which are never executed.
     case needsScripts
+
+    private static let login = " (--cookies-from-browser firefox sends what Firefox has)"
 
     init(_ error: FetchError) { self = error == .cancelled ? .cancelled : .fetch(error) }
 
@@ -79,11 +83,14 @@ public enum PageError: CancellableError, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cancelled: "cancelled"
+        case .fetch(.status(let status)) where [401, 403].contains(status):
+            FetchError.status(status).description + Self.login
         case .fetch(let error): error.description
         case .empty: "the page is empty"
         case .notAGallery(let kind): "is \(kind), neither a page nor a picture"
         case .noPictures: "no pictures found"
         case .document(let reason): reason
+        case .needsLogin: "the page asks for a log-in" + Self.login
         case .needsScripts:
             "the page needs JavaScript to show its pictures, and neither its data nor a feed names them "
                 + "(\"programs\" in the configuration may open it by a browser, see halftone(1); or save it in one, complete)"

@@ -80,7 +80,9 @@ struct CommandRunner: CommandRunning {
             return (status, status == 0 ? "\(name) has ended" : "\(name) ended with \(status)")
         }
 
-        /// One line about its failure, with the last one that it has written into a file of its own; nil if it succeeds. Blocks until it ends.
+        /// Returns one line about its failure, with the last of `words`, which it has written; nil if it succeeds.
+        ///
+        /// Blocks until it ends.
         func failure(saying words: OpenFile?) -> String? {
             let (status, text) = outcome
             guard status != 0 else { return nil }

@@ -3,6 +3,7 @@ import Browser
 import Dispatch
 import Gallery
 import Glibc
+import Network
 import Pipeline
 
 /// A program whose output is read while it runs; usable from any thread.
@@ -21,7 +22,9 @@ final class ProgramOutput: Sendable {
         }
     }
 
-    /// Runs the program, passing on what it prints; returns why it failed, if it did. Blocks until it has ended.
+    /// Runs the program, passing on what it prints; returns why it failed, if it did.
+    ///
+    /// Blocks until it has ended.
     func read(
         _ words: [String], limit: Int, _ receive: (ArraySlice<UInt8>) -> Void
     ) -> PageError? {
@@ -35,7 +38,8 @@ final class ProgramOutput: Sendable {
         close(writer)
         state.withLock { $0.process = run.process }
         state.withLock(\.failure).map(stop)
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.longest)) { [weak self] in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.longest)) {
+            [weak self] in
             self?.stop(.fetch(.timedOut(seconds: Self.longest)))
         }
         var (count, buffer) = (0, [UInt8](repeating: 0, count: 1 << 16))

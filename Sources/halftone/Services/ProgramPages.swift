@@ -67,8 +67,8 @@ final class ProgramPages: PageLoading {
             rest = Array(rest[(end + 1)...])
             switch lines {
             case .success(var part):
-                (part.isPart, hasPictures) = (true, true)
                 page.shortfall = part.shortfall ?? page.shortfall
+                (part.isPart, part.shortfall, hasPictures) = (true, nil, true)
                 receive(part)
             case .failure(.noPictures): break
             case .failure(let error): page.shortfall = error.description
