@@ -35,6 +35,7 @@ complete -c halftone -l retries -x -d 'further attempts after a failure, 0 to 20
 complete -c halftone -l user-agent -x -d 'the User-Agent header (halftone)'
 complete -c halftone -l header -x -d 'a header for the SOURCE\'s own scheme, host and port; repeatable'
 complete -c halftone -l cookies -r -F -d 'cookies for the SOURCE\'s own host, in Netscape format'
+complete -c halftone -l cookies-from-browser -x -a 'firefox' -d 'cookies of Firefox for the SOURCE\'s own host'
 complete -c halftone -l referer -x -a 'auto none' -d 'whether Referer is sent (auto)'
 complete -c halftone -l max-bytes -x -d 'refuse a larger download; local pictures may have 1 GB, 1 to 4096 (64)'
 complete -c halftone -l allow-private -d 'let public pages load pictures from private addresses'

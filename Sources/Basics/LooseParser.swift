@@ -24,6 +24,15 @@ public struct LooseParser {
         return parser.value()
     }
 
+    /// Parses the value at the start of `bytes`, or the array of all of them where another object or array follows, as in lines of JSON.
+    public static func lines(of bytes: [UInt8]) -> LooseValue? {
+        var parser = LooseParser(bytes[...])
+        guard let first = parser.value() else { return nil }
+        var values = [first]
+        while let next = parser.value(), next.isContainer { values.append(next) }
+        return values.count > 1 ? .array(values) : first
+    }
+
     /// Parses a whole file that holds one value, with nothing but white space and comments around it.
     public static func document(_ bytes: [UInt8]) throws(LooseSyntaxError) -> LooseValue {
         var parser = LooseParser(bytes[...])

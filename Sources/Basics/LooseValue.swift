@@ -32,6 +32,14 @@ public enum LooseValue: Equatable {
     /// The value of the first member called `key`; nil if there is none, or if this is not an object.
     public subscript(key: String) -> LooseValue? { members.first { $0.key == key }?.value }
 
+    /// Whether it is an object or an array.
+    public var isContainer: Bool {
+        switch self {
+        case .object, .array: true
+        default: false
+        }
+    }
+
     /// The members of an object; empty for any other value.
     public var members: [Member] {
         if case .object(let members) = self { members } else { [] }

@@ -1,5 +1,5 @@
 public import Archives
-import Basics
+public import Basics
 public import Pipeline
 public import Trace
 
@@ -103,6 +103,11 @@ public final class FetchStage: Fetching {
     /// Notes that a file is a copy of a page of the web; see `Fetching`.
     public func note(copy file: Address, of original: Address?) {
         transfers.settings.peers.note(copy: file, of: original)
+    }
+
+    /// Notes the header fields of pictures; see `Fetching`.
+    public func note(headers: [Address: HeaderFields]) {
+        options.pictureHeaders.withLock { $0.merge(headers) { $1 } }
     }
 
     /// Returns the progress of a watched picture.

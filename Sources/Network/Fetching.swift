@@ -163,6 +163,9 @@ public protocol Fetching: Sendable {
     /// - Parameter original: the page's address; nil if unknown, which counts as public.
     func note(copy file: Address, of original: Address?)
 
+    /// Notes the header fields that pictures are to be requested with at their own servers, by address; callable from any thread.
+    func note(headers: [Address: HeaderFields])
+
     /// Returns the progress of a watched picture; nil if unknown. Callable from any thread.
     func progress(of address: Address) -> FetchProgress?
 

@@ -45,6 +45,8 @@ public struct NetworkOptions: Sendable {
     public var pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/gif"]
     /// The file servers that the user has named.
     public var fileServers = FileServers()
+    /// Header fields for the requests of single pictures, at the servers they were named for.
+    let pictureHeaders = Locked<[Address: HeaderFields]>([:])
     /// The folder with the user's keys and known hosts of ssh.
     var sshFolder = ""
     /// The user's name on this machine.

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import Pipeline
 import TestSupport
@@ -90,6 +91,36 @@ import Testing
         #expect(try !isSent("http://gallery.example/a.jpg"))
         #expect(try !isSent("https://gallery.example:8443/a.jpg"))
         #expect(try !isSent("https://cdn.gallery.example/a.jpg"))
+    }
+
+    @Test("header fields for one picture go only to its own origin, and yield to the SOURCE's")
+    func pictureHeaders() throws {
+        var options = NetworkOptions()
+        options.headers = [("User-Agent", "own")]
+        let picture = try #require(Address("https://cdn.example/a.jpg"))
+        options.sources = [try #require(Address("https://cdn.example/"))]
+        options.pictureHeaders.withLock {
+            $0[picture] = [
+                ("Referer", "https://b.example/"), ("user-agent", "x"), ("Accept", "a\r\nb: c"),
+            ]
+        }
+        func sent(_ text: String, of request: Address) throws -> [String] {
+            let fields = requestFields(
+                of: Request(request, for: .picture), to: try #require(Address(text)),
+                options: options)
+            return fields.map { "\($0.name): \($0.value)" }.filter {
+                !$0.hasPrefix("Accept: image")
+            }
+        }
+        #expect(
+            try sent("https://cdn.example/a.jpg", of: picture)
+                == ["Referer: https://b.example/", "User-Agent: own"])
+        #expect(
+            try sent("https://cdn.example/moved.jpg", of: picture)
+                == ["Referer: https://b.example/", "User-Agent: own"])
+        #expect(try sent("https://other.example/a.jpg", of: picture) == [])
+        let neighbour = try #require(Address("https://cdn.example/b.jpg"))
+        #expect(try sent("https://cdn.example/b.jpg", of: neighbour) == ["User-Agent: own"])
     }
 
     @Test("a SOURCE's headers do not go to another port of its host")

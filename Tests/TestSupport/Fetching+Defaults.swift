@@ -1,3 +1,4 @@
+public import Basics
 public import Network
 public import Pipeline
 public import Trace
@@ -20,6 +21,9 @@ extension Fetching {
 
     /// Forgets it.
     public func note(copy file: Address, of original: Address?) {}
+
+    /// Forgets them.
+    public func note(headers: [Address: HeaderFields]) {}
 
     /// Always nil.
     public func progress(of address: Address) -> FetchProgress? { nil }

@@ -140,7 +140,9 @@ import Pipeline
         var page = page
         let next: Address?
         (page.pictures, next) = visited.admit(page, requested: address)
-        state = next.map { pageCount < limit ? .idle(next: $0) : .exhausted } ?? .exhausted
+        if !page.isPart {
+            state = next.map { pageCount < limit ? .idle(next: $0) : .exhausted } ?? .exhausted
+        }
         takePage(page, replacing)
     }
 }

@@ -15,6 +15,8 @@ enum DataFormat {
             ("an ActivityPub collection", ActivityStream.page),
             ("WordPress's data", WordPressData.page),
             ("an oEmbed answer", OEmbed.page),
+            ("messages of gallery-dl", DownloaderRecords.messages),
+            ("records of yt-dlp", DownloaderRecords.videos),
         ]
 
     /// Returns the format's name and the page of `value`; nil if no format matches.

@@ -21,6 +21,10 @@ public struct FolderReader: Sendable {
     /// Seconds per folder in which archives are opened for their first picture, about a millisecond each: no folder waits for them.
     private static let coverSeconds = 0.25
     private static let maxDepth = 64
+    /// Seconds for the records beside a folder's pictures, of which some thousand are read in one.
+    private static let recordSeconds = 2.0
+    /// More than what any site says about a picture.
+    private static let recordBytes = 1 << 18
 
     /// Creates a reader; `isRecursive` makes a folder and all its subfolders one gallery, without albums.
     ///
@@ -69,7 +73,7 @@ public struct FolderReader: Sendable {
             let entries = files.compactMap(FolderEntry.init(path:))
             pictures = PictureList(entries.map { $0.picture($0.name, on: folder) })
         } else if isRecursive {
-            pictures = try Self.allPictures(in: path, on: folder)
+            pictures = try allPictures(in: path, on: folder)
         } else {
             pictures = try picturesAndAlbums(in: path, on: folder)
         }
@@ -78,15 +82,16 @@ public struct FolderReader: Sendable {
     }
 
     /// Returns all pictures below `root`, each folder's own before those of its subfolders.
-    private static func allPictures(in root: String, on page: Address) throws(PageError)
+    private func allPictures(in root: String, on page: Address) throws(PageError)
         -> PictureList
     {
         var pictures = PictureList()
+        let end = clock() + Self.recordSeconds
         // Symbolic links may form cycles.
         var visited = Set([FolderEntry("", in: root)?.identity].compactMap(\.self))
         // A stack; the next folder is the last element.
         var folders = [(path: root, depth: 0)]
-        var left = maxEntries
+        var left = Self.maxEntries
         while let (path, depth) = folders.popLast(), left > 0 {
             let entries: [FolderEntry]
             do throws(PageError) {
@@ -97,12 +102,11 @@ public struct FolderReader: Sendable {
                 continue
             }
             left -= entries.count
-            for entry in FolderEntry.pictures(among: entries) {
-                let title = entry.path.utf8.dropFirst(root.utf8.count)
-                pictures.append(entry.picture(String(utf8: title), on: page))
-            }
+            pictures.append(
+                contentsOf: self.pictures(among: entries, below: root, on: page, until: end))
             for entry in entries.reversed()
-            where entry.isFolder && depth < maxDepth && visited.insert(entry.identity).inserted {
+            where entry.isFolder && depth < Self.maxDepth && visited.insert(entry.identity).inserted
+            {
                 folders.append((entry.path + "/", depth + 1))
             }
         }
@@ -124,10 +128,29 @@ public struct FolderReader: Sendable {
                     ? archive(entry, on: page, until: end) : nil
             if let album { pictures.append(album) }
         }
-        for entry in FolderEntry.pictures(among: entries) {
-            pictures.append(entry.picture(entry.name, on: page))
-        }
+        let files = self.pictures(
+            among: entries, below: path, on: page, until: clock() + Self.recordSeconds)
+        pictures.append(contentsOf: files)
         return pictures
+    }
+
+    /// Returns the pictures among `entries`, called by their paths below `root`, or as records of gallery-dl beside them say
+    /// (`--write-metadata`), as far as these are read in time.
+    private func pictures(
+        among entries: [FolderEntry], below root: String, on page: Address, until end: Double
+    ) -> some Sequence<Picture> {
+        let records = Set(entries.lazy.map(\.name).filter { $0.hasSuffix(".json") })
+        return FolderEntry.pictures(among: entries).lazy.map { [clock] entry in
+            let title = entry.path.utf8.dropFirst(root.utf8.count)
+            var picture = entry.picture(String(utf8: title), on: page)
+            let name = entry.name + ".json"
+            if records.contains(name), clock() < end,
+                let record = smallFile(entry.folder + name, limit: Self.recordBytes)
+            {
+                LooseParser.value(of: record).map { picture.describe(by: $0) }
+            }
+            return picture
+        }
     }
 
     /// Returns the album of a folder; nil if it has no pictures or cannot be read.

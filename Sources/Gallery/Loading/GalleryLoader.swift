@@ -104,20 +104,25 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         return load.subscription
     }
 
+    /// Reads what a program has printed of a page; takes as long as reading a page does.
+    package func page(of response: Response) -> Result<Page, PageError> {
+        noted(Result { () throws(PageError) in try reader.read(response) })
+    }
+
     private func read(
         _ response: Response, generation: CacheGeneration, for load: PendingLoad<Page>
     ) {
-        let page = noted(Result { () throws(PageError) in try reader.read(response) })
+        let page = page(of: response)
         guard page.isWithoutPictures else { return load.finish(page) }
         let forms = reader.otherForms(of: response, try? page.get())
         look(in: forms, of: response, generation: generation, steps: Self.maxSteps, for: load, page)
     }
 
-    /// Tells the fetcher of a saved page, whose links are those of the page on the web.
+    /// Tells the fetcher of a saved page, whose links are those of the page on the web, and of what its pictures are to be requested with.
     private func noted(_ page: Result<Page, PageError>) -> Result<Page, PageError> {
-        if let page = try? page.get(), page.isCopy {
-            fetcher.note(copy: page.address, of: page.original)
-        }
+        guard let read = try? page.get() else { return page }
+        if read.isCopy { fetcher.note(copy: read.address, of: read.original) }
+        if !read.headers.isEmpty { fetcher.note(headers: read.headers) }
         return page
     }
 

@@ -7,7 +7,8 @@ public import Pipeline
 public protocol PageLoading: Sendable {
     /// Loads the page, folder, listing or picture at `address`; callable on any thread.
     ///
-    /// `completion` runs exactly once, on no particular queue, and with `cancelled` after cancelling.
+    /// `completion` runs exactly once, on no particular queue, and with `cancelled` after cancelling; before that, once for each part of the
+    /// page that is known earlier (`isPart`).
     /// - Parameters:
     ///   - referer: the page that named the address, which decides what may be reached; nil if the user did.
     ///   - generation: the cache generation that limits which cached responses may be used.

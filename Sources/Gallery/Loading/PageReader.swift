@@ -145,7 +145,15 @@ package struct PageReader: Sendable {
     ) throws(PageError) -> Page {
         let document = Document(html: response.body, charset: response.charset)
         let context = context(of: response, document, log, saved)
-        let page = try page(of: document, context)
+        let page: Page
+        do throws(PageError) {
+            page = try self.page(of: document, context)
+        } catch {
+            let isLogin = document.root.descendants.contains {
+                $0.tagName == "input" && $0.attribute("type") == "password"
+            }
+            throw isLogin ? .needsLogin : error
+        }
         guard let saved = context.saved else { return page }
         log?.note("it was saved" + (saved.original.map { " from \($0.text)" } ?? ""))
         return saved.kept(page)
@@ -174,14 +182,19 @@ package struct PageReader: Sendable {
     /// Parses a directory listing, a known API format, or any list of objects with pictures.
     private func json(_ response: Response, _ log: DecisionLog?) throws(PageError) -> Page {
         log?.way = "data (JSON)"
-        guard let value = LooseParser.value(of: response.body) else {
+        guard let value = LooseParser.lines(of: response.body) else {
             throw .notAGallery("broken JSON")
         }
         let context = context(of: response, Document(html: []), log)
         if let page = try FileList(context: context).page(json: value) { return page }
-        if let (name, page) = DataFormat.read(value, context) {
+        if let (name, found) = DataFormat.read(value, context) {
             log?.way = name
-            guard !page.isWithoutPictures || page.next != nil else { throw .noPictures }
+            var page = found
+            // A server cannot choose what others are sent.
+            if response.origin != .file { page.headers = [:] }
+            guard !page.isWithoutPictures || page.next != nil else {
+                throw page.shortfall.map { .document($0) } ?? .noPictures
+            }
             return page
         }
         let found = StateGallery(in: [value], context: context)

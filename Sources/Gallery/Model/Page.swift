@@ -1,3 +1,4 @@
+import Basics
 public import Network
 public import Pipeline
 
@@ -30,6 +31,12 @@ public struct Page: Sendable {
     /// Why pictures are missing, in plain words; nil if none are known to be.
     public var shortfall: String?
 
+    /// Whether more of the same page is to come.
+    public var isPart = false
+
+    /// Header fields for the requests of pictures, by address.
+    var headers: [Address: HeaderFields] = [:]
+
     /// Whether this is a local copy of a page of the web, and the address it had there, if known.
     var isCopy = false, original: Address?
 
@@ -61,10 +68,14 @@ public enum PageError: CancellableError, CustomStringConvertible {
     case notAGallery(String)
     /// No picture was found on the page.
     case noPictures
-    /// A document whose pages cannot be read, for the given reason.
+    /// A document, or what a program prints, that cannot be read for the given reason.
     case document(String)
+    /// The page has no pictures, but a form to log in.
+    case needsLogin
     /// The page is filled by scripts, which are never executed.
     case needsScripts
+
+    private static let login = " (--cookies-from-browser firefox sends what Firefox has)"
 
     init(_ error: FetchError) { self = error == .cancelled ? .cancelled : .fetch(error) }
 
@@ -72,14 +83,17 @@ public enum PageError: CancellableError, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cancelled: "cancelled"
+        case .fetch(.status(let status)) where [401, 403].contains(status):
+            FetchError.status(status).description + Self.login
         case .fetch(let error): error.description
         case .empty: "the page is empty"
         case .notAGallery(let kind): "is \(kind), neither a page nor a picture"
         case .noPictures: "no pictures found"
         case .document(let reason): reason
+        case .needsLogin: "the page asks for a log-in" + Self.login
         case .needsScripts:
             "the page needs JavaScript to show its pictures, and neither its data nor a feed names them "
-                + "(save it in a browser, complete, and open the saved page)"
+                + "(\"programs\" in the configuration may open it by a browser, see halftone(1); or save it in one, complete)"
         }
     }
 }

@@ -111,7 +111,11 @@ public struct SourceParser: Sendable {
     public static func isList(_ bytes: [UInt8]) -> Bool {
         let head = bytes.prefix(1024)
         let first = head.drop { $0 <= 0x20 || $0 >= 0x80 }.first
-        return ContentKind.isText(head) && first != "<" && first != "{"
+        // Names of files may begin with a bracket, too.
+        let isData =
+            first == "["
+            && LooseParser.value(of: bytes)?.elements.contains(where: \.isContainer) == true
+        return ContentKind.isText(head) && first != "<" && first != "{" && !isData
             && !ContentKind.isPicture(Array(head)) && !ContentKind.isDocument(Array(head))
             && !Archive.isOne(Array(head))
     }

@@ -78,12 +78,16 @@ func requestFields(
     if options.sendsReferer, let referer = sentReferer(of: request, to: address) {
         fields.append(("Referer", referer))
     }
-    if options.sourceOrigins.contains(address.origin) {
-        let own = options.headers.filter { isSafe($0.name) && isSafe($0.value) }
+    func adopt(_ own: HeaderFields) {
+        let own = own.filter { isSafe($0.name) && isSafe($0.value) }
         let ownNames = Set(own.map { $0.name.lowercased() })
         fields.removeAll { ownNames.contains($0.name.lowercased()) }
         fields += own
     }
+    if address.origin == request.address.origin {
+        adopt(options.pictureHeaders.withLock { $0[request.address] } ?? [])
+    }
+    if options.sourceOrigins.contains(address.origin) { adopt(options.headers) }
     return fields
 }
 

@@ -28,6 +28,8 @@ struct Configuration {
     private(set) var hooks: [Hook: [String]] = [:]
     /// The programs by media type that come before the standard ones.
     private(set) var programs: [(type: String, words: [String])] = []
+    /// The programs that open addresses, by patterns of these.
+    private(set) var galleryPrograms: [(type: String, words: [String])] = []
     /// The colours of bars, panels and texts.
     private(set) var theme = ThemeColors()
     private(set) var mistakes: [Mistake] = []
@@ -61,7 +63,8 @@ struct Configuration {
         readBindings()
         readTranslations()
         readHooks()
-        readPrograms()
+        programs = readPrograms("open")
+        galleryPrograms = readPrograms("programs")
         readTheme(take("theme"))
     }
 
@@ -83,6 +86,7 @@ struct Configuration {
         if let keys { options.browser.keys = keys }
         (options.browser.hooks, options.theme) = (hooks, theme)
         options.browser.programs = programs + options.browser.programs
+        options.programs = galleryPrograms
     }
 
     private mutating func apply(_ spec: OptionSpec, _ text: String, to options: inout Options) {
@@ -204,13 +208,11 @@ struct Configuration {
         }
     }
 
-    private mutating func readPrograms() {
-        for member in take("open")?.members ?? [] {
-            if let words = member.value.lines {
-                programs.append((member.key, words))
-            } else {
-                note(member.key, after: "open", "must be a list of words")
-            }
+    private mutating func readPrograms(_ name: String) -> [(type: String, words: [String])] {
+        (take(name)?.members ?? []).compactMap { member in
+            if let words = member.value.lines, !words.isEmpty { return (member.key, words) }
+            note(member.key, after: name, "must be a list of words")
+            return nil
         }
     }
 
@@ -261,6 +263,8 @@ extension Configuration {
         lines += [
             "  // Programs that Enter hands pictures to, by media type",
             "  // \"open\": { \"video/*\": [\"mpv\", \"{path}\"] },",
+            "  // Programs that open addresses that are typed, and print HTML, or JSON as gallery-dl and yt-dlp do",
+            "  // \"programs\": { \"https://example.org/*\": [\"gallery-dl\", \"-j\", \"-o\", \"output.jsonl=true\", \"{url}\"] },",
         ]
         return (lines + ["}"]).joined(separator: "\n") + "\n"
     }

@@ -217,6 +217,18 @@ extension OptionSpec {
             }
             options.network.cookieFile = path
         },
+        OptionSpec(
+            name: "cookies-from-browser", placeholder: "firefox|firefox:PROFILE",
+            values: .words(["firefox"]), meaning: "cookies of Firefox for the SOURCE's own host"
+        ) { options, text in
+            let words = text.split(separator: ":", maxSplits: 1)
+            guard words.first == "firefox" else {
+                throw UsageError(
+                    subject: UsageError.quoted(text),
+                    reason: "is not firefox (Chromium's are encrypted; --cookies reads a file)")
+            }
+            options.firefoxProfile = words.count > 1 ? String(words[1]) : ""
+        },
         choice(
             "referer", "auto|none", \.network.sendsReferer, [("auto", true), ("none", false)],
             "whether Referer is sent"),

@@ -55,6 +55,10 @@ struct Options: Sendable {
     /// Whether pictures are decoded in sandboxed processes.
     var usesSandbox = true
     var theme = ThemeColors()
+    /// The profile of Firefox whose cookies are sent, empty for its own choice; nil for none.
+    var firefoxProfile: String?
+    /// The programs that open addresses, by patterns of these.
+    var programs: [(type: String, words: [String])] = []
     /// Where other programs may connect.
     var socket: String?
     /// Whether these may run programs and change files.

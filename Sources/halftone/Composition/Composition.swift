@@ -71,7 +71,11 @@ struct Composition {
                 makesRecipe: options.mode == .makeRecipe,
                 countPages: thumbnails.pageCount),
             tracer: tracer)
-        pages = PlacePages(galleries: galleries, state: state, folder: environment.stateFolder)
+        let programs = ProgramPages(
+            galleries: galleries, rules: network.isOffline ? [] : options.programs,
+            limit: network.maxBytes)
+        network.sources.forEach(programs.note)
+        pages = PlacePages(galleries: programs, state: state, folder: environment.stateFolder)
         var saving = options.saving
         saving.workingFolder = environment.workingFolder
         saver = PictureSaver(fetcher: fetcher, options: saving, state: state)
@@ -87,7 +91,7 @@ struct Composition {
         services.running = CommandRunner(variables: environment.variables, socket: options.socket)
         services.places = PlaceFinder(
             workingFolder: environment.workingFolder, home: environment.variables["HOME"] ?? "",
-            fileServers: network.fileServers)
+            fileServers: network.fileServers, note: programs.note)
         self.services = services
     }
 

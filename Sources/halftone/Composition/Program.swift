@@ -77,6 +77,8 @@ import Trace
     private func open(
         _ options: Options, _ decoders: Decoders, notes: [String]
     ) throws(UsageError) -> Int32 {
+        // What this program starts is not to control the one that has started it.
+        unsetenv("HALFTONE_SOCKET")
         var options = options
         if options.mode == .browse,
             options.savesAll || !options.browser.isChooser && isatty(STDOUT_FILENO) == 0
@@ -99,6 +101,8 @@ import Trace
         }
         let (sources, missing, hint) = try readSources(options, state)
         let warnings = notes + missing
+        let cookies = try takeCookies(&options, for: sources)
+        if !isBrowsing { cookies.forEach(complain) }
         // A screen would cover them, so there they follow it.
         if !isBrowsing { warnings.forEach(complain) }
         defer { if isBrowsing { warnings.forEach(complain) } }
@@ -122,8 +126,9 @@ import Trace
             state: state)
         let code =
             isBrowsing
-            ? browse(options, sources, parts, notes: warnings + hint)
+            ? browse(options, sources, parts, notes: warnings + hint + cookies)
             : list(options, sources, parts, report: report)
+        parts.pages.galleries.end()
         // Enough for some megabytes on a slow disk, yet not a noticeable delay.
         parts.fetcher.store.finishWriting(milliseconds: 200)
         // Making the database takes a few milliseconds, and much longer on a busy disk.
@@ -136,6 +141,28 @@ import Trace
             return max(code, Exit.failed)
         }
         return code
+    }
+
+    /// Takes Firefox's cookies for the hosts of `sources`, and returns a line about those of each.
+    private func takeCookies(
+        _ options: inout Options, for sources: [Source]
+    ) throws(UsageError) -> [String] {
+        guard let name = options.firefoxProfile else { return [] }
+        var (lines, notes): ([String], [String]) = ([], [])
+        let profile = environment.firefoxProfile(name)
+        for host in Set(sources.filter(\.address.isOnWeb).map(\.address.host)).sorted() {
+            guard let found = profile.flatMap({ FirefoxCookies.lines(in: $0, for: host) }) else {
+                throw UsageError(
+                    subject: "--cookies-from-browser",
+                    reason: "\(profile ?? "a profile of Firefox"): cannot be read")
+            }
+            lines += found
+            let noun = found.count == 1 ? "cookie" : "cookies"
+            notes.append("\(found.count) \(noun) of Firefox for \(host)")
+        }
+        options.network.cookieFile = try StandardInput.file(
+            Array(lines.joined(separator: "\n").utf8))
+        return notes
     }
 
     private func browse(

@@ -33,7 +33,7 @@ enum StandardInput {
     }
 
     /// Returns the path of an unnamed file that holds `bytes` until the program exits.
-    private static func file(_ bytes: [UInt8]) throws(UsageError) -> String {
+    static func file(_ bytes: [UInt8]) throws(UsageError) -> String {
         let folder = temporaryFolder
         guard let file = OpenFile(temporaryIn: folder) else { throw wrong(folder, errno) }
         let error = writeAll(bytes, to: file.descriptor)

@@ -150,7 +150,7 @@ final class SectionReader: Sendable {
 
     private func receive(_ result: Result<Page, PageError>, of address: Address) {
         state.withLock { state in
-            state.isLoading = false
+            state.isLoading = (try? result.get().isPart) ?? false
             state.next = nil
             state.ready.append(
                 result.map { page in

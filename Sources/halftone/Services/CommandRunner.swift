@@ -46,17 +46,13 @@ struct CommandRunner: CommandRunning {
         let run = Run(call, [nil, nil, words?.descriptor], isDetached: true, variables)
         // Serial queues have threads of their own, however long the programs run.
         DispatchQueue(label: "halftone.run").asyncGuarded {
-            let (status, text) = run.outcome
-            guard status != 0 else { return completion(nil) }
-            let reason = words?.piece().prefix { $0 != "\n" } ?? []
-            let line = String(utf8: reason.prefix(200)).oneLine()
-            completion(line.isEmpty ? text : "\(text): \(line)")
+            completion(run.failure(saying: words))
         }
         return .ended
     }
 
     /// A program that has been started, or could not be.
-    private struct Run {
+    struct Run {
         let process: pid_t?
         private let error: Int32
         private let name: String
@@ -82,6 +78,16 @@ struct CommandRunner: CommandRunning {
             }
             let status = ChildProcess.wait(for: process)
             return (status, status == 0 ? "\(name) has ended" : "\(name) ended with \(status)")
+        }
+
+        /// Returns one line about its failure, with the last of `words`, which it has written; nil if it succeeds.
+        ///
+        /// Blocks until it ends.
+        func failure(saying words: OpenFile?) -> String? {
+            let (status, text) = outcome
+            guard status != 0 else { return nil }
+            let lines = String(utf8: words?.piece() ?? []).split(whereSeparator: \.isNewline)
+            return lines.last.map { "\(text): \(String($0).oneLine(limit: 200))" } ?? text
         }
     }
 

@@ -13,6 +13,8 @@ struct PlaceFinder: PlaceFinding {
     /// Empty if unknown.
     let home: String
     var fileServers = FileServers()
+    /// Hears of what the user has typed.
+    var note: Receiver<Address> = { _ in }
     /// Serial, so that the keys typed while a dead mount is asked for names hold one thread in all.
     var completing = DispatchQueue(label: "halftone.places", qos: .userInitiated)
 
@@ -31,6 +33,7 @@ struct PlaceFinder: PlaceFinding {
                         workingDirectory: folder ?? workingFolder,
                         fileServers: isTyped ? fileServers : nil)
                     var source = try parser.source(text.expanded(home: home))
+                    if isTyped { note(source.address) }
                     if source.address.isFile { source.argument = text }
                     return source.surroundings ?? source
                 })

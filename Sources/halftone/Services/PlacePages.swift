@@ -7,12 +7,12 @@ import State
 
 /// The pages of galleries, and the home screen: a gallery of the places seen last, each an album.
 struct PlacePages: PageLoading {
-    let galleries: GalleryLoader
+    let galleries: ProgramPages
     let state: StateStore?
     /// The home screen, at the path of the state database; nil if nothing is kept.
     let home: Source?
 
-    init(galleries: GalleryLoader, state: StateStore?, folder: String?) {
+    init(galleries: ProgramPages, state: StateStore?, folder: String?) {
         (self.galleries, self.state) = (galleries, state)
         home = (state == nil ? nil : folder).map {
             Source(argument: "Recent places", address: Address(path: $0 + "/state.db"))

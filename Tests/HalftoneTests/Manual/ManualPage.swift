@@ -12,7 +12,8 @@ enum ManualPage {
             [".\\\" Made by make manual from the option table and the key map: edit those.", title]
             + name + synopsis + description + sources + options + names + conditions + keys
             + bindings
-            + lines + places + remote + formats + feeds + recipes + terminals + previews + network
+            + lines + places + remote + formats + feeds + programs + recipes + terminals + previews
+            + network
             + examples + environment + files + status + seeAlso
         return lines.joined(separator: "\n") + "\n"
     }
@@ -168,7 +169,37 @@ enum ManualPage {
                 "its pages, drawn as they are seen and at any zoom, also in a folder and from an address; each has "
                 + "an address as in browsers (file:///x.pdf#page=2). s saves the document",
             "several picture files": "one section in the order given, titled after their folder",
-            "-": "standard input: a list of SOURCEs, or one picture, page, archive or PDF",
+            "-":
+                "standard input: a list of SOURCEs, or one picture, page, archive or PDF, or what gallery-dl -j, "
+                + "yt-dlp -j or -J print",
+        ])
+
+    private static let programs = terms(
+        "PROGRAMS FOR ADDRESSES",
+        [
+            "Sites that Halftone cannot read are opened by other programs: \"programs\" in the configuration is an",
+            "object of patterns (* is any text) of whole addresses, and for each a list of words, a program and its arguments,",
+            "in which {url} stands for the address. The first pattern that fits counts.",
+        ],
+        [
+            "[\"gallery-dl\", \"-j\", \"-o\", \"output.jsonl=true\", \"-o\", \"output.private=true\", \"{url}\"]":
+                "lines are pictures as they come; with output.private also the header fields (Referer, Origin, "
+                + "User-Agent, Accept, Accept-Language, Authorization, Cookie) that a picture needs at its own server. "
+                + "What it would queue is an album",
+            "[\"yt-dlp\", \"-j\", \"{url}\"]":
+                "videos by their thumbnails, whose links are their pages",
+            "[\"chromium\", \"--headless\", \"--dump-dom\", \"{url}\"]":
+                "the page as a browser's scripts have made it; any HTML, and any other data that a SOURCE may be, is read "
+                + "once it is complete",
+            "only addresses that are typed":
+                "are opened so: on the command line, in the list of -, after :open; no album, link, next page, redirect, "
+                + "bound key or other program starts one, and --offline starts none",
+            "limits":
+                "the program and all it has started are killed when their section is closed, after ten minutes, and beyond "
+                + "--max-bytes. If it fails, the last line that it said is shown",
+            "NAME.EXT.json beside a picture in a folder":
+                "as gallery-dl --write-metadata and --write-json write it: its title, description, tags and date are the "
+                + "picture's",
         ])
 
     private static let bindings =
@@ -392,6 +423,10 @@ enum ManualPage {
                 "are never reached from a public page, nor from a saved copy of one, whatever a name resolves "
                 + "to; where a SOURCE is at one itself, other pages may reach only its port. Behind a proxy "
                 + "only names can be judged. --allow-private lifts this",
+            "--cookies-from-browser":
+                "a copy of Firefox's cookies is read (also of snap and flatpak): those for the SOURCE's own host outside "
+                + "containers. A profile is named as in about:profiles, or by its folder; else it is the one that "
+                + "Firefox opens",
             "caching":
                 "responses are kept as received, and reused by the rules of RFC 9111, with the reduced pixels of "
                 + "every picture drawn; the least recently used are removed. Several runs may share the folder",

@@ -1,0 +1,57 @@
+import Basics
+import Browser
+import Dispatch
+import Gallery
+import Glibc
+import Network
+import Pipeline
+
+/// A program whose output is read while it runs; usable from any thread.
+final class ProgramOutput: Sendable {
+    /// Its process, and why it was stopped.
+    private let state = Locked((process: pid_t?.none, failure: PageError?.none))
+
+    /// In seconds; as long as the longest transfer may take.
+    private static let longest = 600
+
+    /// Kills it and everything it has started, for this reason.
+    func stop(_ failure: PageError) {
+        state.withLock { state in
+            state.failure = state.failure ?? failure
+            state.process.map { _ = kill(-$0, SIGKILL) }
+        }
+    }
+
+    /// Runs the program, passing on what it prints; returns why it failed, if it did.
+    ///
+    /// Blocks until it has ended.
+    func read(
+        _ words: [String], limit: Int, _ receive: (ArraySlice<UInt8>) -> Void
+    ) -> PageError? {
+        guard let (reader, writer) = ChildProcess.channel() else {
+            return .document(systemReason(errno))
+        }
+        defer { close(reader) }
+        let errors = OpenFile(temporaryIn: temporaryFolder)
+        let run = CommandRunner.Run(
+            ProgramCall(words: words), [nil, writer, errors?.descriptor], isDetached: true)
+        close(writer)
+        state.withLock { $0.process = run.process }
+        state.withLock(\.failure).map(stop)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.longest)) {
+            [weak self] in
+            self?.stop(.fetch(.timedOut(seconds: Self.longest)))
+        }
+        var (count, buffer) = (0, [UInt8](repeating: 0, count: 1 << 16))
+        while case let got = Glibc.read(reader, &buffer, buffer.count), got > 0 {
+            count += got
+            if count > limit { stop(.fetch(.tooLarge(limit: limit))) }
+            receive(buffer[..<got])
+        }
+        let failure = run.failure(saying: errors)
+        return state.withLock { state in
+            state.process = nil
+            return state.failure ?? failure.map { .document($0) }
+        }
+    }
+}
