@@ -37,6 +37,8 @@ public struct NetworkOptions: Sendable {
     public var cacheFolder: String?
     /// The budget of the disk cache in bytes.
     public var cacheBytes = 512 << 20
+    /// Whether pictures are kept in the cache, too.
+    public var cachesPictures = true
     /// Whether the network is never used.
     public var isOffline = false
     /// The largest body, in bytes after decompression; local pictures may be larger.

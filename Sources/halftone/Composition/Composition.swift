@@ -42,6 +42,8 @@ struct Composition {
         network.adopt(variables: environment.variables)
         network.sources = sources.map(\.address)
         network.pictureTypes = ImageFormat.readableMediaTypes
+        // What is kept as a file need not be written twice.
+        network.cachesPictures = !options.savesAll
         network.isReadInPlace = { ImageFormat(sniffing: $0)?.isReadInPlace == true }
         if options.usesCache {
             network.cacheFolder =
