@@ -43,7 +43,8 @@ extension Exchange {
         let request = transfer.order.request
         let conditions = transfer.order.conditions + (partial?.request ?? [])
         setHeaders(
-            requestFields(of: request, to: address, conditions: conditions, options: options))
+            requestFields(
+                of: request, to: address, conditions: conditions, options: settings.options))
         installCallbacks()
         if address.isOnFileServer { configureFileServer() }
     }
@@ -75,16 +76,14 @@ func requestFields(
 ) -> HeaderFields {
     var fields = conditions
     fields.append(("Accept", accept(request.purpose, options.pictureTypes)))
-    if options.sendsReferer, let referer = sentReferer(of: request, to: address) {
+    let site = options.site(address.host)
+    if (site ?? options).sendsReferer, let referer = sentReferer(of: request, to: address) {
         fields.append(("Referer", referer))
     }
-    if options.sourceOrigins.contains(address.origin) {
-        let own = options.headers.filter { isSafe($0.name) && isSafe($0.value) }
-        let ownNames = Set(own.map { $0.name.lowercased() })
-        fields.removeAll { ownNames.contains($0.name.lowercased()) }
-        fields += own
-    }
-    return fields
+    let given = options.sourceOrigins.contains(address.origin) ? options.headers : []
+    let own = (given + (site?.headers ?? [])).filter { isSafe($0.name) && isSafe($0.value) }
+    let ownNames = Set(own.map { $0.name.lowercased() })
+    return fields.filter { !ownNames.contains($0.name.lowercased()) } + own
 }
 
 /// Returns the `Referer`, as browsers do by default (`strict-origin-when-cross-origin`); nil if none is sent.

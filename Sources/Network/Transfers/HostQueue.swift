@@ -71,6 +71,9 @@ struct HostQueue {
         return due > now ? due : nil
     }
 
+    /// The number of requests that will share the line, if none is added.
+    var share: Int { min(limit, runningCount + waiting.count) }
+
     /// Whether the queue can be dropped, as a new one would be in the same state.
     func isIdle(at now: Double) -> Bool {
         waiting.isEmpty && runningCount == 0 && closedUntil <= now && pages.isFull(at: now)
