@@ -1,4 +1,3 @@
-public import Basics
 public import Pipeline
 
 /// How gently servers are asked; nil is as gently as usual.

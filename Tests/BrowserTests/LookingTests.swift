@@ -1,6 +1,7 @@
 import Basics
 import Gallery
 import ImageCodecs
+import Network
 import Raster
 import TestSupport
 import Testing

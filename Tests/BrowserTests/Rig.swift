@@ -17,7 +17,7 @@ import Trace
     let files = GatedFiles()
     let details = GatedDetails()
     let clock = ManualClock()
-    let traffic = Locked(Traffic())
+    let traffic = NetworkOptions().traffic
     let model: BrowserModel
 
     /// Creates one section for each of `sections`, given as the number of pictures on each of its pages, or for each of `sources`.

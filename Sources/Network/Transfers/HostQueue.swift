@@ -31,6 +31,8 @@ struct HostQueue {
     private var pages: TokenBucket
     /// No request may be sent before this time.
     private var closedUntil = 0.0
+    /// By when all bodies so far would have arrived at the rate of the host.
+    private var paidUntil = 0.0
 
     init(limit: Int, pageLimits: TokenBucket.Limits, now: Double) {
         self.limit = max(1, limit)
@@ -69,6 +71,13 @@ struct HostQueue {
         let open = max(now, closedUntil)
         let due = waiting.contains { !$0.takesToken } ? open : open + pages.secondsToToken(at: open)
         return due > now ? due : nil
+    }
+
+    /// Lets nothing start before a body that was asked for at `start` would have arrived at the rate of the host, in `seconds`, after all
+    /// others: libcurl limits each transfer, but not many small ones.
+    mutating func pay(_ seconds: Double, since start: Double) {
+        paidUntil = max(paidUntil, start) + seconds
+        close(until: paidUntil)
     }
 
     /// The number of requests that will share the line, if none is added.

@@ -14,6 +14,10 @@ extension TransferLoop {
         transfer.timings += timings
         let failure = FetchError(code, of: exchange)
         if code == CURLE_OK, transfer.address.isOnFileServer { exchange.noteFileTime() }
+        if let rate = exchange.options.pace.rate {
+            let seconds = Double(exchange.body.count) / Double(rate)
+            withHost(transfer.address) { $0.pay(seconds, since: transfer.startedAt) }
+        }
         release(exchange)
         transfer.state = .idle
         if exchange.status > 0, exchange.proxy == nil {
