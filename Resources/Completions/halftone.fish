@@ -31,6 +31,8 @@ complete -c halftone -l max-pixels -x -d 'refuse a larger picture, in megapixels
 complete -c halftone -l connections -x -d 'requests at once to one host, 1 to 64 (6)'
 complete -c halftone -l timeout -x -d 'limit for connecting, and for a pause in a transfer, 1 to 3600 (15)'
 complete -c halftone -l min-rate -x -d 'a transfer that stays below this rate per second for 30 s is given up, 0 to 1000000000 (1024)'
+complete -c halftone -l pause -x -d 'seconds between two requests to one host; of a range, random ones (none)'
+complete -c halftone -l limit-rate -x -d 'bytes a second from one host, as 200k or 1M (none)'
 complete -c halftone -l retries -x -d 'further attempts after a failure, 0 to 20 (2)'
 complete -c halftone -l user-agent -x -d 'the User-Agent header (halftone)'
 complete -c halftone -l header -x -d 'a header for the SOURCE\'s own scheme, host and port; repeatable'

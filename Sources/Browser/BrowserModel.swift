@@ -99,6 +99,9 @@ public import Trace
                 effects.append(.quit)
             }
         }
+        services.traffic?.withLock {
+            $0.report = { [display] line in main.post { display.show(line) } }
+        }
         gallery.tiles.changed = { [weak self] in self?.tileChanged($0) }
         gallery.pane.changed = { [display] _ in display.stateChanged() }
     }
@@ -409,7 +412,8 @@ extension BrowserModel {
     private func infoScene() -> InfoScene? {
         let level = gallery.level
         guard let id = level.selection, let picture = level.sections.picture(id) else { return nil }
-        let (tiles, full) = (gallery.tiles, viewer.full)
+        let (tiles, full, host) = (gallery.tiles, viewer.full, picture.page.host)
+        let requests = context.services.traffic?.withLock { $0.counts[host] }
         var scene = InfoScene(
             of: picture, facts: (full.thumbnail(of: id) ?? tiles.thumbnail(of: id))?.facts,
             largest: full.facts(of: id, at: picture.largest)
@@ -419,7 +423,8 @@ extension BrowserModel {
                 ("Error", tiles.failure(of: id)?.description),
                 ("Detail page", viewer.details?.failure(of: id)?.description),
                 ("Full picture", full.failure(of: id)?.description),
-                ("Decoders", display.decoders), ("Graphics", display.graphicsText),
+                ("Requests", requests.map { "\($0) to \(host)" }), ("Decoders", display.decoders),
+                ("Graphics", display.graphicsText),
             ])
         let columns = display.factsColumns
         if viewer.isOpen, columns > 0 {

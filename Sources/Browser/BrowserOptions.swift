@@ -1,3 +1,4 @@
+public import Basics
 public import Collector
 public import Gallery
 public import Network
@@ -82,6 +83,8 @@ public struct BrowserServices: Sendable {
     public var watch: FolderWatch?
     /// Resolves what the user wants to open.
     public var places: (any PlaceFinding)?
+    /// What servers are asked, and ask for.
+    public var traffic: Locked<Traffic>?
     /// Reads what the files of local pictures say, in their order, on any thread; nil for a file that cannot be read.
     ///
     /// Blocks on the disk.

@@ -45,7 +45,7 @@ public enum SaveError: Error, Hashable, CustomStringConvertible {
 
 /// Fetches pictures as usual and writes them on a queue of its own.
 ///
-/// Files are written as they arrive, and get their names once those written meanwhile are on the disk, too; then the state is told. One
+/// Files are written as they arrive, and get their names once those written in some time are on the disk, too; then the state is told. One
 /// that was named but is not known, since the program was killed in between, is found by its name and contents.
 public final class PictureSaver: PictureSaving {
     /// What the user has chosen.
@@ -77,12 +77,19 @@ public final class PictureSaver: PictureSaving {
         let completion: Receiver<Result<String?, SaveError>>
     }
 
+    /// How many pictures of a gallery are under way: half of them are fetched while the other half goes to the disk.
+    public static let atOnce = 1024
+
     private let fetcher: any Fetching
     private let state: StateStore?
     private let options: Options
     /// Serial, so that equal names are numbered in order.
     private let queue = DispatchQueue(label: "halftone.save")
     private let written = Locked<[Written]>([])
+    /// How long they took to reach the disk last, in seconds.
+    private let cost = Locked(0.0)
+    /// The folders used so far, by the paths asked for.
+    private let folders = Locked<[String: SaveFolder]>([:])
     /// The first orders for archives that are to be completed, by path.
     private let archives = Locked<[String: SaveOrder]>([:])
 
@@ -108,7 +115,10 @@ public final class PictureSaver: PictureSaving {
             let picture = order.picture
             let request = Request(picture.largest, for: .picture, referer: picture.largestReferer)
             _ = fetcher.fetch(request, priority: .visible) { [self] result in
+                let count = (try? result.get().body.count) ?? 0
+                fetcher.backlog.add(count)
                 queue.asyncGuarded { [self] in
+                    defer { fetcher.backlog.add(-count) }
                     do throws(SaveError) {
                         let fetched = result.mapError { SaveError.notFetched($0.description) }
                         try write(fetched.get(), of: order, to: target, completion)
@@ -164,7 +174,15 @@ public final class PictureSaver: PictureSaving {
         // An archive is flat.
         if target.archive != nil { whole = String(whole.map { $0 == "/" ? " " : $0 }) }
         let (path, name) = whole.atLastSlash
-        let folder = try SaveFolder(path: target.folder).below(path)
+        let asked = "\(target.folder)/\(path)"
+        let folder: SaveFolder
+        if let known = folders.withLock({ $0[asked] }) {
+            folder = known
+        } else {
+            folder = try SaveFolder(path: target.folder).below(path)
+            folder.removeParts()
+            folders.withLock { $0[asked] = folder }
+        }
         let others = target.archive == .web ? try response.recorded(order.picture) : []
         let record =
             options.writesRecords || !others.isEmpty
@@ -180,12 +198,14 @@ public final class PictureSaver: PictureSaving {
         let file = Written(
             folder: folder, part: part, name: name, record: record, names: names,
             scope: target.scope, completion: completion)
-        let isFirst = written.withLock { files in
+        let count = written.withLock { files in
             files.append(file)
-            return files.count == 1
+            return files.count
         }
-        // Those that have arrived by now are written before.
-        if isFirst { queue.asyncGuarded { [self] in nameWritten() } }
+        // So the queue waits for the disk a quarter of the time.
+        let wait = min(3 * cost.withLock(\.self), 1)
+        if count == 1 { queue.asyncAfter(deadline: .now() + wait) { [self] in nameWritten() } }
+        if count == Self.atOnce / 2 { nameWritten() }
     }
 
     /// Puts what has been written onto the disk and then into its place.
@@ -195,7 +215,10 @@ public final class PictureSaver: PictureSaving {
             return files
         }
         guard let first = files.first else { return }
+        let start = SteadyClock.now
         let error = synchronize(first.part, withOthers: files.count > 1)
+        cost.withLock { $0 = SteadyClock.now - start }
+        var named: [String: [String]] = [:]
         for file in files {
             file.completion(
                 Result { () throws(SaveError) in
@@ -203,10 +226,11 @@ public final class PictureSaver: PictureSaving {
                     guard error == 0 else { throw SaveError(error) }
                     let path = try file.folder.take(file.part, as: file.name)
                     file.folder.put(file.record, beside: path)
-                    state?.keep(saved: file.names, in: file.scope)
+                    named[file.scope, default: []] += file.names
                     return path
                 })
         }
+        for (scope, names) in named { state?.keep(saved: names, in: scope) }
     }
 }
 

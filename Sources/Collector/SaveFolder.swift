@@ -1,11 +1,14 @@
 import Basics
 import Glibc
+import Synchronization
 
 /// A folder that files are put into.
 ///
 /// A file is written under a temporary name and then given its final name without replacing another: that follows no symlink, and a
 /// partial file is never visible.
 public struct SaveFolder: Sendable {
+    private static let nextPart = Atomic(0)
+
     /// The path; the folder is made when first needed, and those above it.
     public let path: String
 
@@ -28,7 +31,8 @@ public struct SaveFolder: Sendable {
     func part(_ fill: (Int32) -> Int32) throws(SaveError) -> String {
         makeFolder(path, mode: 0o777)
         // A crashed process with the same ID may have left others.
-        for number in 1...1000 {
+        for _ in 1...1000 {
+            let number = Self.nextPart.add(1, ordering: .relaxed).newValue
             let part = "\(path)/.halftone-\(getpid())-\(number).part"
             let file = createFile(part)
             if file < 0, errno == EEXIST { continue }
@@ -41,13 +45,25 @@ public struct SaveFolder: Sendable {
         throw SaveError(EEXIST)
     }
 
-    /// Moves the file at `old`, on the same file system, into the folder under the first of its names that is free; returns its path.
+    /// Removes what killed programs have left; nothing where another machine's may still run.
+    func removeParts() {
+        guard !isOnNetwork(path) else { return }
+        for name in fileNames(in: path, limit: .max, isAll: true) ?? [] {
+            let words = name.split(separator: "-")
+            if words.count == 3, words[0] == ".halftone", words[2].hasSuffix(".part"),
+                let process = pid_t(words[1]), kill(process, 0) != 0, errno == ESRCH
+            {
+                unlink("\(path)/\(name)".cPath)
+            }
+        }
+    }
+
+    /// Moves the file at `old`, on the same file system, into the folder, which must be there, under the first of its names that is free; returns its path.
     ///
     /// Blocks.
     public func take(_ old: String, as name: String) throws(SaveError) -> String {
-        makeFolder(path, mode: 0o777)
         for number in 1...9999 {
-            let place = "\(realPath(path) ?? path)/\(name.numbered(number))"
+            let place = "\(path)/\(name.numbered(number))"
             let error = moveFile(old, to: place)
             if error == 0 { return place }
             guard error == EEXIST else { throw SaveError(error) }
@@ -55,8 +71,11 @@ public struct SaveFolder: Sendable {
         throw SaveError(EEXIST)
     }
 
-    /// Returns the folder at a relative path, made if need be; no part of the path may be a link, which could lead out.
-    func below(_ path: String) throws(SaveError) -> SaveFolder {
+    /// Returns the folder at a relative path, made if need be, by its real path; no part of the relative one may be a link, which could
+    /// lead out.
+    ///
+    /// Blocks.
+    public func below(_ path: String) throws(SaveError) -> SaveFolder {
         makeFolder(self.path, mode: 0o777)
         var inner = self.path
         for step in path.split(separator: "/") {
@@ -67,7 +86,7 @@ public struct SaveFolder: Sendable {
                     || lstat(inner.cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
             else { throw SaveError(ENOTDIR) }
         }
-        return SaveFolder(path: inner)
+        return SaveFolder(path: realPath(inner) ?? inner)
     }
 
     /// Writes a picture's record beside it, unless there is one.
@@ -81,7 +100,7 @@ public struct SaveFolder: Sendable {
     /// Returns the path of the file with these contents that has this name, or this with a number; nil if there is none.
     func twin(of bytes: [UInt8], as name: String) -> String? {
         for number in 1...9999 {
-            let place = "\(realPath(path) ?? path)/\(name.numbered(number))"
+            let place = "\(path)/\(name.numbered(number))"
             guard let identity = FileIdentity(path: place) else { return nil }
             if identity.size == bytes.count, smallFile(place, limit: bytes.count) == bytes {
                 return place

@@ -65,7 +65,7 @@ public struct SavePlan: Sendable {
     public var isOver: Bool { openCount == 0 && !hasMore }
 
     /// Whether more orders are needed to have enough to do.
-    public var isHungry: Bool { hasMore && !isPaused && waiting.count < width }
+    public var isHungry: Bool { hasMore && !isPaused && waiting.count < min(width, 64) }
 
     /// Adds orders that are not open; returns their number.
     @discardableResult

@@ -185,7 +185,9 @@ public final class FetchStage: Fetching {
         }
         let received = CachedAnswer(
             answer, storedAt: currentSeconds(), generation: generation, varying: varying)
-        if HTTPCache.isStorable(answer) {
+        if request.purpose == .picture, !options.cachesPictures {
+            // What is cached, if anything, is as old as before.
+        } else if HTTPCache.isStorable(answer) {
             cache.keep(received, for: key)
         } else {
             cache.drop(key)

@@ -12,6 +12,14 @@ public struct NetworkOptions: Sendable {
     public var retries = 2
     /// The `User-Agent` header.
     public var userAgent = "halftone"
+    /// How gently servers are asked.
+    public var pace = Pace()
+    /// What a recipe says of that for a page, and what is on it; called on the transfer thread.
+    public var paceOfPage: @Sendable (Address) -> Pace = { _ in Pace() }
+    /// What is asked of servers, for all copies of these options.
+    public let traffic = Locked(Traffic())
+    /// The settings for some hosts and what is below them; their header fields and cookies are for nothing else.
+    public var sites: [String: NetworkOptions] = [:]
     /// Additional header fields, sent only to the origins of the SOURCEs.
     public var headers: HeaderFields = []
     /// The SOURCEs as given by the user.
@@ -37,6 +45,8 @@ public struct NetworkOptions: Sendable {
     public var cacheFolder: String?
     /// The budget of the disk cache in bytes.
     public var cacheBytes = 512 << 20
+    /// Whether pictures are kept in the cache, too.
+    public var cachesPictures = true
     /// Whether the network is never used.
     public var isOffline = false
     /// The largest body, in bytes after decompression; local pictures may be larger.
@@ -58,6 +68,29 @@ public struct NetworkOptions: Sendable {
 
     /// Creates the default options.
     public init() {}
+
+    /// Returns the settings for a host, or else for the nearest one above it; nil if there are none.
+    func site(_ host: some StringProtocol) -> NetworkOptions? {
+        sites[String(host)]
+            ?? host.firstIndex(of: ".").flatMap { site(host[$0...].dropFirst()) }
+    }
+
+    /// Returns the settings for a host.
+    func at(_ host: String) -> NetworkOptions { site(host) ?? self }
+
+    /// Returns the settings for a request to a host; what a recipe says counts most.
+    func at(_ host: String, for request: Request) -> NetworkOptions {
+        var options = at(host)
+        let own = paceOfPage(request.referer ?? request.address)
+        options.pace.pause = own.pause ?? options.pace.pause
+        options.pace.rate = own.rate ?? options.pace.rate
+        return options
+    }
+
+    /// Returns the cookie file for a host.
+    func cookieFile(for host: String) -> String? {
+        site(host)?.cookieFile ?? (sourceHosts.contains(host) ? cookieFile : nil)
+    }
 
     /// Adopts what environment variables specify under the names that curl and OpenSSL use: proxies, trusted certificates, the user.
     public mutating func adopt(variables: [String: String]) {

@@ -4,6 +4,8 @@ import CSQLite
 /// A connection to an SQLite database; used by one thread at a time, all of it blocks on the disk.
 final class Connection {
     private let handle: OpaquePointer
+    /// Statements by their texts, as preparing one takes longer than most take to run.
+    private var statements: [String: OpaquePointer] = [:]
 
     /// Opens the existing database at `path`, whose contents are not looked at yet.
     init(path: String) throws(StateError) {
@@ -21,7 +23,10 @@ final class Connection {
         )
     }
 
-    deinit { sqlite3_close_v2(handle) }
+    deinit {
+        statements.values.forEach { sqlite3_finalize($0) }
+        sqlite3_close_v2(handle)
+    }
 
     /// Runs several statements, whose rows are dropped.
     func execute(_ statements: String) throws(StateError) {
@@ -32,9 +37,10 @@ final class Connection {
     func rows(
         _ sql: String, _ lists: some Sequence<[String]> = [[]]
     ) throws(StateError) -> [[String]] {
-        var statement: OpaquePointer?
-        defer { sqlite3_finalize(statement) }
-        try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
+        var statement = statements[sql]
+        if statement == nil { try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil)) }
+        statements[sql] = statement
+        defer { sqlite3_reset(statement) }
         var rows: [[String]] = []
         for list in lists {
             for (index, text) in list.enumerated() {

@@ -46,6 +46,8 @@ struct StateFile {
         do throws(StateError) {
             let isMade = !sql.hasPrefix("SELECT")
             guard let connection = try opened(isMade: isMade, damaged: damaged) else { return [] }
+            // One look-up is a transaction by itself.
+            if !isMade, lists.count == 1 { return try connection.rows(sql, lists) }
             try connection.execute("BEGIN")
             let rows = try connection.rows(sql, lists)
             try connection.execute("COMMIT")

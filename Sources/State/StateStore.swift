@@ -142,8 +142,10 @@ public final class StateStore: Sendable {
 extension String {
     /// Whether an address in the text names a user, and so perhaps a password.
     fileprivate var namesUser: Bool {
-        split(separator: "://").dropFirst().contains { rest in
-            rest.prefix { !"/?# ".contains($0) }.contains("@")
-        }
+        // Most have no @ at all.
+        utf8.contains(0x40)
+            && split(separator: "://").dropFirst().contains { rest in
+                rest.prefix { !"/?# ".contains($0) }.contains("@")
+            }
     }
 }

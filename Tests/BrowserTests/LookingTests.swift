@@ -1,6 +1,7 @@
 import Basics
 import Gallery
 import ImageCodecs
+import Network
 import Raster
 import TestSupport
 import Testing
@@ -357,6 +358,22 @@ import Thumbnails
         #expect(position(false)?.contains("60") == false)
         #expect(position(true) == "60.39181, 5.32000")
         #expect(opened().info?.frame == nil)
+    }
+
+    @Test("the facts count the requests to the page's host; one that asks to wait is told at once")
+    func traffic() {
+        let rig = opened(columns: 120)
+        rig.type("i")
+        func shown() -> String? { rig.info?.facts.first { $0.label == "Requests" }?.value }
+        #expect(shown() == nil)
+        rig.traffic.withLock { $0.counts = ["s0.example": 7, "other.example": 1] }
+        #expect(shown() == "7 to s0.example")
+        rig.traffic.withLock(\.report)("s0.example asks to wait 30 s")
+        rig.settle()
+        #expect(rig.message == "s0.example asks to wait 30 s")
+        // Keys work meanwhile.
+        rig.type("q")
+        #expect(rig.info == nil)
     }
 
     @Test("the facts show the graphics in use, or how to enable them")

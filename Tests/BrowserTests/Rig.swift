@@ -17,6 +17,7 @@ import Trace
     let files = GatedFiles()
     let details = GatedDetails()
     let clock = ManualClock()
+    let traffic = NetworkOptions().traffic
     let model: BrowserModel
 
     /// Creates one section for each of `sections`, given as the number of pictures on each of its pages, or for each of `sources`.
@@ -45,6 +46,7 @@ import Trace
         var services = BrowserServices()
         services.saving = saving
         services.files = files
+        services.traffic = traffic
         services.details = details
         services.opening = NamingOpener()
         if let sizeOfFile {

@@ -4,6 +4,7 @@ import Gallery
 import Glibc
 import Network
 import Pipeline
+import State
 import TestSupport
 import Testing
 
@@ -126,6 +127,48 @@ struct SavingTests {
         #expect(
             save("Dawn") == .success("known") && save("Dawn", bytes: other) == .success("known"))
         #expect(names() == ["Dawn (2).png", "Dawn.png"])
+    }
+
+    @Test("what killed programs have left is removed, what others are writing is not")
+    func leftovers() throws {
+        let others = [".halftone-\(getppid())-1.part", ".halftone-x-1.part", "halftone-1-1.part"]
+        // Above the greatest number that Linux gives a process.
+        for name in others + [".halftone-99999999-1.part"] {
+            _ = try scratch.write(Self.png, to: name)
+        }
+        #expect(save("Dawn") == .success("Dawn.png"))
+        #expect(names() == (others + ["Dawn.png"]).sorted())
+    }
+
+    @Test("many under way at once get their names in order, each known by then")
+    func many() throws {
+        let state = StateStore(folder: folder + "/state") { Issue.record("\($0)") }
+        let saver = PictureSaver(
+            fetcher: fetcher, options: PictureSaver.Options(target: folder + "/new"), state: state)
+        let (results, done) = (Locked<[String?]>([]), DispatchSemaphore(value: 0))
+        func save(_ numbers: Range<Int>) throws {
+            for number in numbers {
+                let address = try #require(Address("http://a/\(number)"))
+                fetcher.answer(
+                    address, with: Self.png + [UInt8(number % 200), UInt8(number / 200)])
+                saver.save(
+                    SaveOrder(
+                        Picture(
+                            variants: [.init(address: address)], page: address, title: "Dawn"))
+                ) { result in
+                    results.withLock { $0.append((try? result.get())?.atLastSlash.name) }
+                    done.signal()
+                }
+            }
+            for _ in numbers { #expect(done.wait(timeout: .testDeadline) == .success) }
+        }
+        try save(0..<600)
+        let names = results.withLock(\.self)
+        #expect(names == (1...600).map { "Dawn.png".numbered($0) })
+        #expect(fileNames(in: folder + "/new", limit: 1000, isAll: true)?.count == 600)
+        try save(0..<600)
+        #expect(results.withLock { $0.suffix(600).allSatisfy { $0 == nil } })
+        #expect(fetcher.requests.count == 600)
     }
 
     @Test("a picture is saved in the folder chosen for it, which is created if it is missing")

@@ -167,6 +167,8 @@ extension EndToEnd {
                 #expect(
                     files == Dictionary(uniqueKeysWithValues: bodies.map { ($0 + ".png", $1) }),
                     "\(files.keys.sorted())")
+                let all = fileNames(in: folder.path + "/d", limit: 1000, isAll: true)
+                #expect(all?.count == files.count, "\(all ?? [])")
             } else {
                 #expect(
                     fileNames(in: folder.path, limit: 100)?.filter { $0.hasPrefix("k") } == [name])

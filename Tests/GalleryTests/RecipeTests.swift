@@ -133,6 +133,14 @@ import Testing
                 "r.json: ‘image’ must be text or null"
             ),
             (
+                #"{"name":"x","match":".","item":"a","image":"@b","pause":"3-1"}"#,
+                "r.json: ‘pause’ is neither seconds, as 1.5, nor a range, as 1-3"
+            ),
+            (
+                #"{"name":"x","match":".","item":"a","image":"@b","limit-rate":"x"}"#,
+                "r.json: ‘limit-rate’ is not a number of bytes, as 200k or 1M"
+            ),
+            (
                 #"{"name":"x","match":".","item":"a","image":"@b","thumb":"c"}"#,
                 "r.json: ‘thumb’ is not a key of a recipe"
             ),
@@ -148,6 +156,17 @@ import Testing
         let json =
             "{\"name\":\"x\",\"match\":\(JSONString.quoted(pattern)),\"item\":\"a\",\"image\":\"@b\"}"
         return try Recipe(json: Array(json.utf8), file: "r.json")
+    }
+
+    @Test("a recipe says how gently its site is asked")
+    func pace() throws {
+        let pace = try Recipe(
+            json: Array(
+                #"{"name":"x","match":".","item":"a","image":"@b","pause":"1-3","limit-rate":"2k"}"#
+                    .utf8), file: "r.json"
+        ).pace
+        #expect(pace.pause == 1...3 && pace.rate == 2048)
+        #expect(try recipe(matching: ".").pace.pause == nil)
     }
 
     @Test("a pattern matches the whole address, ignoring case")

@@ -57,6 +57,43 @@ struct ConfigurationTests {
         }
     }
 
+    @Test("hosts have settings of their own; mistakes in them are told with their lines")
+    func sites() throws {
+        let (options, mistakes) = try read(
+            """
+            {
+              "pause": "2", "timeout": 9,
+              "limit-rate": "fast",
+              "sites": {
+                "example.org": { "pause": "1-3", "header": ["A: b", "C: d"], "limit-rate": "200k" },
+                "x.example": {
+                  "retries": 1,
+                  "pause": "3-1",
+                  "tile": 9,
+                  "pauze": 1,
+                  "timeout": true
+                },
+                "http://y.example/": { "pause": 1 }
+              }
+            }
+            """)
+        #expect(options.network.pace.pause == 2...2 && options.network.timeout == 9)
+        #expect(options.network.headers.isEmpty && options.network.pace.rate == nil)
+        #expect(
+            options.sites["example.org"]?.map { "\($0.spec.name)=\($0.value)" }
+                == ["pause=1-3", "header=A: b", "header=C: d", "limit-rate=200k"])
+        #expect(options.sites["x.example"]?.first?.spec.name == "retries")
+        #expect(
+            mistakes.map { String($0.dropFirst(path.count + 1)) } == [
+                "3: limit-rate: is not a number of bytes, as 200k or 1M",
+                "8: pause: is neither seconds, as 1.5, nor a range, as 1-3",
+                "9: tile: stands elsewhere",
+                "10: pauze: is not an option; did you mean pause?",
+                "11: timeout: needs a value",
+                "13: http://y.example/: is not a host",
+            ])
+    }
+
     @Test("langmap translates keys, alone or several at once")
     func langmap() throws {
         let (_, mistakes) = try read(#"{"langmap": {"ö": ";", "åäæ": "[]'", "x": ""}}"#)

@@ -98,7 +98,11 @@ struct OptionsTests {
             case .words(let words): words.last { $0 != spec.defaultValue }
             case .file: "/dev/null"
             case .folder: "/tmp"
-            case .text: ["header": "K: V", "size": "60x30", "place": "80,2"][name] ?? "x"
+            case .text:
+                [
+                    "header": "K: V", "size": "60x30", "place": "80,2", "pause": "1-3",
+                    "limit-rate": "1M",
+                ][name] ?? "x"
             }
         var options = Options()
         try options.apply(["--" + name] + (value.map { [$0] } ?? []))

@@ -38,6 +38,23 @@ import Testing
         #expect(server.count(of: "/a") == 1)
     }
 
+    @Test("pictures that are kept elsewhere are not cached, but served if they are")
+    func uncachedPictures() async throws {
+        for path in ["/a", "/b"] {
+            server.route(path) { _ in
+                .bytes([1], type: "image/png", headers: [("Cache-Control", "max-age=3600")])
+            }
+        }
+        let first = try run()
+        _ = try await first.get("/a")
+        first.waitForDisk()
+        let second = try run { $0.cachesPictures = false }
+        #expect(try await second.get("/a").origin == .disk)
+        for _ in 1...2 { #expect(try await second.get("/b").origin == .network) }
+        _ = try await second.get("/b", for: .page)
+        #expect(try await second.get("/b", for: .page).origin != .network)
+    }
+
     @Test("cache entries are keyed by the requested address and record the one after redirects")
     func redirects() async throws {
         server.route("/old") { _ in .redirect(to: "/new/") }

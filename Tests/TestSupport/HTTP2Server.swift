@@ -84,7 +84,7 @@ public final class HTTP2Server: Sendable {
 
 extension LoopbackServer {
     /// Returns a port that is currently free.
-    static func freePort() throws -> Int {
+    public static func freePort() throws -> Int {
         let server = try LoopbackServer()
         defer { server.stop() }
         return server.port

@@ -98,7 +98,8 @@ struct DirectoryListing {
         }
         let rest = words[place...].dropFirst()
         let date = Dates.iso(words[place] + " " + (rest.first ?? ""))
-        let bytes = rest.prefix(7).lazy.filter { !$0.contains(":") }.compactMap(bytes).first
+        let bytes = rest.prefix(7).lazy.filter { !$0.contains(":") }.compactMap { byteCount($0) }
+            .first
         return (date, bytes)
     }
 
@@ -110,15 +111,5 @@ struct DirectoryListing {
         }
         guard let next = link.nextNode, next.isText else { return "" }
         return Text.line(next.text(limit: 200))
-    }
-
-    /// Parses `1234`, `1.2K` or `3M`; nil for `-` and anything else.
-    private static func bytes(_ word: Substring) -> Int? {
-        if let count = Int(bounded: word) { return count >= 0 ? count : nil }
-        let units: [Character: Double] = ["k": 1024, "m": 1_048_576, "g": 1_073_741_824]
-        guard let unit = word.lowercased().last.flatMap({ units[$0] }),
-            let number = Double(word.dropLast()), number >= 0
-        else { return nil }
-        return Int(bounded: number * unit)
     }
 }

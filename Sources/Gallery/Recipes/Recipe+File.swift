@@ -1,5 +1,6 @@
 import Basics
 import Markup
+import Network
 
 /// Why a recipe cannot be used: one line with the file, the key and the reason.
 public struct RecipeError: Error, Hashable, CustomStringConvertible {
@@ -54,6 +55,10 @@ extension Recipe {
         name = try fields.required("name") { $0 }
         pattern = try fields.required("match", Pattern.init)
         item = try fields.required("item", Selector.init)
+        var pace = Pace()
+        pace.pause = try fields.optional("pause", Pace.pause)
+        pace.rate = try fields.optional("limit-rate", Pace.rate)
+        self.pace = pace
         var extractors: [String: Extractor] = [:]
         for key in RecipeFields.extracted {
             extractors[key] = try fields.optional(key, Extractor.init)
@@ -69,7 +74,7 @@ extension Recipe {
 private struct RecipeFields {
     /// The keys whose values say where something is on the page.
     static let extracted = wordList("thumbnail image album link title description date next")
-    private static let keys = wordSet("name match item").union(extracted)
+    private static let keys = wordSet("name match item pause limit-rate").union(extracted)
 
     /// The values that are not null.
     private var values: [String: String] = [:]
@@ -107,14 +112,14 @@ private struct RecipeFields {
         return value
     }
 
-    func optional<Value>(
-        _ key: String, _ parse: (String) throws(SyntaxError) -> Value
+    func optional<Value, Failure: Error>(
+        _ key: String, _ parse: (String) throws(Failure) -> Value
     ) throws(RecipeError) -> Value? {
         guard let text = values[key] else { return nil }
-        do throws(SyntaxError) {
+        do throws(Failure) {
             return try parse(text)
         } catch {
-            throw self.error(key, error.description)
+            throw self.error(key, "\(error)")
         }
     }
 }

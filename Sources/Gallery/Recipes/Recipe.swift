@@ -1,6 +1,6 @@
 import Basics
 import Markup
-import Network
+public import Network
 
 /// Where one site has its pictures, described by a JSON file with regular expressions and CSS selectors.
 public struct Recipe: Sendable {
@@ -11,7 +11,11 @@ public struct Recipe: Sendable {
     /// What gives the values of an item or, for `next`, of the page, by the recipe's keys; an item with an `album` represents a gallery.
     let extractors: [String: Extractor]
 
-    func matches(_ address: Address) -> Bool { pattern.match(address.text) != nil }
+    /// How gently its site is asked.
+    public let pace: Pace
+
+    /// Whether it is for the page at an address; callable on any thread.
+    public func matches(_ address: Address) -> Bool { pattern.match(address.text) != nil }
 
     /// Reads the page; nil if no picture is found, so that the generic scraper can try.
     func page(_ document: Document, context: PageContext) -> Page? {

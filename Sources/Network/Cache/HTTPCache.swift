@@ -49,7 +49,7 @@ import Synchronization
         }
         guard !names.isEmpty else { return [:] }
         var sent = requestFields(of: request, to: address, options: options)
-        sent.append(("User-Agent", options.userAgent))
+        sent.append(("User-Agent", options.at(address.host).userAgent))
         var varying: VaryingFields = [:]
         // Encodings are removed before a response is stored.
         for name in names where name != "accept-encoding" {
@@ -64,8 +64,7 @@ import Synchronization
     nonisolated func isSameVariant(_ answer: CachedAnswer, for request: Request) -> Bool {
         guard !answer.varying.isEmpty else { return true }
         // Only libcurl knows which cookies were sent.
-        let hasCookies =
-            options.cookieFile != nil && options.sourceHosts.contains(answer.address.host)
+        let hasCookies = options.cookieFile(for: answer.address.host) != nil
         if hasCookies, answer.varying["cookie"] != nil { return false }
         return varying(answer.headers, of: request, at: answer.address) == answer.varying
     }

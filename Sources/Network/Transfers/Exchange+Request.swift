@@ -43,7 +43,8 @@ extension Exchange {
         let request = transfer.order.request
         let conditions = transfer.order.conditions + (partial?.request ?? [])
         setHeaders(
-            requestFields(of: request, to: address, conditions: conditions, options: options))
+            requestFields(
+                of: request, to: address, conditions: conditions, options: settings.options))
         installCallbacks()
         if address.isOnFileServer { configureFileServer() }
     }
@@ -75,7 +76,8 @@ func requestFields(
 ) -> HeaderFields {
     var fields = conditions
     fields.append(("Accept", accept(request.purpose, options.pictureTypes)))
-    if options.sendsReferer, let referer = sentReferer(of: request, to: address) {
+    let site = options.site(address.host)
+    if (site ?? options).sendsReferer, let referer = sentReferer(of: request, to: address) {
         fields.append(("Referer", referer))
     }
     func adopt(_ own: HeaderFields) {
@@ -88,6 +90,7 @@ func requestFields(
         adopt(options.pictureHeaders.withLock { $0[request.address] } ?? [])
     }
     if options.sourceOrigins.contains(address.origin) { adopt(options.headers) }
+    adopt(site?.headers ?? [])
     return fields
 }
 

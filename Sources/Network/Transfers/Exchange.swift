@@ -17,7 +17,9 @@ final class Exchange {
     let handle: UnsafeMutableRawPointer
     /// Unowned, because the transfer's state keeps this exchange alive.
     unowned let transfer: Transfer
-    private let settings: Transfers.Settings
+    let settings: Transfers.Settings
+    /// Those for this request.
+    let options: NetworkOptions
     private var addresses: AddressGuard
     let proxy: String?
 
@@ -55,6 +57,7 @@ final class Exchange {
         self.handle = handle
         self.transfer = transfer
         self.settings = settings
+        options = settings.options.at(transfer.address.host, for: transfer.order.request)
         addresses = AddressGuard(isGuarded: isGuarded, isPrivate: settings.isPrivate)
         proxy = settings.options.proxies.proxy(for: transfer.address)
         self.partial = partial
@@ -65,8 +68,6 @@ final class Exchange {
 
     /// Whether a connection was refused because of a private address.
     var refusedAddress: Bool { addresses.hasRefused }
-
-    var options: NetworkOptions { settings.options }
 
     /// The maximum length of the body in bytes, after decompression.
     var limit: Int { options.maxBytes }
@@ -178,7 +179,7 @@ final class Exchange {
         let now = SteadyClock.now
         let (bytes, start) = judged.map { ($0.bytes + count, $0.at) } ?? (count, now)
         judged = (bytes, start)
-        guard now - start >= settings.rateSeconds else { return true }
+        guard options.pace.rate == nil, now - start >= settings.rateSeconds else { return true }
         judged = (0, now)
         if Double(bytes) >= Double(options.minRate) * (now - start) { return true }
         failure = .other("the server sends less than \(options.minRate) bytes a second")

@@ -31,6 +31,8 @@ struct HostQueue {
     private var pages: TokenBucket
     /// No request may be sent before this time.
     private var closedUntil = 0.0
+    /// By when all bodies so far would have arrived at the rate of the host.
+    private var paidUntil = 0.0
 
     init(limit: Int, pageLimits: TokenBucket.Limits, now: Double) {
         self.limit = max(1, limit)
@@ -70,6 +72,16 @@ struct HostQueue {
         let due = waiting.contains { !$0.takesToken } ? open : open + pages.secondsToToken(at: open)
         return due > now ? due : nil
     }
+
+    /// Lets nothing start before a body that was asked for at `start` would have arrived at the rate of the host, in `seconds`, after all
+    /// others: libcurl limits each transfer, but not many small ones.
+    mutating func pay(_ seconds: Double, since start: Double) {
+        paidUntil = max(paidUntil, start) + seconds
+        close(until: paidUntil)
+    }
+
+    /// The number of requests that will share the line, if none is added.
+    var share: Int { min(limit, runningCount + waiting.count) }
 
     /// Whether the queue can be dropped, as a new one would be in the same state.
     func isIdle(at now: Double) -> Bool {

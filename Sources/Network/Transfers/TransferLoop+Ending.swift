@@ -14,6 +14,10 @@ extension TransferLoop {
         transfer.timings += timings
         let failure = FetchError(code, of: exchange)
         if code == CURLE_OK, transfer.address.isOnFileServer { exchange.noteFileTime() }
+        if let rate = exchange.options.pace.rate {
+            let seconds = Double(exchange.body.count) / Double(rate)
+            withHost(transfer.address) { $0.pay(seconds, since: transfer.startedAt) }
+        }
         release(exchange)
         transfer.state = .idle
         if exchange.status > 0, exchange.proxy == nil {
@@ -76,7 +80,9 @@ extension TransferLoop {
             let time = currentSeconds()
             if let seconds = retries.closing(status: status, retryAfter: retryAfter, now: time) {
                 let now = SteadyClock.now
-                withHost(transfer.address.origin) { $0.close(until: now + seconds) }
+                withHost(transfer.address) { $0.close(until: now + seconds) }
+                options.traffic.withLock(\.report)(
+                    "\(transfer.address.host) asks to wait \(Int(seconds.rounded(.up))) s")
             }
             guard RetryPolicy.isTransient(status: status),
                 pause(transfer, retryAfter: retryAfter)
@@ -106,7 +112,9 @@ extension TransferLoop {
 
     /// Schedules the next try; false if there is none left.
     private func pause(_ transfer: Transfer, retryAfter: String?) -> Bool {
-        let pause = settings.retries.pause(
+        var retries = settings.retries
+        retries.retries = options.at(transfer.address.host).retries
+        let pause = retries.pause(
             afterTries: transfer.retryCount + 1, retryAfter: retryAfter, now: currentSeconds())
         guard let pause, !transfer.isAbandoned else { return false }
         transfer.retryCount += 1
@@ -169,7 +177,7 @@ extension TransferLoop {
     /// A SOURCE may be reached at the private address it had when it was opened, on its own port.
     func isForbiddenPrivate(_ transfer: Transfer) -> Bool {
         let address = transfer.address
-        return transfer.isGuarded && !options.allowsPrivate
+        return transfer.isGuarded && !options.at(address.host).allowsPrivate
             && !(options.sourceOrigins.contains(address.origin) && isPrivateHost(address))
     }
 

@@ -35,8 +35,8 @@ final class TransferLoop {
             tracer.count("transfers", runningCount)
         }
     }
-    /// libcurl's share handle with the cookies for the hosts of SOURCEs, once one of them is contacted.
-    private var cookies: UnsafeMutableRawPointer?
+    /// libcurl's share handles with the cookies of files, once a host that these are for is contacted.
+    private var cookies: [String: UnsafeMutableRawPointer] = [:]
     /// Names with fixed addresses, in libcurl's format.
     private var pinnedNames: UnsafeMutablePointer<curl_slist>?
     private var idleHandles: [UnsafeMutableRawPointer] = []
@@ -64,7 +64,7 @@ final class TransferLoop {
         idleHandles.forEach { curl_easy_cleanup($0) }
         curl_multi_cleanup(multi)
         curl_slist_free_all(pinnedNames)
-        curl_share_cleanup(cookies)
+        cookies.values.forEach { curl_share_cleanup($0) }
     }
 
     /// Runs until the `end` command, then cancels all remaining transfers.
@@ -153,7 +153,7 @@ final class TransferLoop {
         let entry = HostQueue.Entry(
             priority: transfer.priority, number: transfer.number, takesToken: isFollowed(transfer))
         transfer.state = .waiting(entry)
-        withHost(transfer.address.origin) { $0.insert(entry) }
+        withHost(transfer.address) { $0.insert(entry) }
     }
 
     /// Whether a transfer is for a page named by a public page: pages the user typed are fetched at once, and servers on this machine or
@@ -164,13 +164,14 @@ final class TransferLoop {
             && isPublic(transfer.address)
     }
 
-    func withHost(_ origin: String, _ change: (inout HostQueue) -> Void) {
-        let now = SteadyClock.now
+    func withHost(_ address: Address, _ change: (inout HostQueue) -> Void) {
+        let (now, origin) = (SteadyClock.now, address.origin)
         if hosts[origin] == nil, hosts.count >= Self.maxHosts {
             hosts = hosts.filter { !$0.value.isIdle(at: now) }
         }
         let host = HostQueue(
-            limit: options.connectionsPerHost, pageLimits: settings.pageLimits, now: now)
+            limit: options.at(address.host).connectionsPerHost, pageLimits: settings.pageLimits,
+            now: now)
         change(&hosts[origin, default: host])
     }
 
@@ -214,7 +215,16 @@ final class TransferLoop {
             partial: transfer.wantsWhole ? nil : partials.take(transfer.partialKey))
         exchange.configure()
         halftone_curl_set_list(handle, CURLOPT_RESOLVE, pinnedNames)
-        if let file = options.cookieFile, options.sourceHosts.contains(transfer.address.host) {
+        withHost(transfer.address) { host in
+            if let rate = exchange.options.pace.rate {
+                halftone_curl_set_size(
+                    handle, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(rate / host.share + 1))
+            }
+            if let pause = exchange.options.pace.pause {
+                host.close(until: SteadyClock.now + .random(in: pause))
+            }
+        }
+        if let file = options.cookieFile(for: transfer.address.host) {
             shareCookies(with: handle, file: file)
         }
         guard curl_multi_add_handle(multi, handle) == CURLM_OK else {
@@ -222,6 +232,7 @@ final class TransferLoop {
             return .other("libcurl takes no more transfers")
         }
         transfer.state = .running(exchange)
+        options.traffic.withLock { $0.count(transfer.address.host) }
         transfer.startedAt = SteadyClock.now
         transfer.span = tracer.begin("request", detail: transfer.address.text)
         if let partial = exchange.partial {
@@ -235,13 +246,13 @@ final class TransferLoop {
     /// A share handle alone is not enough: each handle must enable cookies, with an empty file name. The file is never written: cookies set
     /// by servers are kept in memory. All this happens on one thread, so libcurl needs no locks.
     private func shareCookies(with handle: UnsafeMutableRawPointer, file: String) {
-        let isFirst = cookies == nil
+        let isFirst = cookies[file] == nil
         if isFirst {
-            cookies = curl_share_init()
-            cookies.map { _ = halftone_curl_share_cookies($0) }
+            cookies[file] = curl_share_init()
+            cookies[file].map { _ = halftone_curl_share_cookies($0) }
         }
         halftone_curl_set_text(handle, CURLOPT_COOKIEFILE, isFirst ? file : "")
-        halftone_curl_set_pointer(handle, CURLOPT_SHARE, cookies)
+        halftone_curl_set_pointer(handle, CURLOPT_SHARE, cookies[file])
     }
 
     /// Takes finished exchanges back from libcurl; false if there are none.

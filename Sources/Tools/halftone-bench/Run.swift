@@ -7,6 +7,8 @@ struct Run {
     var wall: Double
     /// The user and system time of the process and the children it waited for, in milliseconds.
     var cpu: Double
+    /// The peak resident memory, in bytes.
+    var peak = 0.0
 
     /// Runs `arguments` (the first is looked up in PATH) with output to a file or discarded; throws unless the exit status is 0.
     static func of(_ arguments: [String], output: String = "/dev/null") throws -> Run {
@@ -27,7 +29,8 @@ struct Run {
         var usage = rusage()
         while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
         guard status == 0 else { throw BadEnd(command: arguments[0], status: status) }
-        return Run(wall: now() - start, cpu: cpu(of: usage))
+        return Run(
+            wall: now() - start, cpu: cpu(of: usage), peak: Double(usage.ru_maxrss << 10))
     }
 
     /// Returns the user and system time in `usage`, in milliseconds.

@@ -1,6 +1,7 @@
 import Basics
 import Browser
 import Gallery
+import Network
 import Terminal
 
 /// The configuration file: an object whose keys are the long options, plus `keys` and `bind` for the keys of the keyboard, hooks, and
@@ -35,6 +36,8 @@ struct Configuration {
     private(set) var mistakes: [Mistake] = []
 
     private var settings: [LooseValue.Member] = []
+    /// The host whose settings are being read; empty for those of all.
+    private var site = ""
     private let path: String
     private let lines: [Substring]
     /// Larger files are rejected.
@@ -70,18 +73,34 @@ struct Configuration {
 
     /// Applies every setting to `options`; invalid ones are skipped and recorded.
     mutating func apply(to options: inout Options) {
-        for setting in settings {
+        let sites = take("sites")?.members ?? []
+        for (host, setting) in settings.map({ ("", $0) })
+            + sites.flatMap({ site in site.value.members.map { (site.key, $0) } })
+        {
             let name = setting.key
+            site = host
+            guard host.isEmpty || Address("http://\(host)/")?.host == host else {
+                note(host, after: "sites", "is not a host")
+                continue
+            }
             guard let spec = OptionSpec.named(name) else {
                 let nearest = OptionSpec.nearestName(to: name).map { "; did you mean \($0)?" }
                 note(name, "is not an option" + (nearest ?? ""))
                 continue
             }
-            guard spec.isSetting else {
-                note(name, "stands on the command line only")
+            guard host.isEmpty ? spec.isSetting : spec.group == .network else {
+                note(name, "stands " + (host.isEmpty ? "on the command line only" : "elsewhere"))
                 continue
             }
-            for text in texts(of: setting.value, for: spec) { apply(spec, text, to: &options) }
+            for text in texts(of: setting.value, for: spec) {
+                var changed = options
+                apply(spec, text, to: &changed)
+                if host.isEmpty {
+                    options = changed
+                } else {
+                    options.sites[host, default: []].append((spec, text))
+                }
+            }
         }
         if let keys { options.browser.keys = keys }
         (options.browser.hooks, options.theme) = (hooks, theme)
@@ -218,7 +237,7 @@ struct Configuration {
 
     /// Records a mistake at the line that sets `key`, the first one below the line that sets `outer`.
     private mutating func note(_ key: String, after outer: String? = nil, _ reason: String) {
-        let start = outer.flatMap { outer in lines.firstIndex { sets(outer, in: $0) } } ?? 0
+        let start = lines.firstIndex { sets(outer ?? site, in: $0) } ?? 0
         let line = lines[min(start, lines.count)...].firstIndex { sets(key, in: $0) }.map { $0 + 1 }
         mistakes.append(Mistake(path: path, line: line, key: key, reason: reason))
     }
@@ -265,6 +284,8 @@ extension Configuration {
             "  // \"open\": { \"video/*\": [\"mpv\", \"{path}\"] },",
             "  // Programs that open addresses that are typed, and print HTML, or JSON as gallery-dl and yt-dlp do",
             "  // \"programs\": { \"https://example.org/*\": [\"gallery-dl\", \"-j\", \"-o\", \"output.jsonl=true\", \"{url}\"] },",
+            "  // Options of the network for a host and those below it",
+            "  // \"sites\": { \"example.org\": { \"pause\": \"1-3\" } },",
         ]
         return (lines + ["}"]).joined(separator: "\n") + "\n"
     }

@@ -197,6 +197,13 @@ extension OptionSpec {
         number(
             "min-rate", "BYTES", 0...1_000_000_000, \.network.minRate,
             "a transfer that stays below this rate per second for 30 s is given up"),
+        text(
+            "pause", "S[-S]", note: "none",
+            "seconds between two requests to one host; of a range, random ones"
+        ) { $0.network.pace.pause = try Pace.pause($1) },
+        text("limit-rate", "BYTES", note: "none", "bytes a second from one host, as 200k or 1M") {
+            $0.network.pace.rate = try Pace.rate($1)
+        },
         number("retries", "N", 0...20, \.network.retries, "further attempts after a failure"),
         text(
             "user-agent", "S", defaultValue: Options().network.userAgent, "the User-Agent header"

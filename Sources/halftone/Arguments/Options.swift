@@ -39,6 +39,8 @@ struct Options: Sendable {
     var browser = BrowserOptions()
     var recipeFiles: [String] = []
     var network = NetworkOptions()
+    /// What of it is different for some hosts: options and their values.
+    var sites: [String: [(spec: OptionSpec, value: String)]] = [:]
     /// The cache folder, unless `usesCache` is false; nil is the default.
     var cacheFolder: String?
     var usesCache = true

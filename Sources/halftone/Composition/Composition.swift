@@ -42,15 +42,26 @@ struct Composition {
         network.adopt(variables: environment.variables)
         network.sources = sources.map(\.address)
         network.pictureTypes = ImageFormat.readableMediaTypes
+        // What is kept as a file need not be written twice.
+        network.cachesPictures = !options.savesAll
         network.isReadInPlace = { ImageFormat(sniffing: $0)?.isReadInPlace == true }
         if options.usesCache {
             network.cacheFolder =
                 options.cacheFolder ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")
         }
+        let own = try Self.ownRecipes(options, environment)
+        network.paceOfPage = { page in own.first { $0.matches(page) }?.pace ?? Pace() }
+        for (host, settings) in options.sites {
+            var site = options
+            site.network = network
+            (site.network.headers, site.network.cookieFile) = ([], nil)
+            // What is wrong with them has been told.
+            for (spec, value) in settings { try? spec.apply(&site, value, as: host) }
+            network.sites[host] = site.network
+        }
         let pictureDecoders = ThumbnailPipeline.makeDecoders()
         fetcher = FetchStage(options: network, yieldingTo: pictureDecoders, tracer: tracer)
         explanations = [.explain, .makeRecipe].contains(options.mode) ? ExplanationList() : nil
-        let own = try Self.ownRecipes(options, environment)
         let shipped = ShippedRecipes(folder: environment.resources().map { $0 + "/Recipes" })
         shippedRecipes = shipped
         var drawing = ThumbnailOptions()
@@ -85,6 +96,7 @@ struct Composition {
         tmux = TmuxServer(variables: environment.variables)
         var services = BrowserServices()
         (services.saving, services.files, services.state) = (saver, files, state)
+        services.traffic = network.traffic
         (services.details, services.home, services.watch) = (galleries, pages.home, watch)
         services.opening = WebBrowser(variables: environment.variables)
         services.clipboard = tmux

@@ -231,8 +231,7 @@ import Trace
         if options.savesAll {
             var browser = options.browser
             browser.pageLimit = browser.pageLimit ?? 1
-            // Enough for all connections of a host while others are written.
-            browser.savesAtOnce = 16 + 2 * options.network.connectionsPerHost
+            browser.savesAtOnce = PictureSaver.atOnce
             return output { output throws(OutputError) in
                 try SaveRun(
                     options: browser, sources: sources, parts: parts,

@@ -4,6 +4,7 @@ import Collector
 import Dispatch
 import Gallery
 import Glibc
+import Network
 import Pipeline
 
 /// Saves whole galleries without a screen, and tells what became of them.
@@ -33,9 +34,10 @@ import Pipeline
             }
         }
         let isTerminal = isatty(STDERR_FILENO) == 1
-        func show(_ text: String) {
+        @Sendable func show(_ text: String) {
             if isTerminal { _ = writeAll(Array("\r\u{1B}[K\(text)".utf8), to: STDERR_FILENO) }
         }
+        parts.services.traffic?.withLock { $0.report = show }
         model.saving.failed = { line in
             show("")
             complain(line)

@@ -89,7 +89,7 @@ struct FileChanger: FileChanging {
         _ write: (_ new: Int32, _ old: Int32) -> Int32 = Self.copy
     ) throws(SaveError) -> String {
         let (folder, name) = place.atLastSlash
-        let target = SaveFolder(path: folder)
+        let target = try SaveFolder(path: folder).below("")
         if !isCopy {
             do throws(SaveError) { return try target.take(path, as: name) } catch {
                 guard error == SaveError(EXDEV), status(path).st_mode & S_IFMT != S_IFLNK else {

@@ -370,6 +370,8 @@ enum ManualPage {
             "title, description, date": "the texts about the picture",
             "next":
                 "the next page, searched for in the whole page; null leaves it to the general rules",
+            "pause, limit-rate":
+                "as the options of these names, for pages that match and what is on them",
         ])
 
     private static let terminals = terms(
@@ -432,6 +434,16 @@ enum ManualPage {
                 + "every picture drawn; the least recently used are removed. Several runs may share the folder",
             "resuming":
                 "a transfer that broke off is resumed if the server gave the picture a strong validator",
+            "politeness":
+                "--pause leaves time between two requests to one host, --limit-rate divides a rate among them, "
+                + "for what is fetched ahead and saved, too. A host that answers 429 or 503 with Retry-After is "
+                + "left alone for so long, at most a minute, and the bottom line says so; i counts the requests",
+            "single hosts":
+                "\"sites\" in the configuration gives a host and those below it any of the network's options, as "
+                + "in \"sites\": { \"example.org\": { \"pause\": \"1-3\", \"user-agent\": \"me\" } }; the longest name "
+                + "counts, and more than the options for all. Its headers and cookies are sent to it from any "
+                + "page, and those for the SOURCE only if it is the SOURCE. A recipe's pause and limit-rate "
+                + "count most",
             "slow servers":
                 "a body that stays below --min-rate for 30 seconds is given up, a pause of --timeout too",
         ])
