@@ -19,13 +19,13 @@ public struct Fit: Hashable, Sendable {
         let columnsPerRow = width / height * (isSensible ? style.cellAspect : 2)
 
         cells = Self.largest(in: box, columnsPerRow: columnsPerRow)
-        pixels = cells.pixels(each: style.blocks.subpixels)
+        pixels = cells.pixels(each: style.subpixels)
     }
 
     /// Fills `box`.
     public init(filling box: CellSize, style: RenderStyle) {
         cells = box
-        pixels = box.pixels(each: style.blocks.subpixels)
+        pixels = box.pixels(each: style.subpixels)
     }
 
     /// The height of the tallest pictures that tiles show whole, by their width: phones' screens have up to 2.3.

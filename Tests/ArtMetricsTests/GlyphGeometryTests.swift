@@ -20,7 +20,7 @@ import Testing
             for index in 0..<count where mask >> index & 1 == 1 {
                 canvas.pixels[index] = SIMD3(RGB(isMono ? 0xFF_FFFF : 0xF0_C010))
             }
-            let cells = BlockArt(style: style).cells(from: canvas.buffer)
+            let cells = BlockArt(style: style).cells(from: canvas.buffer.rows(for: style))
             #expect(cells.size == CellSize(columns: 1, rows: 1))
             #expect(try terminal.canvas(of: cells).pixels == canvas.pixels, "pattern \(mask)")
         }
@@ -39,6 +39,24 @@ import Testing
         ] as [(UInt32, [Float])])
     func named(glyph: UInt32, expected: [Float]) {
         #expect(GlyphGeometry(.octant, .squareDots).coverage(of: glyph) == expected)
+    }
+
+    @Test("lines cover what their names say")
+    func lines() throws {
+        let grid = PixelSize(width: 8, height: 16)
+        func ink(_ glyph: UInt32) throws -> [Float] {
+            try #require(GlyphGeometry(.quadrant, .blocks, parts: grid).coverage(of: glyph))
+        }
+        let (light, heavy) = (try ink(0x2500), try ink(0x2501))
+        #expect(light.reduce(0, +) == 8 && heavy.reduce(0, +) == 16)
+        // ╼, light left and heavy right; ┌, light down and right; ╱.
+        let mixed = try ink(0x257C)
+        #expect(mixed[7 * 8] == light[7 * 8] && mixed[7 * 8 + 7] == heavy[7 * 8 + 7])
+        let corner = try ink(0x250C)
+        #expect(
+            corner[0] == 0 && corner[15 * 8 + 3] > 0 && corner[7 * 8 + 7] > 0 && corner[7 * 8] == 0)
+        let rising = try ink(0x2571)
+        #expect(rising[7] > 0 && rising[15 * 8] > 0 && rising[0] == 0)
     }
 
     @Test("a partly covered part is blended")

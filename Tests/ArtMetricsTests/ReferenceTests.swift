@@ -45,7 +45,8 @@ import Testing
         let part = blocks.measuredParts
         let picture = Self.noise(PixelSize(width: part.width * 6, height: part.height * 6)).rounded
         let best = Optimum.drawing(of: picture, in: blocks)
-        let cells = BlockArt(style: RenderStyle(blocks: blocks)).cells(from: picture.buffer)
+        let style = RenderStyle(blocks: blocks)
+        let cells = BlockArt(style: style).cells(from: picture.buffer.rows(for: style))
         let terminal = Rasteriser(GlyphGeometry(blocks, .blocks), .xterm, .encoded)
         let drawn = try terminal.canvas(of: cells)
         let optimum = PeakSignalToNoise.of(best, against: picture)
@@ -103,5 +104,21 @@ import Testing
             }
         }
         return PixelBuffer(size: size, bytes: bytes, isOpaque: false)
+    }
+}
+
+extension PixelBuffer {
+    /// Returns the picture, which has one pixel for each part of a cell, with each row repeated as often as `style` draws from.
+    func rows(for style: RenderStyle) -> PixelBuffer {
+        let rows = style.subpixels.height / style.blocks.subpixels.height
+        let stride = size.width * 4
+        var bytes: [UInt8] = []
+        for row in 0..<size.height * rows {
+            let start = row / rows * stride
+            bytes += self.bytes[start..<start + stride]
+        }
+        return PixelBuffer(
+            size: PixelSize(width: size.width, height: size.height * rows), bytes: bytes,
+            isOpaque: isOpaque)
     }
 }

@@ -6,8 +6,8 @@ import Testing
     private func draw(
         _ rows: [[UInt32]], _ blocks: BlockSet = .half, _ depth: ColorDepth = .truecolor
     ) -> CellGrid {
-        BlockArt(style: RenderStyle(blocks: blocks, depth: depth))
-            .cells(from: PixelBuffer(rows: rows))
+        let style = RenderStyle(blocks: blocks, depth: depth)
+        return BlockArt(style: style).cells(from: PixelBuffer(rows: rows).rows(for: style))
     }
 
     @Test("half blocks in truecolor show each pixel exactly")
@@ -86,7 +86,8 @@ import Testing
         let picture = PixelBuffer(grid.width, grid.height) { x, y in
             RGB(x == 0 && y == 0 ? 0xFFCC00 : 0x003366)
         }
-        let cell = BlockArt(style: RenderStyle(blocks: blocks)).cells(from: picture).cells[0]
+        let style = RenderStyle(blocks: blocks)
+        let cell = BlockArt(style: style).cells(from: picture.rows(for: style)).cells[0]
         let colors = Set([cell.foreground, cell.background])
         #expect(colors == [CellColor(RGB(0xFFCC00)), CellColor(RGB(0x003366))])
     }
@@ -99,6 +100,29 @@ import Testing
         #expect((grid[0, 0].foreground == CellColor(RGB(0xFFFFFF))) == isFalling)
     }
 
+    @Test("a horizontal edge in between is drawn by an eighth block where there are many colours")
+    func eighths() {
+        for blocks in BlockSet.allCases {
+            // Between the thirds of sextants, the edge of a quarter.
+            let eighths = blocks == .sextant ? 2 : 3
+            let edge = PixelBuffer(8, 48) { RGB($1 % 24 < 24 - eighths * 3 ? 0xFFCC00 : 0x003366) }
+            for depth in ColorDepth.allCases {
+                let style = RenderStyle(blocks: blocks, depth: depth)
+                let isWanted =
+                    [BlockSet.quadrant, .sextant, .octant].contains(blocks)
+                    && [.truecolor, .palette256].contains(depth)
+                let picture = edge.resampled(
+                    to: CellSize(columns: 4, rows: 2).pixels(each: style.subpixels))
+                let glyphs = BlockArt(style: style).cells(from: picture).cells.map(\.glyph)
+                let own = Set(GlyphSet.of(blocks).scalars)
+                #expect(
+                    glyphs.allSatisfy {
+                        isWanted ? $0 == 0x2580 + UInt32(eighths) : own.contains($0)
+                    }, "\(blocks) \(depth)")
+            }
+        }
+    }
+
     @Test("every block set and depth draws a picture of the right size in valid colours")
     func everything() {
         let picture = PixelBuffer.random(16, 24, seed: 31)
@@ -106,8 +130,8 @@ import Testing
             for depth in ColorDepth.allCases {
                 let style = RenderStyle(blocks: blocks, depth: depth)
                 let grid = BlockArt(style: style).cells(from: picture)
-                #expect(grid.size.columns == 16 / blocks.subpixels.width)
-                #expect(grid.size.rows == 24 / blocks.subpixels.height)
+                #expect(grid.size.columns == 16 / style.subpixels.width)
+                #expect(grid.size.rows == 24 / style.subpixels.height)
                 for cell in grid.cells {
                     #expect(isOf(depth, cell.foreground) && isOf(depth, cell.background))
                 }

@@ -114,6 +114,53 @@ import Testing
         #expect(small.glyph == 0 && small.ink == small.paper)
     }
 
+    @Test(
+        "with eighth blocks too, no glyph in any two colours is closer, pixel by pixel",
+        arguments: [BlockSet.quadrant, .sextant, .octant])
+    func eighths(blocks: BlockSet) throws {
+        let style = RenderStyle(blocks: blocks)
+        let grid = style.subpixels
+        let shapes = shapes(of: blocks, grid)
+        for cell in cells(of: grid.count, seed: 17, count: 60) {
+            let picture = PixelBuffer(grid.width, grid.height) { RGB(cell[$1 * grid.width + $0]) }
+            let pixels = (0..<grid.count).map {
+                SIMD4<Float>(picture.color($0 % grid.width, $0 / grid.width))
+            }
+            let drawn = BlockArt(style: style).cells(from: picture).cells[0]
+            let shape = try #require(shapes[drawn.glyph])
+            func error(_ shares: [Float], _ ink: SIMD4<Float>, _ paper: SIMD4<Float>) -> Float {
+                part(pixels, ink) { shares[$0] } + part(pixels, paper) { 1 - shares[$0] }
+            }
+            let paper = try #require(drawn.background.rgb)
+            let found = error(shape, SIMD4(drawn.foreground.rgb ?? paper), SIMD4(paper))
+            let errors = shapes.values.map { shares in
+                error(shares, mean(pixels) { shares[$0] }, mean(pixels) { 1 - shares[$0] })
+            }
+            // Colours are rounded to code values.
+            #expect(found <= (errors.min() ?? 0) * 1.0001 + Float(grid.count))
+        }
+    }
+
+    /// Returns the share of each pixel that a glyph covers, by the names of the characters.
+    private func shapes(of blocks: BlockSet, _ grid: PixelSize) -> [UInt32: [Float]] {
+        let part = blocks.subpixels
+        var shapes: [UInt32: [Float]] = [:]
+        for (mask, glyph) in GlyphSet.of(blocks).scalars.enumerated() {
+            shapes[glyph] = (0..<grid.count).map { pixel in
+                let column = pixel % grid.width * part.width / grid.width
+                let row = pixel / grid.width * part.height / grid.height
+                return mask >> (row * part.width + column) & 1 == 1 ? 1 : 0
+            }
+        }
+        for eighths in 1...7 {
+            shapes[0x2580 + UInt32(eighths)] = (0..<grid.count).map {
+                let below = Float(grid.height - 1 - $0 / grid.width)
+                return min(max(Float(eighths * grid.height) / 8 - below, 0), 1)
+            }
+        }
+        return shapes
+    }
+
     @Test("foreground and background average to the cell's mean, compensating for thin dots")
     func balance() {
         let set = GlyphSet.of(.braille)

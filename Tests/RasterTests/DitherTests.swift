@@ -142,6 +142,60 @@ import Testing
         }
     }
 
+    @Test(
+        "a pale sky in 256 colours has no specks of another hue",
+        arguments: [BlockSet.quadrant, .sextant])
+    func sky(blocks: BlockSet) {
+        let style = RenderStyle(blocks: blocks, depth: .palette256)
+        let size = CellSize(columns: 40, rows: 20).pixels(each: style.subpixels)
+        for (red, green, blue) in [(150, 175, 205), (215, 180, 160), (205, 215, 225)] {
+            let sky = PixelBuffer(size.width, size.height) { x, y in
+                let shade = (x * 20 / size.width + y * 20 / size.height) / 2
+                return RGB(
+                    red: UInt8(red + shade), green: UInt8(green + shade), blue: UInt8(blue + shade))
+            }
+            for cell in BlockArt(style: style).cells(from: sky).cells {
+                for color in cell.glyph == 0x20
+                    ? [cell.background] : [cell.foreground, cell.background]
+                {
+                    let shown = shown(color)
+                    // Olive, pink and other hues lie beyond a step of the palette from the sky's differences.
+                    #expect(abs(shown.x - shown.z - Float(red - blue)) <= 50)
+                    #expect(abs(shown.y - shown.x - Float(green - red)) <= 50)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "braille without colours shows dark grey as some dots, and keeps a thin dark line on white",
+        arguments: [UInt32(0), 0xFFFFFF])
+    func braille(background: UInt32) {
+        let style = RenderStyle(blocks: .braille, depth: .mono, background: RGB(background))
+        func dots(_ picture: PixelBuffer) -> [Int] {
+            BlockArt(style: style).cells(from: picture).cells.map {
+                $0.glyph == 0x20 ? 0 : Int($0.glyph & 0xFF).nonzeroBitCount
+            }
+        }
+        func plain(_ grey: UInt32) -> Int {
+            dots(PixelBuffer(64, 64) { _, _ in RGB(grey * 0x010101) }).reduce(0, +)
+        }
+        let all = 64 * 64
+        if background == 0 {
+            #expect(plain(0) == 0 && plain(255) == all)
+            // A tenth of the light, a third of which a dot gives.
+            #expect((all / 5...all / 2).contains(plain(89)))
+        } else {
+            #expect(plain(0) == all && plain(255) == 0)
+            #expect((all / 20...all / 2).contains(plain(235)))
+        }
+        let line = dots(PixelBuffer(64, 64) { x, _ in RGB(x == 30 ? 0 : 0xFFFFFF) })
+        #expect(
+            line.enumerated().allSatisfy {
+                $1 == (background == 0 ? 8 : 0) - ($0 % 32 == 15 ? (background == 0 ? 4 : -4) : 0)
+            })
+    }
+
     @Test("the light scale measures code values without weight, codes and light with it")
     func scale() {
         let plain = LightScale(weight: 0)
@@ -212,7 +266,8 @@ import Testing
         }
         let set = GlyphSet.of(blocks)
         let mask = set.scalars.firstIndex(of: cell.glyph) ?? 0
-        let lit = Float(mask.nonzeroBitCount) / Float(set.partCount)
+        let eighths = (0x2581...0x2587).contains(cell.glyph) ? Float(cell.glyph - 0x2580) / 8 : nil
+        let lit = eighths ?? Float(mask.nonzeroBitCount) / Float(set.partCount)
         let isDark = background.isDark
         return lit * light(cell.foreground, standard: isDark ? 1 : 0)
             + (1 - lit) * light(cell.background, standard: isDark ? 0 : 1)
@@ -243,7 +298,8 @@ import Testing
         let table = BlockGlyphs.quadrant
         var sum = SIMD4<Float>.zero
         for cell in grid.cells {
-            let lit = Float(table.firstIndex(of: cell.glyph)?.nonzeroBitCount ?? 0) / 4
+            let mask = table.firstIndex(of: cell.glyph)
+            let lit = mask.map { Float($0.nonzeroBitCount) / 4 } ?? Float(cell.glyph - 0x2580) / 8
             let paper = shown(cell.background)
             sum += paper + (shown(cell.foreground) - paper) * lit
         }

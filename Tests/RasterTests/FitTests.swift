@@ -82,11 +82,15 @@ import Testing
 
     @Test("each block set has its own sub-pixel grid", arguments: BlockSet.allCases)
     func subpixels(blocks: BlockSet) {
-        let fit = Fit(
-            PixelSize(width: 10, height: 10), into: CellSize(columns: 10, rows: 5),
-            style: RenderStyle(blocks: blocks))
-        #expect(fit.pixels.width == 10 * blocks.subpixels.width)
-        #expect(fit.pixels.height == 5 * blocks.subpixels.height)
+        for depth in ColorDepth.allCases {
+            let style = RenderStyle(blocks: blocks, depth: depth)
+            let fit = Fit(
+                PixelSize(width: 10, height: 10), into: CellSize(columns: 10, rows: 5),
+                style: style)
+            #expect(fit.pixels.width == 10 * blocks.subpixels.width)
+            #expect(fit.pixels.height == 5 * style.subpixels.height)
+            #expect(style.subpixels.height % blocks.subpixels.height == 0)
+        }
     }
 
     @Test(

@@ -92,6 +92,17 @@ import Testing
         #expect(mean < (scale == 1 ? 12 : 10), "\(mean)")
     }
 
+    @Test("a gradient of few colours gets a step for every two code values", arguments: [200, 800])
+    func gradient(width: Int) {
+        let grey = PixelBuffer(width, 100) { x, _ in RGB(UInt32(200 + x * 56 / width) * 0x010101) }
+        let picture = PalettePicture(grey, colors: 256)
+        #expect(picture.colors.count == 28)
+        for (place, index) in picture.indices.prefix(width).enumerated() {
+            let off = Int(picture.colors[Int(index)].red) - Int(grey.color(place, 0).red)
+            #expect(abs(off) <= 1)
+        }
+    }
+
     @Test("a uniform background keeps its colour, however large it is")
     func plainGround() {
         for color in [RGB(0xC8C925), RGB(0xFFFFFF), RGB(0x010203)] {

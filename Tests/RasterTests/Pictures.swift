@@ -62,6 +62,12 @@ extension PixelBuffer {
         return PixelBuffer(size: size, bytes: bytes, isOpaque: false)
     }
 
+    /// Returns the picture, which has one pixel for each part of a cell, with each row repeated as often as `style` draws from.
+    func rows(for style: RenderStyle) -> PixelBuffer {
+        let rows = style.subpixels.height / style.blocks.subpixels.height
+        return PixelBuffer(size.width, size.height * rows) { color($0, $1 / rows) }
+    }
+
     var mirrored: PixelBuffer {
         PixelBuffer(size.width, size.height) { color(size.width - 1 - $0, $1) }
     }

@@ -15,7 +15,7 @@ public struct BlockArt: Sendable {
     ///
     /// Pixels at the right and bottom edges that do not fill a cell are ignored.
     public func cells(from pixels: PixelBuffer) -> CellGrid {
-        let plan = CellPlan(pixels, style.blocks.subpixels)
+        let plan = CellPlan(pixels, style)
         switch style.depth {
         case .truecolor: return trueColors(plan)
         case .palette256: return fit(plan, in: XtermPalette())
@@ -26,9 +26,8 @@ public struct BlockArt: Sendable {
     }
 
     private func trueColors(_ plan: CellPlan) -> CellGrid {
-        let set = GlyphSet.of(style.blocks)
-        let search = CellSearch(set)
-        let composer = CellComposer(set: set)
+        let search = CellSearch(plan.set)
+        let composer = CellComposer(set: plan.set)
         return plan.map { parts, _, _, left in
             let match = search.match(parts)
             return composer.cell(
@@ -45,8 +44,11 @@ public struct BlockArt: Sendable {
             return ShapeArt(dither: dither, isDark: isDark).cells(levels, plan)
         }
         let levels = MonoLevels(plan.pixels, style.dither == .auto ? .lines : .none)
-        return MonoArt(dither: dither, isDark: isDark, glyphs: GlyphSet.of(style.blocks).scalars)
-            .cells(levels, plan)
+        // A braille dot covers a fifth to all of its part, by font: counted as all of it, dark tones would be nearly empty.
+        return MonoArt(
+            dither: dither, isDark: isDark, glyphs: plan.set.scalars,
+            ink: style.blocks == .braille ? 1 / 3 : 1
+        ).cells(levels, plan)
     }
 
     private func system(_ count: Int) -> SystemPalette {
@@ -56,30 +58,35 @@ public struct BlockArt: Sendable {
     }
 
     private func fit(_ plan: CellPlan, in palette: some InkPalette) -> CellGrid {
-        PaletteArt(palette: palette, dither: DitherStrength(style)).cells(plan, style.blocks)
+        PaletteArt(palette: palette, dither: DitherStrength(style)).cells(plan)
     }
 }
 
 extension RGB {
     /// Rounds each channel to the nearest code value.
     init(_ color: ColorVector) {
-        let codes = (color + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+        let codes = (color + 0.5).limited(from: .zero, to: SIMD4(repeating: 255))
         self.init(red: UInt8(codes.x), green: UInt8(codes.y), blue: UInt8(codes.z))
     }
 }
 
 struct CellPlan {
     let pixels: PixelBuffer
-    /// The sub-pixels of one cell, as columns and rows.
+    let set: GlyphSet
+    /// The parts of one cell, as columns and rows.
     let subpixels: PixelSize
+    /// The rows of pixels in one part: several where there are eighths.
+    let rows: Int
     let size: CellSize
 
-    init(_ pixels: PixelBuffer, _ subpixels: PixelSize) {
+    init(_ pixels: PixelBuffer, _ style: RenderStyle) {
         self.pixels = pixels
-        self.subpixels = subpixels
+        set = style.hasEighths ? GlyphSet.of(style.blocks).withEighths : .of(style.blocks)
+        subpixels = style.blocks.subpixels
+        rows = style.subpixels.height / subpixels.height
         size = CellSize(
             columns: pixels.size.width / subpixels.width,
-            rows: pixels.size.height / subpixels.height)
+            rows: pixels.size.height / style.subpixels.height)
     }
 
     /// Creates a grid by drawing each cell from its sub-pixels, its column and row, and its left neighbour (nil in the first column).
@@ -89,14 +96,22 @@ struct CellPlan {
         -> CellGrid
     {
         var grid = CellGrid(size: size)
-        let count = subpixels.count
+        let count = subpixels.count + (set.hasEighths ? 8 : 0)
         withUnsafeTemporaryAllocation(of: ColorVector.self, capacity: count) { scratch in
             scratch.initialize(repeating: .zero)
             pixels.bytes.withUnsafeBufferPointer { bytes in
                 for y in 0..<size.rows {
                     var left: Cell?
                     for x in 0..<size.columns {
-                        read(bytes, x, y, into: scratch)
+                        if set.hasEighths {
+                            sum(UnsafeRawBufferPointer(bytes), x, y, into: scratch)
+                        } else {
+                            var part = 0
+                            forEachPlace(x, y) {
+                                scratch[part] = pixels.code($0)
+                                part &+= 1
+                            }
+                        }
                         let cell = draw(scratch, x, y, left)
                         grid.cells[y &* size.columns &+ x] = cell
                         left = cell
@@ -107,30 +122,53 @@ struct CellPlan {
         return grid
     }
 
-    /// Returns whether `holds` is true for every sub-pixel of a cell; it is called with the sub-pixel's index in the picture.
-    func allPlaces(_ x: Int, _ y: Int, _ holds: (Int) -> Bool) -> Bool {
+    /// Calls `body` with the index in the picture of each sub-pixel of a cell.
+    @inline(__always)
+    func forEachPlace(_ x: Int, _ y: Int, _ body: (Int) -> Void) {
         for row in 0..<subpixels.height {
             let start = (y &* subpixels.height &+ row) &* pixels.size.width &+ x &* subpixels.width
-            for column in 0..<subpixels.width where !holds(start &+ column) { return false }
+            for place in start..<start &+ subpixels.width { body(place) }
         }
-        return true
     }
 
-    private func read(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ x: Int, _ y: Int,
-        into scratch: CellSearch.Parts
+    /// Reads the means of a cell's parts, then the sums under its lower eighths, one to seven, off its mean.
+    private func sum(
+        _ bytes: UnsafeRawBufferPointer, _ x: Int, _ y: Int, into scratch: CellSearch.Parts
     ) {
-        var index = 0
-        for row in 0..<subpixels.height {
-            var start =
-                ((y &* subpixels.height &+ row) &* pixels.size.width &+ x &* subpixels.width) &* 4
-            for _ in 0..<subpixels.width {
-                scratch[index] = SIMD4(
-                    Float(bytes[start]), Float(bytes[start &+ 1]), Float(bytes[start &+ 2]), 0)
-                index &+= 1
-                start &+= 4
-            }
+        let height = rows &* subpixels.height
+        let scale = SIMD4<Float>(1, 1, 1, 0) / Float(8 &* rows)
+        func color(_ eightfold: SIMD4<UInt16>) -> ColorVector {
+            ColorVector(SIMD4<Int32>(truncatingIfNeeded: eightfold)) * scale
         }
+        // Both columns are added up from the bottom.
+        var at = ((y &+ 1) &* height &* pixels.size.width &+ x &* 2) &* 4
+        var sum = SIMD8<UInt16>.zero
+        // How many eighths of a row the sum is above the boundary of the next eighth.
+        var above = -height
+        var eighth = set.partCount
+        var part = set.partCount
+        while part > 0 {
+            part &-= 2
+            let start = sum
+            for _ in 0..<rows {
+                at &-= pixels.size.width &* 4
+                let codes = SIMD8<UInt16>(
+                    truncatingIfNeeded: bytes.loadUnaligned(
+                        fromByteOffset: at, as: SIMD8<UInt8>.self))
+                sum &+= codes
+                above &+= 8
+                guard above >= 0 else { continue }
+                let below = sum &* 8 &- codes &* UInt16(above)
+                scratch[eighth] = color(below.lowHalf &+ below.highHalf)
+                eighth &+= 1
+                above &-= height
+            }
+            let eightfold = (sum &- start) &* 8
+            scratch[part] = color(eightfold.lowHalf)
+            scratch[part &+ 1] = color(eightfold.highHalf)
+        }
+        let mean = scratch[eighth &- 1] / 8
+        for eighths in 1...8 { scratch[set.partCount &+ eighths &- 1] -= mean * Float(eighths) }
     }
 }
 
@@ -148,6 +186,11 @@ struct CellComposer {
             return Cell(
                 glyph: 0x20, foreground: left?.foreground ?? .standard,
                 background: unlit)
+        }
+        if set.hasEighths, mask >= set.triedCount {
+            // ▁ to ▇ follow ▀; not every font has their complements.
+            let glyph = 0x2580 + UInt32(mask - set.triedCount)
+            return Cell(glyph: glyph, foreground: lit, background: unlit)
         }
         let plain = Cell(glyph: set.scalars[mask], foreground: lit, background: unlit)
         guard set.hasComplements else { return plain }

@@ -35,7 +35,7 @@ final class CellSearch {
     init(_ set: GlyphSet) {
         self.set = set
         count = set.partCount
-        glyphs = set.triedCount
+        glyphs = set.triedCount + (set.hasEighths ? 8 : 0)
         lanes = set.area.count
         let memory = Lanes.allocate(capacity: set.ink.count + 6 * lanes)
         memory.initialize(repeating: .zero, count: set.ink.count + 6 * lanes)
@@ -74,21 +74,18 @@ final class CellSearch {
     /// glyph is only tried if its lower bound allows it to win.
     func match<Palette: InkPalette>(_ parts: Parts, in palette: Palette) -> CellMatch<UInt8> {
         let mean = centre(parts)
-        var scatter: Float = 0
-        for part in 0..<count { scatter += (parts[part] * parts[part]).sum() }
+        let isPlain = parts.allSatisfy { $0 == .zero }
         let near = palette.near(mean)
         let off = mean - near.color
-        var least = (off * off).sum() * Float(count) + scatter
+        var least = (off * off).sum() * Float(count)
         var best = 0
-        if scatter > 0 {
+        if !isPlain {
             improve(
-                by: bestGlyph(parts), mean: mean, palette: palette, scatter: scatter,
-                leastError: &least, best: &best)
-            bound(scatter, mean, near)
+                by: bestGlyph(parts), mean: mean, palette: palette, leastError: &least, best: &best)
+            bound(mean, near)
             for glyph in 1..<glyphs where value(bounds, glyph) < least {
                 improve(
-                    by: glyph, mean: mean, palette: palette, scatter: scatter, leastError: &least,
-                    best: &best)
+                    by: glyph, mean: mean, palette: palette, leastError: &least, best: &best)
             }
         }
         guard best > 0 else {
@@ -104,16 +101,16 @@ final class CellSearch {
 
     @inline(__always)
     private func improve<Palette: InkPalette>(
-        by glyph: Int, mean: ColorVector, palette: Palette, scatter: Float,
-        leastError least: inout Float, best: inout Int
+        by glyph: Int, mean: ColorVector, palette: Palette, leastError least: inout Float,
+        best: inout Int
     ) {
         guard glyph > 0 else { return }
         let sum = sum(under: glyph)
         let covered = value(area, glyph)
         let rest = Float(count) - covered
         var error =
-            scatter - (sum * sum).sum() * value(worth, glyph)
-            + covered * palette.distance(to: mean + sum / covered)
+            covered * palette.distance(to: mean + sum / covered)
+            - (sum * sum).sum() * value(worth, glyph)
         guard error < least else { return }
         error += rest * palette.distance(to: mean - sum / rest)
         guard error < least else { return }
@@ -133,14 +130,21 @@ final class CellSearch {
             var red = SIMD8<Float>.zero
             var green = SIMD8<Float>.zero
             var blue = SIMD8<Float>.zero
-            for part in 0..<count {
-                let share = ink[part]
-                let color = parts[part]
-                red += share * color.x
-                green += share * color.y
-                blue += share * color.z
+            if lane &* 8 == set.triedCount {
+                for eighths in 1...7 {
+                    let sum = parts[count &+ eighths &- 1]
+                    (red[eighths], green[eighths], blue[eighths]) = (sum.x, sum.y, sum.z)
+                }
+            } else {
+                for part in 0..<count {
+                    let share = ink[part]
+                    let color = parts[part]
+                    red += share * color.x
+                    green += share * color.y
+                    blue += share * color.z
+                }
+                ink += count
             }
-            ink += count
             (self.red[lane], self.green[lane], self.blue[lane]) = (red, green, blue)
             let gain = (red * red + green * green + blue * blue) * worth[lane]
             let isBetter = gain .> best
@@ -163,7 +167,7 @@ final class CellSearch {
     /// A group whose mean is at distance r from the cell's mean either keeps the cell's nearest colour, or gets one whose distance is at
     /// least that of the second nearest minus r.
     @inline(__always)
-    private func bound(_ scatter: Float, _ mean: ColorVector, _ near: NearColors) {
+    private func bound(_ mean: ColorVector, _ near: NearColors) {
         let off = mean - near.color
         let distance = (off * off).sum()
         for lane in 0..<lanes {
@@ -178,7 +182,7 @@ final class CellSearch {
             lower(&inkError, to: near.second - moved * ink)
             lower(&paperError, to: near.second - moved * paper)
             bounds[lane] =
-                scatter - length * worth[lane] + area[lane] * inkError
+                area[lane] * inkError - length * worth[lane]
                 + (Float(count) - area[lane]) * paperError
         }
     }

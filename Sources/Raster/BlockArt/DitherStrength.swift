@@ -77,7 +77,7 @@ struct CarriedErrors {
     /// Distributes `error` in sixteenths: 7 to the right, 3 below left, 5 below, 1 below right; mirrored in rows drawn from right to left,
     /// whose `step` is −1.
     mutating func spread(_ error: ColorVector, from x: Int, step: Int = 1) {
-        let part = error.clamped(lowerBound: -limit, upperBound: limit) * share
+        let part = error.limited(from: -limit, to: limit) * share
         current[x + 1 + step] += part * 7
         next[x + 1 - step] += part * 3
         next[x + 1] += part * 5

@@ -9,12 +9,14 @@ struct GlyphSet: Sendable {
     let hasComplements: Bool
     /// The number of glyphs to try: half of them if the others are complements.
     let triedCount: Int
+    /// Whether a further lane stands for the lower eighths, none to seven: glyphs `triedCount` and following.
+    private(set) var hasEighths = false
     /// Lanes of eight glyphs, with one vector per part: the share of it that ink covers, 0…1.
     let ink: [SIMD8<Float>]
     /// Lanes of eight glyphs: the total area that ink covers, in parts.
-    let area: [SIMD8<Float>]
+    private(set) var area: [SIMD8<Float>]
     /// Lanes of eight glyphs: the factor from the squared colour sum under the ink to the error saved; 0 for glyphs that are never tried.
-    let worth: [SIMD8<Float>]
+    private(set) var worth: [SIMD8<Float>]
 
     /// Creates a set; `ink` returns the share of a part that the glyph with the given index covers.
     init(
@@ -46,6 +48,17 @@ struct GlyphSet: Sendable {
         self.ink = lanes
         self.area = area
         self.worth = worth
+    }
+
+    /// The set with lower eighths beside its own glyphs, of which there must be whole lanes.
+    var withEighths: GlyphSet {
+        var set = self
+        set.hasEighths = true
+        let (count, eighths) = (Float(partCount), SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7))
+        set.area.append(eighths * count / 8)
+        // Infinite for none, whose gain is no number and so never greater than another.
+        set.worth.append(64 / (count * eighths * (8 - eighths)))
+        return set
     }
 }
 

@@ -5,6 +5,8 @@ struct MonoArt {
     let isDark: Bool
     /// The glyphs by pattern.
     let glyphs: [UInt32]
+    /// The share of a pixel that its ink covers.
+    let ink: Float
 
     func cells(_ levels: MonoLevels, _ plan: CellPlan) -> CellGrid {
         let isInk = dithered(levels)
@@ -24,18 +26,24 @@ struct MonoArt {
 
     private func dithered(_ levels: MonoLevels) -> [Bool] {
         let scale = LightScale(weight: dither.light)
-        let white = scale.place(of: 255)
         let light = LinearLight.fractions
-        // A pixel is light if it looks nearer to white; with noise, if it has more than half of white's light, which preserves the mean.
-        let threshold = dither.noise > 0 ? 0.5 : Float(LinearLight.decoded(0.5))
+        // The light of dark and of light pixels, and the middle of how both look.
+        let (dark, bright) = isDark ? (0, ink) : (1 - ink, 1)
+        let middle = [dark, bright].reduce(0) {
+            $0 + scale.place(of: LinearLight.toByte[Int($1 * Float(LinearLight.maximum))]) / 2
+        }
+        // A pixel is light if it looks nearer to a light one; with noise, if its light is, which preserves the mean.
+        let threshold =
+            dark + ink * (dither.noise > 0 ? 0.5 : Float(LinearLight.decoded(0.5)))
         return PixelDiffusion(size: levels.size, dither: dither).indices { here, x, y, owed in
             let code = levels.codes[here]
-            let wanted = light[Int(code)] + owed.x
+            // What no pixel can show is no error, or it would fill thin lines.
+            let wanted = min(max(light[Int(code)], dark), bright) + owed.x
             let isLight =
                 dither.light > 0
-                ? scale.place(of: code, owed: owed.x) >= white / 2
-                : wanted + dither.noise / 255 * BlueNoise.tile[x, y] >= threshold
-            return (isLight == isDark ? 1 : 0, SIMD4(isLight ? wanted - 1 : wanted, 0, 0, 0))
+                ? scale.place(of: code, owed: owed.x) >= middle
+                : wanted + dither.noise / 255 * ink * BlueNoise.tile[x, y] >= threshold
+            return (isLight == isDark ? 1 : 0, SIMD4(wanted - (isLight ? bright : dark), 0, 0, 0))
         }.map { $0 == 1 }
     }
 }

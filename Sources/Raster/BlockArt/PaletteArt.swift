@@ -7,14 +7,18 @@ struct PaletteArt<Palette: InkPalette> {
     let palette: Palette
     let dither: DitherStrength
     private let curve = LightCurve()
+    /// The squared difference between parts of a cell up to which only lightness is diffused in 256 colours: specks of another hue stand out
+    /// on skin and skies.
+    private static var smooth: Float { 100 }
 
-    func cells(_ plan: CellPlan, _ blocks: BlockSet) -> CellGrid {
-        let composer = CellComposer(set: .of(blocks))
+    func cells(_ plan: CellPlan) -> CellGrid {
+        let composer = CellComposer(set: plan.set)
         // Areas in a colour of the palette need no dithering, and must not be speckled by errors from other cells.
-        let flat = FlatAreas(plan.pixels) { code in
+        let flat = FlatAreas(plan.pixels, every: plan.rows) { code in
             dither.sparesFlat || palette.distance(to: palette.place(of: code, owed: .zero)) == 0
         }
-        return blocks == .half ? halves(plan, composer, flat) : matched(plan, composer, flat)
+        return plan.set.partCount == 2
+            ? halves(plan, composer, flat) : matched(plan, composer, flat)
     }
 
     private func halves(_ plan: CellPlan, _ composer: CellComposer, _ flat: FlatAreas) -> CellGrid {
@@ -46,15 +50,24 @@ struct PaletteArt<Palette: InkPalette> {
         return plan.map { parts, x, y, left in
             if x == 0 { errors.beginRow() }
             let match: CellMatch<UInt8>
-            if plan.allPlaces(x, y, { flat[$0] }) {
+            var isFlat = true
+            plan.forEachPlace(x, y) { isFlat = isFlat && flat[$0] }
+            if isFlat {
                 match = flatMatch(parts, composer.set) ?? nearest(parts, search)
             } else {
-                let wanted = shift(parts, by: errors.due(at: x), x, y, plan.subpixels)
+                let isSmooth =
+                    dither.sparesFlat && plan.set.hasEighths
+                    && (1..<plan.set.partCount).allSatisfy {
+                        let off = parts[$0] - parts[0]
+                        return (off * off).sum() < Self.smooth
+                    }
+                let owed = errors.due(at: x)
+                let wanted = shift(parts, by: isSmooth ? owed.grey : owed, x, y, plan)
                 match = search.match(parts, in: palette)
                 let paper = curve.light(palette.color(match.paper))
                 let ink = curve.light(palette.color(match.ink))
                 let drawn = paper + (ink - paper) * search.area(of: match.glyph)
-                errors.spread(wanted - drawn, from: x)
+                errors.spread(isSmooth ? (wanted - drawn).grey : wanted - drawn, from: x)
             }
             return composer.cell(
                 match.glyph, lit: CellColor(palette: match.ink),
@@ -64,6 +77,7 @@ struct PaletteArt<Palette: InkPalette> {
 
     /// Returns a match that gives each part of a flat cell its own colour; nil if that takes more than two colours or missing glyphs.
     private func flatMatch(_ parts: CellSearch.Parts, _ set: GlyphSet) -> CellMatch<UInt8>? {
+        guard !set.hasEighths else { return nil }
         let paper = palette.index(ofFlat: parts[0])
         var match = CellMatch(glyph: 0, ink: paper, paper: paper)
         for part in 1..<parts.count where parts[part] != parts[0] {
@@ -77,16 +91,19 @@ struct PaletteArt<Palette: InkPalette> {
     }
 
     private func nearest(_ parts: CellSearch.Parts, _ search: CellSearch) -> CellMatch<UInt8> {
-        for part in parts.indices { parts[part] = palette.place(of: parts[part], owed: .zero) }
+        for part in 0..<search.set.partCount {
+            parts[part] = palette.place(of: parts[part], owed: .zero)
+        }
         return search.match(parts, in: palette)
     }
 
     /// Replaces parts by their palette positions with `error`, in light, and noise; returns the mean light with only the error added.
     private func shift(
-        _ parts: CellSearch.Parts, by error: ColorVector, _ x: Int, _ y: Int, _ size: PixelSize
+        _ parts: CellSearch.Parts, by error: ColorVector, _ x: Int, _ y: Int, _ plan: CellPlan
     ) -> ColorVector {
         var sum = ColorVector.zero
-        for part in 0..<parts.count {
+        let size = plan.subpixels
+        for part in 0..<size.count {
             sum += curve.light(parts[part])
             parts[part] = palette.place(of: parts[part], owed: error)
         }
@@ -100,6 +117,6 @@ struct PaletteArt<Palette: InkPalette> {
                 }
             }
         }
-        return sum / Float(parts.count) + error
+        return sum / Float(size.count) + error
     }
 }

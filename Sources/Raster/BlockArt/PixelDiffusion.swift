@@ -41,13 +41,16 @@ struct FlatAreas {
     private var isFlat: [Bool]
 
     /// Finds flat pixels whose colour, in code values, satisfies `wanted`.
-    init(_ pixels: PixelBuffer, where wanted: (ColorVector) -> Bool) {
-        let (width, height) = (pixels.size.width, pixels.size.height)
+    ///
+    /// Of `rows` rows the first is looked at.
+    init(_ pixels: PixelBuffer, every rows: Int, where wanted: (ColorVector) -> Bool) {
+        let (width, height) = (pixels.size.width, pixels.size.height / rows)
         let side = max(2, width / 40)
-        isFlat = Array(repeating: false, count: pixels.size.count)
+        isFlat = Array(repeating: false, count: width * height)
         pixels.bytes.withUnsafeBytes { bytes in
             func color(_ x: Int, _ y: Int) -> UInt32 {
-                bytes.loadUnaligned(fromByteOffset: (y &* width &+ x) &* 4, as: UInt32.self)
+                bytes.loadUnaligned(
+                    fromByteOffset: (y &* rows &* width &+ x) &* 4, as: UInt32.self)
             }
             for y in 0..<height {
                 let (above, below) = (max(y - side, 0), min(y + side, height - 1))
@@ -63,7 +66,7 @@ struct FlatAreas {
                     }
                     isFlat[y &* width &+ x] =
                         (isCorner(to: above) || isCorner(to: below))
-                        && wanted(pixels.code(y &* width &+ x))
+                        && wanted(pixels.code(y &* rows &* width &+ x))
                 }
             }
         }

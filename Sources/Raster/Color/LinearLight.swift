@@ -54,17 +54,18 @@ struct LightCurve {
     private let light = LinearLight.fractions
     private let codes = LinearLight.toByte
 
-    /// Returns the light of whole code values.
+    /// Returns the light of the nearest whole code values.
     @inline(__always)
     func light(_ code: ColorVector) -> ColorVector {
-        SIMD4(light[Int(code.x)], light[Int(code.y)], light[Int(code.z)], 0)
+        let code = code + 0.5
+        return SIMD4(light[Int(code.x)], light[Int(code.y)], light[Int(code.z)], 0)
     }
 
     /// Returns the code values nearest to any light.
     @inline(__always)
     func code(_ light: ColorVector) -> ColorVector {
         let full = SIMD4(repeating: Float(LinearLight.maximum))
-        let places = (light * full + 0.5).clamped(lowerBound: .zero, upperBound: full)
+        let places = (light * full + 0.5).limited(from: .zero, to: full)
         return SIMD4(
             Float(codes[Int(places.x)]), Float(codes[Int(places.y)]), Float(codes[Int(places.z)]), 0
         )

@@ -9,11 +9,13 @@ public struct PalettePicture: Sendable {
 
     /// Quantizes `pixels`, ignoring alpha, to at most `count` colours, 2…256.
     ///
-    /// Colours are counted in cubes of eight code values per side, four in large pictures. The group of cubes with the greatest error is
+    /// Colours are counted in cubes of eight code values per side, four in large pictures, two if half the palette suffices. The group of cubes with the greatest error is
     /// split at its mean until there are enough groups; then each mean moves to the centre of the colours nearest to it. Nothing is
     /// dithered.
     public init(_ pixels: PixelBuffer, colors count: Int) {
-        let census = ColorCensus(pixels)
+        var census = ColorCensus(pixels, bits: pixels.size.count < ColorCensus.large ? 5 : 6)
+        // A light grey gradient would get eight greys: 51 dB instead of 41.
+        if census.count <= 128 { census = ColorCensus(pixels, bits: 7) }
         let means = census.refined(census.means(atMost: min(max(count, 2), 256)))
         let nearest = census.nearest(in: means)
         size = pixels.size
@@ -49,7 +51,9 @@ private struct ColorCensus {
     private let bits: UInt8
 
     /// The size in pixels from which a picture is worth four times the work: 0.4 dB more, or 1.4 where it is smooth.
-    private static let large = 250_000
+    static let large = 250_000
+
+    var count: Int { entries.count }
 
     @inline(__always)
     func cube(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int {
@@ -58,8 +62,8 @@ private struct ColorCensus {
         return (red &<< Int(bits) | green) &<< Int(bits) | Int(bytes[at &+ 2] &>> rest)
     }
 
-    init(_ pixels: PixelBuffer) {
-        bits = pixels.bytes.count / 4 < Self.large ? 5 : 6
+    init(_ pixels: PixelBuffer, bits: UInt8) {
+        self.bits = bits
         places = Array(repeating: -1, count: 1 << (3 * bits))
         pixels.bytes.withUnsafeBufferPointer { bytes in
             for at in stride(from: 0, to: bytes.count, by: 4) {

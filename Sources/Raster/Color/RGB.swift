@@ -72,3 +72,16 @@ extension RGB {
 
 /// The three channels of a colour, in the scale that a calculation needs; the last element is 0.
 typealias ColorVector = SIMD4<Float>
+
+extension ColorVector {
+    /// The grey of the same luminance, of a colour in light.
+    var grey: ColorVector {
+        SIMD4(repeating: (self * SIMD4(0.2126, 0.7152, 0.0722, 0)).sum())
+    }
+
+    /// Like `clamped`, which is not inlined.
+    @inline(__always)
+    func limited(from low: ColorVector, to high: ColorVector) -> ColorVector {
+        replacing(with: low, where: self .< low).replacing(with: high, where: self .> high)
+    }
+}

@@ -24,24 +24,23 @@ struct Surroundings {
     /// - Parameter codes: The means of code values, four bytes per pixel.
     init(of codes: [UInt8], _ size: PixelSize) {
         let (width, height) = (size.width, size.height)
+        let luma = (0..<size.count).map { place in
+            let (red, green) = (Int32(codes[place &* 4]), Int32(codes[place &* 4 &+ 1]))
+            return 54 &* red &+ 183 &* green &+ 19 &* Int32(codes[place &* 4 &+ 2])
+        }
         brightness = [UInt8](unsafeUninitializedCapacity: size.count) { brightness, count in
             // Column sums over five rows, including two extra columns at each end.
             var columns = [Int32](repeating: 0, count: width + 4)
-            codes.withUnsafeBufferPointer { codes in
+            luma.withUnsafeBufferPointer { luma in
                 columns.withUnsafeMutableBufferPointer { columns in
-                    func add(_ row: Int, _ sign: Int32) {
-                        var start = min(max(row, 0), height - 1) &* width &* 4
-                        for x in 2..<width &+ 2 {
-                            let luma =
-                                54 &* Int32(codes[start]) &+ 183 &* Int32(codes[start &+ 1])
-                                &+ 19 &* Int32(codes[start &+ 2])
-                            columns[x] &+= sign &* luma
-                            start &+= 4
-                        }
-                    }
-                    for row in -2...1 { add(row, 1) }
+                    func start(_ row: Int) -> Int { min(max(row, 0), height - 1) &* width }
+                    // Those of the rows around row −1.
+                    for x in 0..<width { columns[x &+ 2] = 4 &* luma[x] &+ luma[start(1) &+ x] }
                     for y in 0..<height {
-                        add(y + 2, 1)
+                        let (new, old) = (start(y + 2), start(y - 3))
+                        for x in 0..<width {
+                            columns[x &+ 2] &+= luma[new &+ x] &- luma[old &+ x]
+                        }
                         for place in 0..<2 {
                             columns[place] = columns[2]
                             columns[width &+ 2 &+ place] = columns[width &+ 1]
@@ -53,7 +52,6 @@ struct Surroundings {
                                 truncatingIfNeeded: sum / (25 * 256))
                             sum &-= columns[x]
                         }
-                        add(y - 2, -1)
                     }
                 }
             }
@@ -63,13 +61,16 @@ struct Surroundings {
 
     /// Blends each pixel of `bytes`, a mean of light, towards `codes`, its mean of code values, by the share for its surroundings.
     func blend(_ codes: [UInt8], into bytes: inout [UInt8]) {
-        for (place, code) in brightness.enumerated() {
-            let share = Self.shares[Int(code)]
-            guard share > 0 else { continue }
-            for index in place &* 4..<place &* 4 &+ 3 {
-                let light = Int(bytes[index])
-                bytes[index] = UInt8(
-                    (light &* 256 &+ (Int(codes[index]) &- light) &* share &+ 128) >> 8)
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            for (place, code) in brightness.enumerated() {
+                let share = Self.shares[Int(code)]
+                guard share > 0 else { continue }
+                for index in place &* 4..<place &* 4 &+ 3 {
+                    let light = Int(bytes[index])
+                    bytes[index] = UInt8(
+                        truncatingIfNeeded: (light &* 256 &+ (Int(codes[index]) &- light) &* share
+                            &+ 128) >> 8)
+                }
             }
         }
     }

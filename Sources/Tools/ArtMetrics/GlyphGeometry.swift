@@ -20,27 +20,30 @@ public struct GlyphGeometry: Hashable, Sendable {
     public let blocks: BlockSet
     /// The shape of the ink.
     public let form: Form
+    /// The parts that a cell is measured in, as columns and rows.
+    public let parts: PixelSize
 
-    /// Creates a geometry.
-    public init(_ blocks: BlockSet, _ form: Form) {
+    /// Creates a geometry; by default a cell is measured in the sub-pixels of the set's own characters.
+    public init(_ blocks: BlockSet, _ form: Form, parts: PixelSize? = nil) {
         self.blocks = blocks
         self.form = form
+        self.parts = parts ?? blocks.measuredParts
     }
 
     /// Returns the possible geometries of `blocks`.
-    public static func all(for blocks: BlockSet) -> [GlyphGeometry] {
+    public static func all(for blocks: BlockSet, parts: PixelSize? = nil) -> [GlyphGeometry] {
         let forms: [Form] =
             switch blocks {
             case .half, .quadrant, .sextant, .octant: [.blocks]
             case .braille: [.squareDots, .roundDots]
             case .ascii: FontCoverage.allCases.flatMap { [.font($0), .brightFont($0)] }
             }
-        return forms.map { GlyphGeometry(blocks, $0) }
+        return forms.map { GlyphGeometry(blocks, $0, parts: parts) }
     }
 
     /// Returns the coverage, 0…1, of each sub-pixel in row-major order; nil for an unknown character.
     public func coverage(of glyph: UInt32) -> [Float]? {
-        let grid = blocks.measuredParts
+        let grid = parts
         let count = grid.width * grid.height
         switch glyph {
         case 0x20, 0x2800: return Array(repeating: 0, count: count)
@@ -54,7 +57,9 @@ public struct GlyphGeometry: Hashable, Sendable {
             let share: Float = form == .roundDots ? 0.2 : 1
             return (0..<count).map { BlockShapes.brailleMask(glyph) >> $0 & 1 == 1 ? share : 0 }
         default:
-            guard let shape = BlockShapes.shape(of: glyph) else { return nil }
+            guard let shape = BlockShapes.shape(of: glyph) else {
+                return BoxDrawing.coverage(of: glyph, in: grid)
+            }
             return (0..<count).map { shape.share(of: $0, in: grid) }
         }
     }

@@ -22,7 +22,7 @@ public struct Rasteriser {
     /// Returns the pixels of `grid`.
     /// - Throws: `UnknownGlyph` for a character whose geometry is not known.
     public func canvas(of grid: CellGrid) throws(UnknownGlyph) -> Canvas {
-        let part = geometry.blocks.measuredParts
+        let part = geometry.parts
         var canvas = Canvas(
             size: PixelSize(
                 width: grid.size.columns * part.width, height: grid.size.rows * part.height))

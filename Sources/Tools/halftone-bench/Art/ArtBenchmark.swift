@@ -2,7 +2,7 @@ import Raster
 
 /// Compares Halftone, chafa and timg on 24 pictures by block set and colour depth: accuracy and CPU cost.
 struct ArtBenchmark {
-    /// Keywords that restrict the run: block sets, depths, sizes (`40x20`); `pictures` lists each picture, `nocost` omits CPU time.
+    /// Keywords that restrict the run: block sets, depths, sizes (`40x20`), `default`; `pictures` lists each picture, `nocost` omits CPU time.
     let words: Set<String>
     /// The folder of the shipped gallery.
     let resources: String
@@ -20,7 +20,7 @@ struct ArtBenchmark {
             let results = try comparison.results(of: task)
             ArtTable.row(results)
             if words.contains("pictures") { ArtTable.pictures(results, collection) }
-            if task.size == ArtTask.sizes[0] {
+            if task.size == ArtTask.sizes[0], !task.isDefault {
                 sheets.append(try ArtSheet(results, of: collection.pictures))
             }
             all.append(results.withoutPictures)
@@ -43,7 +43,7 @@ struct ArtBenchmark {
     private func costs(_ collection: PictureCollection) throws -> [ArtTask: DrawingCost] {
         var costs: [ArtTask: DrawingCost] = [:]
         ArtTable.costHeading()
-        for task in tasks where costs[task.atLargeSize] == nil {
+        for task in tasks where !task.isDefault && costs[task.atLargeSize] == nil {
             let cost = try DrawingCost(
                 of: task, collection, chafa: ChafaArtist(folder: folder),
                 timg: TimgArtist(folder: folder))
@@ -54,18 +54,20 @@ struct ArtBenchmark {
     }
 
     private var tasks: [ArtTask] {
-        ArtTask.sizes.filter { isWanted("\($0.columns)x\($0.rows)", of: Self.sizeWords) }
-            .flatMap(ArtTask.all(at:))
-            .filter {
-                isWanted($0.blocks.rawValue, of: Self.blockWords)
-                    && isWanted($0.depth.rawValue, of: Self.depthWords)
-            }
+        let own = ArtTask.sizes.flatMap(ArtTask.all(at:)).filter {
+            isWanted("\($0.size.columns)x\($0.size.rows)", of: Self.sizeWords)
+                && isWanted($0.blocks.rawValue, of: Self.blockWords)
+                && isWanted($0.depth.rawValue, of: Self.depthWords)
+        }
+        let narrowed = words.intersection(Self.sizeWords + Self.blockWords + Self.depthWords)
+        if words.contains("default") { return ArtTask.defaults + (narrowed.isEmpty ? [] : own) }
+        return narrowed.isEmpty ? ArtTask.defaults + own : own
     }
 
     private static let sizeWords = ArtTask.sizes.map { "\($0.columns)x\($0.rows)" }
     private static let blockWords = BlockSet.allCases.map(\.rawValue)
     private static let depthWords = ColorDepth.allCases.map(\.rawValue)
-    private static let narrowing = sizeWords + blockWords + depthWords + ["nocost"]
+    private static let narrowing = sizeWords + blockWords + depthWords + ["default", "nocost"]
 
     private func isWanted(_ word: String, of choices: [String]) -> Bool {
         words.isDisjoint(with: choices) || words.contains(word)

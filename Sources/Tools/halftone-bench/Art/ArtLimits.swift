@@ -14,15 +14,30 @@ struct ArtLimits {
     func check(_ report: inout Report) {
         let tasks = BlockSet.allCases.flatMap { blocks in
             ColorDepth.allCases.map { depth in
-                results.filter { $0.task.blocks == blocks && $0.task.depth == depth }
+                results.filter {
+                    $0.task.blocks == blocks && $0.task.depth == depth && !$0.task.isDefault
+                }
             }
         }
         for sizes in tasks.filter({ !$0.isEmpty }) {
             checkNearness(sizes, &report)
         }
-        for results in results { checkLight(results, &report) }
+        for results in results where !results.task.isDefault { checkLight(results, &report) }
+        checkDefault(&report)
         checkHalf(&report)
         checkCost(&report)
+    }
+
+    /// Checks that what a terminal gets that does not answer is at least as good as from chafa.
+    private func checkDefault(_ report: inout Report) {
+        for results in results where results.task.isDefault {
+            guard let own = results.ownChoice("halftone"), let peer = results.ownChoice("chafa")
+            else { continue }
+            let title = "default \(results.task.size.columns)×\(results.task.size.rows)"
+            report.check(
+                "\(title): over chafa's", own.psnr - peer.psnr, atLeast: -Self.equal, unit: " dB")
+            report.line("\(title): SSIM over chafa's", fixed(own.ssim - peer.ssim, 3))
+        }
     }
 
     /// Checks one block set and depth in both sizes.

@@ -99,7 +99,7 @@ struct ChafaArtist: ArtProgram {
 
     /// Returns the command without files, for one thread; nil for octants if they are not supported.
     func arguments(for task: ArtTask) -> [String]? {
-        guard let symbols = symbols(task.blocks) else { return nil }
+        guard let symbols = symbols(task) else { return nil }
         let colors =
             switch task.depth {
             case .truecolor: "full"
@@ -109,21 +109,24 @@ struct ChafaArtist: ArtProgram {
             case .mono: "none"
             }
         var arguments = [
-            "chafa", "--format=symbols", "--symbols=\(symbols)", "--colors=\(colors)",
+            "chafa", "--format=symbols", "--colors=\(colors)",
             "--bg=black", "--fg=white", "--size=\(task.size.columns)x\(task.size.rows)",
             "--stretch", "--font-ratio=1/2", "--threads=1", "--animate=off",
         ]
+        if !task.isDefault { arguments.append("--symbols=\(symbols)") }
         if task.blocks == .ascii, isForegroundOnly { arguments.append("--fg-only") }
         return arguments
     }
 
-    /// Returns exactly the set's characters; sextants without ▀, which does not match their rows.
-    private func symbols(_ blocks: BlockSet) -> String? {
-        switch blocks {
+    /// Returns exactly the set's characters, with eighth blocks where Halftone uses some; without them sextants also without ▀, which does
+    /// not match their rows.
+    private func symbols(_ task: ArtTask) -> String? {
+        let eighths = task.parts == task.blocks.measuredParts ? "" : "+block"
+        return switch task.blocks {
         case .half: "vhalf+space+solid"
-        case .quadrant: "quad+half+space+solid"
-        case .sextant: "sextant+space+solid"
-        case .octant: drawsOctants ? "octant+space+solid" : nil
+        case .quadrant: "quad+half+space+solid" + eighths
+        case .sextant: "sextant+space+solid" + eighths
+        case .octant: drawsOctants ? "octant+space+solid" + eighths : nil
         case .braille: "braille"
         case .ascii: "ascii"
         }

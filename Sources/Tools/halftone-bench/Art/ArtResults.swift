@@ -1,3 +1,4 @@
+import ArtMetrics
 import Raster
 
 /// The result of one program for one picture.
@@ -89,9 +90,22 @@ struct ArtTask: Hashable, Sendable {
     var blocks: BlockSet
     var depth: ColorDepth
     var size: CellSize
+    /// Whether the others use their default characters instead of those of the block set.
+    var isDefault = false
 
     /// The block set and depth as text.
-    var title: String { "\(blocks.rawValue) \(depth.rawValue)" }
+    var title: String { "\(isDefault ? "default" : blocks.rawValue) \(depth.rawValue)" }
+
+    /// The parts of a cell that are measured: finer than those of the set where eighth blocks, or lines, stand beside it.
+    var parts: PixelSize {
+        let hasEighths = depth == .truecolor || depth == .palette256
+        return switch blocks {
+        case _ where isDefault: PixelSize(width: 8, height: 16)
+        case .quadrant where hasEighths, .octant where hasEighths: PixelSize(width: 4, height: 8)
+        case .sextant where hasEighths: PixelSize(width: 4, height: 12)
+        default: blocks.measuredParts
+        }
+    }
 
     /// The same task in the largest size, at which CPU time is measured.
     var atLargeSize: ArtTask {
@@ -100,6 +114,11 @@ struct ArtTask: Hashable, Sendable {
 
     /// The sizes of the comparison, for square pictures: cells are twice as high as wide.
     static let sizes = [CellSize(columns: 40, rows: 20), CellSize(columns: 100, rows: 50)]
+
+    /// What each program draws on a terminal of 24-bit colours of which it knows nothing else, at three sizes.
+    static let defaults = ([CellSize(columns: 24, rows: 12)] + sizes).map {
+        ArtTask(blocks: .quadrant, depth: .truecolor, size: $0, isDefault: true)
+    }
 
     /// Returns every block set in every depth at `size`.
     static func all(at size: CellSize) -> [ArtTask] {

@@ -60,7 +60,7 @@ struct ArtReference {
 
     init(_ picture: TestPicture, _ task: ArtTask) {
         self.task = task
-        let part = task.blocks.measuredParts
+        let part = task.parts
         let size = PixelSize(
             width: task.size.columns * part.width, height: task.size.rows * part.height)
         // Three quarters of a cell's width: the mean of half its width and half its height.
@@ -87,9 +87,11 @@ struct ArtReference {
     var canvas: Canvas { readings[0].sharp }
 
     /// Returns the optimum with two colours per cell, without dithering; nil for ASCII and braille, whose ink covers fractions of parts, so
-    /// that more than two colours appear.
+    /// that more than two colours appear, and where eighths stand beside a set's own blocks, whose parts have too many splits.
     func optimum() -> ArtScore? {
-        guard task.blocks != .ascii, task.blocks != .braille else { return nil }
+        guard task.blocks != .ascii, task.blocks != .braille, task.parts.count <= 8 else {
+            return nil
+        }
         let drawings = readings.flatMap { reading in
             palettes.map { palette in
                 let drawing =
@@ -121,7 +123,7 @@ struct ArtReference {
         var drawings: [(Reading, Canvas)] = []
         for reading in readings {
             for palette in palettes {
-                for geometry in GlyphGeometry.all(for: task.blocks) {
+                for geometry in GlyphGeometry.all(for: task.blocks, parts: task.parts) {
                     let terminal = Rasteriser(geometry, palette, reading.light)
                     drawings.append((reading, try terminal.canvas(of: cells)))
                 }

@@ -14,6 +14,10 @@ struct ArtReportTables {
         <h2 id="figures">Figures</h2>
         <p>Means over the 24 pictures; each program's best options for each figure.</p>
         \(ArtTask.sizes.map(figures).joined(separator: "\n"))
+        <h2 id="defaults">Default against default</h2>
+        <p>In 24-bit colours on a terminal that does not say what else it can: Halftone's quadrants and eighth blocks, chafa's blocks, \
+        eighths and lines, as they come and at chafa's best. Measured in 8×16 parts of a cell; lines are as wide as in DejaVu Sans Mono.</p>
+        \(defaults)
         <h2 id="light">In light</h2>
         <p>PSNR in one reading for all: near, held against means of light; from afar, both blurred by a cell, in light. Halftone as it \
         comes and with its best options. Then what is kept of the contrast of details, as it comes.</p>
@@ -31,6 +35,27 @@ struct ArtReportTables {
         """
     }
 
+    private var defaults: String {
+        let head =
+            "<tr><th><th class=\"sep\" colspan=\"3\">PSNR, dB<th class=\"sep\" colspan=\"3\">SSIM<tr><th>"
+            + String(repeating: "<th>halftone<th>chafa<th>its best", count: 2)
+        let rows = results.filter(\.task.isDefault).map { results in
+            let scores = [
+                results.ownChoice("halftone"), results.ownChoice("chafa"), results.mean("chafa"),
+            ]
+            func group(_ digits: Int, _ figure: (ArtScore) -> Double) -> String {
+                scores.enumerated().map { place, score in
+                    cell(
+                        score.map { fixed(figure($0), digits) }, isOwn: place == 0,
+                        isFirst: place == 0)
+                }.joined()
+            }
+            return "<tr><td>\(results.task.size.columns)×\(results.task.size.rows)"
+                + group(1, \.psnr) + group(3, \.ssim)
+        }
+        return table(head: head, body: rows.joined(separator: "\n"))
+    }
+
     private func figures(_ size: CellSize) -> String {
         let groups = ["PSNR, dB", "blurred, dB", "SSIM", "ΔE", "KB"]
         let names = Self.programs.map { $0 } + ["optimum"]
@@ -44,7 +69,8 @@ struct ArtReportTables {
                 head += place == 0 ? "<th class=\"sep\">\(name)" : "<th>\(name)"
             }
         }
-        let rows = results.filter { $0.task.size == size }.map(row).joined(separator: "\n")
+        let rows = results.filter { $0.task.size == size && !$0.task.isDefault }.map(row).joined(
+            separator: "\n")
         return table(head: head, body: rows)
     }
 
@@ -70,7 +96,7 @@ struct ArtReportTables {
             "<tr><th><th class=\"sep\" colspan=\"4\">near, dB<th class=\"sep\" colspan=\"4\">afar, dB"
             + "<th class=\"sep\" colspan=\"\(kinds.count)\">contrast kept<tr><th>"
             + (names + names + kinds.map(\.rawValue)).map { "<th>\($0)" }.joined()
-        let rows = results.map { results in
+        let rows = results.filter { !$0.task.isDefault }.map { results in
             let size = results.task.size
             return "<tr><td>\(results.task.title) \(size.columns)×\(size.rows)"
                 + [\ArtScore.near, \.afar].flatMap { figure in

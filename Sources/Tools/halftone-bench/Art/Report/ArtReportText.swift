@@ -17,7 +17,7 @@ enum ArtReportText {
         <li><b>Who draws.</b> Halftone's own stages, file to cells, in one process with the measurement, and the writer of \
         <code>--print</code>; chafa with the symbols of one family only, one thread; timg with half and quarter blocks.</li>
         <li><b>Back to pixels.</b> What is sent to the terminal is read by a terminal emulator; each cell becomes the parts its family is made \
-        of: 1×2 half, 2×2 quadrant, 2×3 sextant, 2×4 octant, braille and ASCII. Block characters are exact. Braille dots are taken as filling \
+        of: 1×2 half, 2×2 quadrant, 2×3 sextant, 2×4 octant, braille and ASCII; 4×8 quadrant and octant and 4×12 sextant where eighth blocks stand beside them. Block characters are exact. Braille dots are taken as filling \
         their parts, and as the dots of DejaVu Sans Mono; ASCII by the ink measured in DejaVu Sans Mono and Liberation Mono, as it is and \
         relative to the densest glyph. The better reading counts.</li>
         <li><b>The reference</b> is the picture shrunk to the same parts by an exact area filter written for this measurement, once averaging \
