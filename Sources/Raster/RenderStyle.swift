@@ -84,17 +84,16 @@ public struct RenderStyle: Hashable, Sendable {
 
     /// Whether lower eighth blocks are used beside the set's own: with fewer colours dithering needs the smallest parts instead.
     ///
-    /// Left eighths are not: at 24×6 cells, 72 pictures, parts of 8×16 a cell, PSNR / SSIM of quadrants are 18.6 / 0.527, with lower eighths
+    /// Left eighths are not: at 24×6 cells, 69 pictures, parts of 8×16 a cell, PSNR / SSIM of quadrants are 18.6 / 0.527, with lower eighths
     /// 19.5 / 0.593, with left ones too 19.6 / 0.606, at twice the pixels kept and drawn.
     var hasEighths: Bool {
         [.quadrant, .sextant, .octant].contains(blocks)
             && [.truecolor, .palette256].contains(depth)
     }
 
-    /// The pixels that one cell is drawn from, as columns and rows.
+    /// The pixels that one cell is drawn from, as columns and rows: with eighths those that are kept, of which odd ones halve one.
     public var subpixels: PixelSize {
-        guard hasEighths else { return blocks.subpixels }
-        return PixelSize(width: 2, height: blocks == .sextant ? 12 : 8)
+        hasEighths ? PixelSize(width: 2, height: 12) : blocks.subpixels
     }
 
     /// The picture's pixels per cell width: two for the finest block sets, twice as many as half blocks show.
