@@ -31,7 +31,7 @@ struct SaveBenchmark {
                 }
                 """.utf8), to: folder + "/nginx.conf")
         let server = try Tool("nginx", ["-c", folder + "/nginx.conf"])
-        try server.waitFor("built by")
+        try server.waitFor("OS: Linux")
         defer { server.stop() }
         let origin = "http://127.0.0.1:\(port)"
         try writeFile(
@@ -58,13 +58,11 @@ struct SaveBenchmark {
     private func makeSite(_ count: Int, _ name: String) throws {
         try makeFolder("\(folder)/site/\(name)")
         try makeFolder("\(folder)/site/picture")
+        let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         for number in 0..<count {
-            var random = SplitMix(state: UInt64(number))
-            let grain = (0..<3750).flatMap { _ in
-                withUnsafeBytes(of: random.next()) { Array($0) }
-            }
+            let own = withUnsafeBytes(of: number) { Array($0) }
             try writeFile(
-                [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + grain,
+                head + own + [UInt8](repeating: UInt8(number & 255), count: 30_000),
                 to: "\(folder)/site/picture/\(number).png")
         }
         let pages = count / Self.picturesPerPage
