@@ -127,7 +127,7 @@ clean: ## Remove everything built
 	rm -rf $(BUILD) $(BUILD)-*
 
 # The number of concurrent tests: with all at once, each step waits for the others, for minutes on a busy machine.
-TESTS_AT_ONCE := 6
+TESTS_AT_ONCE := 10
 
 # $(call tests,arguments): runs tests, and repeats failures at the end, where they are easy to find.
 define tests

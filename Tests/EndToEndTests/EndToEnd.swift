@@ -41,6 +41,7 @@ extension ProgramScreen {
         settle()
         // On a busy machine, a transfer may last longer than the silence; until its end, the size is only claimed.
         _ = wait { !$0.bottom.contains("↓") && !$0.bottom.contains(/\d\?/) }
+        settle()
         let before = view
         let count = screen.clearCount
         type(Keys.redraw)
