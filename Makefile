@@ -25,7 +25,7 @@ APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libssl-dev libxml2-d
 APT_OPTIONAL := libtiff-dev libstb-dev libavif-dev libjxl-dev libheif-dev libavformat-dev libavcodec-dev libswscale-dev librsvg2-2 libpoppler-glib8 poppler-data
 APT_TEST := tmux python3-pyte python3-pyftpdlib openssh-server nghttp2-server openssl ncurses-base ncurses-term zsh fish fzf lf ranger file vifm nnn
 APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
-APT_BENCH := timg chafa curl libjpeg-turbo-progs nginx-light
+APT_BENCH := timg chafa curl libjpeg-turbo-progs
 APT_PICTURES := tmux python3-pil fonts-dejavu-core
 
 # The build of check and sanitize: one serves both, as a complete build takes minutes.
