@@ -126,8 +126,8 @@ public func realPath(_ path: String) -> String? {
 public func systemReason(_ number: Int32) -> String { String(cString: strerror(number)) }
 
 /// Creates a file; returns a negative value and sets `errno` if the name is taken, if only by a link, or the file cannot be created.
-public func createFile(_ path: String) -> Int32 {
-    open(path.cPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+public func createFile(_ path: String, mode: UInt32 = 0o666) -> Int32 {
+    open(path.cPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
 }
 
 /// Moves a file, or a link itself, to another path on the same file system without replacing anything; returns 0 or the errno.

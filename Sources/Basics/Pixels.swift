@@ -45,6 +45,19 @@ extension Int {
         self = number
     }
 
+    /// Parses a number of bytes, `1234`, `1.2K`, `3M` or `1G` in units of 1024; nil for anything else, and beyond 2⁴⁸.
+    public init?(bytes text: some StringProtocol) {
+        if let count = Int(bounded: text), count >= 0 {
+            self = count
+            return
+        }
+        let units: [Character: Double] = ["k": 1024, "m": 1_048_576, "g": 1_073_741_824]
+        guard let unit = text.lowercased().last.flatMap({ units[$0] }),
+            let number = Double(text.dropLast()), number >= 0
+        else { return nil }
+        self.init(bounded: number * unit)
+    }
+
     /// Rounds `number` to the nearest integer; nil beyond ±2⁴⁸ and for NaN.
     public init?(bounded number: Double) {
         guard number.magnitude <= Double(Self.bound) else { return nil }

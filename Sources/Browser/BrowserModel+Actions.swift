@@ -28,7 +28,8 @@ extension BrowserModel {
                 ?? gallery.tiles.thumbnail(of: id)?.facts.mediaType
         else { return nil }
         let program = context.options.programs.first {
-            $0.type == type || $0.type.hasSuffix("/*") && type.hasPrefix($0.type.dropLast())
+            $0.pattern == type
+                || $0.pattern.hasSuffix("/*") && type.hasPrefix($0.pattern.dropLast())
         }
         return program.flatMap { $0.words.isEmpty ? nil : ExternalCommand(words: $0.words) }
     }

@@ -47,7 +47,7 @@ public struct BrowserOptions: Sendable {
     /// The lines that are run when something happens.
     public var hooks: [Hook: [String]] = [:]
     /// The programs to which pictures are handed by their media type, which may end with `/*`; the first that fits counts.
-    public var programs: [(type: String, words: [String])] = [("video/*", ["mpv", "{path}"])]
+    public var programs: [(pattern: String, words: [String])] = [("video/*", ["mpv", "{path}"])]
 
     /// Creates the default options.
     public init() {}
@@ -83,7 +83,7 @@ public struct BrowserServices: Sendable {
     public var watch: FolderWatch?
     /// Resolves what the user wants to open.
     public var places: (any PlaceFinding)?
-    /// What servers are asked, and ask for.
+    /// Counts the requests sent, and reports servers that ask to wait.
     public var traffic: Locked<Traffic>?
     /// Reads what the files of local pictures say, in their order, on any thread; nil for a file that cannot be read.
     ///

@@ -45,8 +45,8 @@ public enum SaveError: Error, Hashable, CustomStringConvertible {
 
 /// Fetches pictures as usual and writes them on a queue of its own.
 ///
-/// Files are written as they arrive, and get their names once those written in some time are on the disk, too; then the state is told. One
-/// that was named but is not known, since the program was killed in between, is found by its name and contents.
+/// Files are written as they arrive, and get their names in batches, once a whole batch is on the disk; then the state is told. One that was
+/// named but is not known, since the program was killed in between, is found by its name and contents.
 public final class PictureSaver: PictureSaving {
     /// What the user has chosen.
     public struct Options: Sendable {
@@ -86,7 +86,7 @@ public final class PictureSaver: PictureSaving {
     /// Serial, so that equal names are numbered in order.
     private let queue = DispatchQueue(label: "halftone.save")
     private let written = Locked<[Written]>([])
-    /// How long they took to reach the disk last, in seconds.
+    /// How long the last batch took to reach the disk, in seconds.
     private let cost = Locked(0.0)
     /// The folders used so far, by the paths asked for.
     private let folders = Locked<[String: SaveFolder]>([:])
@@ -202,7 +202,7 @@ public final class PictureSaver: PictureSaving {
             files.append(file)
             return files.count
         }
-        // So the queue waits for the disk a quarter of the time.
+        // A batch is gathered for three times as long as the last one took, so the queue waits for the disk a quarter of the time.
         let wait = min(3 * cost.withLock(\.self), 1)
         if count == 1 { queue.asyncAfter(deadline: .now() + wait) { [self] in nameWritten() } }
         if count == Self.atOnce / 2 { nameWritten() }

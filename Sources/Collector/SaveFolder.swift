@@ -58,7 +58,8 @@ public struct SaveFolder: Sendable {
         }
     }
 
-    /// Moves the file at `old`, on the same file system, into the folder, which must be there, under the first of its names that is free; returns its path.
+    /// Moves the file at `old`, on the same file system, into the folder, which must be there, under the first of its names that is free;
+    /// returns its path.
     ///
     /// Blocks.
     public func take(_ old: String, as name: String) throws(SaveError) -> String {

@@ -64,7 +64,7 @@ public struct SavePlan: Sendable {
     /// Whether nothing is left to do.
     public var isOver: Bool { openCount == 0 && !hasMore }
 
-    /// Whether more orders are needed to have enough to do.
+    /// Whether more orders are needed to have enough to do: with some dozens left, the next page comes before they are taken.
     public var isHungry: Bool { hasMore && !isPaused && waiting.count < min(width, 64) }
 
     /// Adds orders that are not open; returns their number.

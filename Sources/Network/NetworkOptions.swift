@@ -16,7 +16,7 @@ public struct NetworkOptions: Sendable {
     public var pace = Pace()
     /// What a recipe says of that for a page, and what is on it; called on the transfer thread.
     public var paceOfPage: @Sendable (Address) -> Pace = { _ in Pace() }
-    /// What is asked of servers, for all copies of these options.
+    /// The requests sent so far; all copies of these options share it.
     public let traffic = Locked(Traffic())
     /// The settings for some hosts and what is below them; their header fields and cookies are for nothing else.
     public var sites: [String: NetworkOptions] = [:]

@@ -1,3 +1,4 @@
+import Basics
 public import Pipeline
 
 /// How gently servers are asked; nil is as gently as usual.
@@ -24,7 +25,7 @@ public struct Pace: Sendable {
 
     /// Parses a number of bytes, as curl does.
     public static func rate(_ text: String) throws(PaceError) -> Int {
-        guard let bytes = byteCount(text), bytes > 0 else {
+        guard let bytes = Int(bytes: text), bytes > 0 else {
             throw PaceError(description: "is not a number of bytes, as 200k or 1M")
         }
         return bytes
@@ -37,7 +38,7 @@ public struct PaceError: Error, CustomStringConvertible {
     public let description: String
 }
 
-/// What servers are asked, and ask for.
+/// The requests sent so far, and who is told of servers that ask to wait.
 public struct Traffic: Sendable {
     /// The numbers of requests sent, by host.
     public var counts: [String: Int] = [:]

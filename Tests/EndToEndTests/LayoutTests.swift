@@ -52,7 +52,9 @@ extension EndToEnd {
                     // Its pixels are kept for a larger tile, and so are mixed at the edge.
                     return [0x2580, 0x2584].contains(cell.glyph)
                         && zip(cell.visibleColors, [sky, road]).allSatisfy { shown, own in
-                            abs(Int(shown.rgb?.red ?? 0) - Int(own.red)) < 8
+                            [\RGB.red, \.green, \.blue].allSatisfy {
+                                abs(Int(shown.rgb?[keyPath: $0] ?? 0) - Int(own[keyPath: $0])) <= 4
+                            }
                         }
                 }, "\(screen.screen.text)")
         }

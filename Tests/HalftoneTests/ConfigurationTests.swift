@@ -213,7 +213,7 @@ struct ConfigurationTests {
         #expect(map.lines[.gallery]?.map(\.keys) == [["d"], ["g", "w"], ["v"]])
         #expect(map.lines[.viewer]?.map(\.keys) == [["\""]])
         #expect(configuration.hooks == [.quit: ["!&left {title}"]])
-        #expect(configuration.programs.map(\.type) == ["video/webm", "image/*"])
+        #expect(configuration.programs.map(\.pattern) == ["video/webm", "image/*"])
         #expect(configuration.programs.map(\.words) == [["vlc", "{path}"], ["ours"]])
         #expect(
             configuration.mistakes.map(\.description) == [

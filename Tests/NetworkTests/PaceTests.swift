@@ -79,9 +79,9 @@ import Testing
     func rate() async throws {
         var queue = HostQueue(limit: 6, pageLimits: TokenBucket.Limits(), now: 0)
         queue.insert(HostQueue.Entry(priority: .urgent, number: 1))
-        queue.pay(0.5, since: 1)
-        queue.pay(0.25, since: 1.1)
-        queue.pay(0.25, since: 3)
+        queue.throttle(for: 0.5, since: 1)
+        queue.throttle(for: 0.25, since: 1.1)
+        queue.throttle(for: 0.25, since: 3)
         #expect(queue.next(at: 3.2) == nil && queue.due(after: 3) == 3.25)
         #expect(queue.next(at: 3.25)?.number == 1)
         let scene = try Scene { $0.pace.rate = 200_000 }

@@ -60,13 +60,13 @@ import Testing
     func lines(version: Int, unit: Int) throws {
         let connection = try make(version: version, unit: unit)
         #expect(!folder.read("p/cookies.sqlite-wal").isEmpty)
-        let lines = FirefoxCookies.lines(in: folder.path + "/p", for: "www.photos.example")
+        let lines = FirefoxCookies.lines(in: folder.path + "/p", for: ["www.photos.example"])?.first
         #expect(
             lines == [
                 "www.photos.example\tFALSE\t/a\tFALSE\t4102444800\thost\t1",
                 ".photos.example\tTRUE\t/\tTRUE\t4102444800\ttree\t1",
             ])
-        #expect(FirefoxCookies.lines(in: folder.path + "/p", for: "none.example") == [])
+        #expect(FirefoxCookies.lines(in: folder.path + "/p", for: ["none.example"]) == [[]])
         try connection.execute("SELECT 1")
     }
 
@@ -75,9 +75,10 @@ import Testing
         let connection = try make(version: 12)
         try connection.execute("PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
         #expect(
-            FirefoxCookies.lines(in: folder.path + "/p", for: "www.photos.example")?.count == 2)
+            FirefoxCookies.lines(in: folder.path + "/p", for: ["www.photos.example"])?.first?.count
+                == 2)
         try folder.write("no database", to: "q/cookies.sqlite")
-        #expect(FirefoxCookies.lines(in: folder.path + "/q", for: "x") == nil)
-        #expect(FirefoxCookies.lines(in: folder.path + "/r", for: "x") == nil)
+        #expect(FirefoxCookies.lines(in: folder.path + "/q", for: ["x"]) == nil)
+        #expect(FirefoxCookies.lines(in: folder.path + "/r", for: ["x"]) == nil)
     }
 }

@@ -98,7 +98,7 @@ struct DirectoryListing {
         }
         let rest = words[place...].dropFirst()
         let date = Dates.iso(words[place] + " " + (rest.first ?? ""))
-        let bytes = rest.prefix(7).lazy.filter { !$0.contains(":") }.compactMap { byteCount($0) }
+        let bytes = rest.prefix(7).lazy.filter { !$0.contains(":") }.compactMap { Int(bytes: $0) }
             .first
         return (date, bytes)
     }

@@ -32,7 +32,7 @@ struct HostQueue {
     /// No request may be sent before this time.
     private var closedUntil = 0.0
     /// By when all bodies so far would have arrived at the rate of the host.
-    private var paidUntil = 0.0
+    private var throttledUntil = 0.0
 
     init(limit: Int, pageLimits: TokenBucket.Limits, now: Double) {
         self.limit = max(1, limit)
@@ -75,9 +75,9 @@ struct HostQueue {
 
     /// Lets nothing start before a body that was asked for at `start` would have arrived at the rate of the host, in `seconds`, after all
     /// others: libcurl limits each transfer, but not many small ones.
-    mutating func pay(_ seconds: Double, since start: Double) {
-        paidUntil = max(paidUntil, start) + seconds
-        close(until: paidUntil)
+    mutating func throttle(for seconds: Double, since start: Double) {
+        throttledUntil = max(throttledUntil, start) + seconds
+        close(until: throttledUntil)
     }
 
     /// The number of requests that will share the line, if none is added.

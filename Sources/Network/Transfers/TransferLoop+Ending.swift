@@ -16,7 +16,7 @@ extension TransferLoop {
         if code == CURLE_OK, transfer.address.isOnFileServer { exchange.noteFileTime() }
         if let rate = exchange.options.pace.rate {
             let seconds = Double(exchange.body.count) / Double(rate)
-            withHost(transfer.address) { $0.pay(seconds, since: transfer.startedAt) }
+            withHost(transfer.address) { $0.throttle(for: seconds, since: transfer.startedAt) }
         }
         release(exchange)
         transfer.state = .idle

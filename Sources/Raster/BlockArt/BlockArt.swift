@@ -131,7 +131,7 @@ struct CellPlan {
         }
     }
 
-    /// Reads the means of a cell's parts, then the sums under its lower eighths, one to seven, off its mean.
+    /// Reads the means of a cell's parts, then the sums under its lower eighths, one to seven, as differences from the cell's mean.
     private func sum(
         _ bytes: UnsafeRawBufferPointer, _ x: Int, _ y: Int, into scratch: CellSearch.Parts
     ) {

@@ -9,9 +9,9 @@ public struct PalettePicture: Sendable {
 
     /// Quantizes `pixels`, ignoring alpha, to at most `count` colours, 2…256.
     ///
-    /// Colours are counted in cubes of eight code values per side, four in large pictures, two if half the palette suffices. The group of cubes with the greatest error is
-    /// split at its mean until there are enough groups; then each mean moves to the centre of the colours nearest to it. Nothing is
-    /// dithered.
+    /// Colours are counted in cubes of eight code values per side, four in large pictures, two if half the palette suffices. The group of
+    /// cubes with the greatest error is split at its mean until there are enough groups; then each mean moves to the centre of the colours
+    /// nearest to it. Nothing is dithered.
     public init(_ pixels: PixelBuffer, colors count: Int) {
         var census = ColorCensus(pixels, bits: pixels.size.count < ColorCensus.large ? 5 : 6)
         // A light grey gradient would get eight greys: 51 dB instead of 41.

@@ -28,16 +28,16 @@ struct Configuration {
     /// The lines that are run when something happens.
     private(set) var hooks: [Hook: [String]] = [:]
     /// The programs by media type that come before the standard ones.
-    private(set) var programs: [(type: String, words: [String])] = []
+    private(set) var programs: [(pattern: String, words: [String])] = []
     /// The programs that open addresses, by patterns of these.
-    private(set) var galleryPrograms: [(type: String, words: [String])] = []
+    private(set) var galleryPrograms: [(pattern: String, words: [String])] = []
     /// The colours of bars, panels and texts.
     private(set) var theme = ThemeColors()
     private(set) var mistakes: [Mistake] = []
 
     private var settings: [LooseValue.Member] = []
-    /// The host whose settings are being read; empty for those of all.
-    private var site = ""
+    /// The host whose settings are being read; nil for those of all.
+    private var site: String?
     private let path: String
     private let lines: [Substring]
     /// Larger files are rejected.
@@ -74,12 +74,13 @@ struct Configuration {
     /// Applies every setting to `options`; invalid ones are skipped and recorded.
     mutating func apply(to options: inout Options) {
         let sites = take("sites")?.members ?? []
-        for (host, setting) in settings.map({ ("", $0) })
+        defer { site = nil }
+        for (host, setting) in settings.map({ (String?.none, $0) })
             + sites.flatMap({ site in site.value.members.map { (site.key, $0) } })
         {
             let name = setting.key
             site = host
-            guard host.isEmpty || Address("http://\(host)/")?.host == host else {
+            if let host, Address("http://\(host)/")?.host != host {
                 note(host, after: "sites", "is not a host")
                 continue
             }
@@ -88,18 +89,19 @@ struct Configuration {
                 note(name, "is not an option" + (nearest ?? ""))
                 continue
             }
-            guard host.isEmpty ? spec.isSetting : spec.group == .network else {
-                note(name, "stands " + (host.isEmpty ? "on the command line only" : "elsewhere"))
+            guard host == nil ? spec.isSetting : spec.group == .network else {
+                note(name, host == nil ? "stands on the command line only" : "stands elsewhere")
                 continue
             }
             for text in texts(of: setting.value, for: spec) {
-                var changed = options
-                apply(spec, text, to: &changed)
-                if host.isEmpty {
-                    options = changed
-                } else {
-                    options.sites[host, default: []].append((spec, text))
+                guard let host else {
+                    apply(spec, text, to: &options)
+                    continue
                 }
+                // Only tried: they apply to what the command line leaves of the others.
+                var trial = options
+                apply(spec, text, to: &trial)
+                options.sites[host, default: []].append((spec, text))
             }
         }
         if let keys { options.browser.keys = keys }
@@ -227,7 +229,7 @@ struct Configuration {
         }
     }
 
-    private mutating func readPrograms(_ name: String) -> [(type: String, words: [String])] {
+    private mutating func readPrograms(_ name: String) -> [(pattern: String, words: [String])] {
         (take(name)?.members ?? []).compactMap { member in
             if let words = member.value.lines, !words.isEmpty { return (member.key, words) }
             note(member.key, after: name, "must be a list of words")
@@ -237,7 +239,8 @@ struct Configuration {
 
     /// Records a mistake at the line that sets `key`, the first one below the line that sets `outer`.
     private mutating func note(_ key: String, after outer: String? = nil, _ reason: String) {
-        let start = lines.firstIndex { sets(outer ?? site, in: $0) } ?? 0
+        let start =
+            (outer ?? site).flatMap { outer in lines.firstIndex { sets(outer, in: $0) } } ?? 0
         let line = lines[min(start, lines.count)...].firstIndex { sets(key, in: $0) }.map { $0 + 1 }
         mistakes.append(Mistake(path: path, line: line, key: key, reason: reason))
     }

@@ -102,9 +102,8 @@ import Trace
         let (sources, missing, hint) = try readSources(options, state)
         let warnings = notes + missing
         let cookies = try takeCookies(&options, for: sources)
-        if !isBrowsing { cookies.forEach(complain) }
         // A screen would cover them, so there they follow it.
-        if !isBrowsing { warnings.forEach(complain) }
+        if !isBrowsing { (cookies + warnings).forEach(complain) }
         defer { if isBrowsing { warnings.forEach(complain) } }
         guard !sources.isEmpty else { return Exit.failed }
         // Makes writes to a closed connection or pipe, or beyond the file size limit, fail with an error instead of killing the process.
@@ -147,22 +146,19 @@ import Trace
     private func takeCookies(
         _ options: inout Options, for sources: [Source]
     ) throws(UsageError) -> [String] {
-        guard let name = options.firefoxProfile else { return [] }
-        var (lines, notes): ([String], [String]) = ([], [])
+        let hosts = Set(sources.filter(\.address.isOnWeb).map(\.address.host)).sorted()
+        guard let name = options.firefoxProfile, !hosts.isEmpty else { return [] }
         let profile = environment.firefoxProfile(name)
-        for host in Set(sources.filter(\.address.isOnWeb).map(\.address.host)).sorted() {
-            guard let found = profile.flatMap({ FirefoxCookies.lines(in: $0, for: host) }) else {
-                throw UsageError(
-                    subject: "--cookies-from-browser",
-                    reason: "\(profile ?? "a profile of Firefox"): cannot be read")
-            }
-            lines += found
-            let noun = found.count == 1 ? "cookie" : "cookies"
-            notes.append("\(found.count) \(noun) of Firefox for \(host)")
+        guard let lines = profile.flatMap({ FirefoxCookies.lines(in: $0, for: hosts) }) else {
+            throw UsageError(
+                subject: "--cookies-from-browser",
+                reason: "\(profile ?? "a profile of Firefox"): cannot be read")
         }
         options.network.cookieFile = try StandardInput.file(
-            Array(lines.joined(separator: "\n").utf8))
-        return notes
+            Array(lines.joined().joined(separator: "\n").utf8))
+        return zip(hosts, lines).map { host, found in
+            "\(found.count) \(found.count == 1 ? "cookie" : "cookies") of Firefox for \(host)"
+        }
     }
 
     private func browse(

@@ -43,7 +43,10 @@ final class ProgramOutput: Sendable {
             self?.stop(.fetch(.timedOut(seconds: Self.longest)))
         }
         var (count, buffer) = (0, [UInt8](repeating: 0, count: 1 << 16))
-        while case let got = Glibc.read(reader, &buffer, buffer.count), got > 0 {
+        while true {
+            let got = Glibc.read(reader, &buffer, buffer.count)
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { break }
             count += got
             if count > limit { stop(.fetch(.tooLarge(limit: limit))) }
             receive(buffer[..<got])

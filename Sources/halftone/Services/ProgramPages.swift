@@ -8,13 +8,13 @@ import Pipeline
 /// Opens the addresses that the user has typed by the programs that the configuration names for them, and all others as galleries.
 final class ProgramPages: PageLoading {
     private let galleries: GalleryLoader
-    private let rules: [(type: String, words: [String])]
+    private let rules: [(pattern: String, words: [String])]
     private let limit: Int
     private let typed = Locked<Set<Address>>([])
     private let running = Locked<[ProgramOutput]>([])
 
     /// Creates the loader; the output of a program may have `limit` bytes.
-    init(galleries: GalleryLoader, rules: [(type: String, words: [String])], limit: Int) {
+    init(galleries: GalleryLoader, rules: [(pattern: String, words: [String])], limit: Int) {
         (self.galleries, self.rules, self.limit) = (galleries, rules, limit)
     }
 
@@ -29,7 +29,7 @@ final class ProgramPages: PageLoading {
         completion: @escaping Receiver<Result<Page, PageError>>
     ) -> Subscription {
         guard referer == nil, typed.withLock({ $0.contains(address) }),
-            let rule = rules.first(where: { fnmatch($0.type.cPath, address.text.cPath, 0) == 0 })
+            let rule = rules.first(where: { fnmatch($0.pattern.cPath, address.text.cPath, 0) == 0 })
         else {
             return galleries.load(
                 address, referer: referer, generation: generation, completion: completion)
