@@ -64,6 +64,7 @@ complete -c halftone -l config -r -F -d 'the configuration ($XDG_CONFIG_HOME/hal
 complete -c halftone -l print-config -d 'print every option and key as a commented configuration'
 complete -c halftone -l no-config -d 'read no configuration'
 complete -c halftone -l no-sandbox -d 'decode pictures in this process'
+complete -c halftone -l record -r -F -d 'keep what arrives from the web in a new FILE.warc.gz, to be opened'
 complete -c halftone -l trace -r -F -d 'write a trace in Trace Event Format'
 complete -c halftone -l forget -d 'forget all places, bookmarks and histories, and end'
 complete -c halftone -l version -d 'print the version, and what confines the decoders'

@@ -250,12 +250,6 @@ extension Response {
         guard picture.largest.isOnWeb else {
             throw .refused("is not from the web, which such an archive is for")
         }
-        let kept = headers.filter {
-            ["content-type", "date", "etag", "last-modified"].contains($0.name)
-        }
-        return [
-            ("url", picture.largest.text),
-            ("http", kept.map { "\($0.name): \($0.value)\r\n" }.joined()),
-        ]
+        return [("url", picture.largest.text), ("http", keptFields)]
     }
 }

@@ -86,37 +86,16 @@ struct SaveTarget {
         try writer.finish()
     }
 
-    /// Writes each response, and a page with all of them, as records of WARC/1.1, each in a member of gzip of its own.
+    /// Writes each response, and a page with all of them.
     private func writeRecords(
         _ files: [String], to descriptor: Int32, _ title: String, _ page: String
     ) throws(ArchiveError) {
-        func write(
-            _ type: String, of address: String, _ mediaType: String, _ body: [UInt8]
-        ) throws(ArchiveError) {
-            let date = FolderEntry.isoDate(secondsSince1970: time(nil))
-            let head = """
-                WARC/1.1\r
-                WARC-Type: \(type)\r
-                WARC-Target-URI: \(address)\r
-                WARC-Date: \(date)\r
-                WARC-Record-ID: <urn:sha256:\(ContentHash(of: body + Array((address + date).utf8)).text)>\r
-                Content-Type: \(mediaType)\r
-                Content-Length: \(body.count)\r
-                \r
-
-                """
-            let writer = try ArchiveWriter(to: descriptor, isZip: false)
-            try writer.add(type, Array(head.utf8) + body + Array("\r\n\r\n".utf8))
-            try writer.finish()
-        }
+        let records = WebRecords(descriptor: descriptor)
         var figures = ""
         for path in files where !path.hasSuffix(".json") {
             let record = LooseParser.value(of: try Self.contents(path + ".json"))
             let (address, fields) = (record?["url"]?.text ?? "", record?["http"]?.text ?? "")
-            let head = "HTTP/1.1 200 OK\r\n\(fields)\r\n"
-            try write(
-                "response", of: address, "application/http;msgtype=response",
-                Array(head.utf8) + Self.contents(path))
+            try records.write(Self.contents(path), at: address, fields: fields)
             let link = address.escapedForMarkup
             let caption = record?["title"]?.text?.escapedForMarkup ?? ""
             figures +=
@@ -124,7 +103,7 @@ struct SaveTarget {
         }
         let html =
             "<!DOCTYPE html><meta charset='utf-8'><title>\(title)</title><h1>\(title)</h1>\n\(figures)"
-        try write("conversion", of: page, "text/html", Array(html.utf8))
+        try records.write("conversion", of: page, "text/html", Array(html.utf8))
     }
 
     private static func contents(_ path: String) throws(ArchiveError) -> [UInt8] {

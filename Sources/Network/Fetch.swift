@@ -47,7 +47,8 @@ import Trace
         self.stage = stage
         self.priority = priority
         self.flow = flow
-        self.derive = derive
+        // What is to be recorded must be read.
+        self.derive = stage.options.record == nil ? derive : nil
         self.completion = completion
         key = HTTPCache.key(of: self.request)
     }
@@ -253,6 +254,7 @@ import Trace
         state = .ended
         switch result {
         case .success(.body(let response)):
+            stage.record(response, to: request)
             stage.tracer.tally(response.origin.tally)
             beginSpan()
             span?.end(

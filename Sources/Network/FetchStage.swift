@@ -115,6 +115,13 @@ public final class FetchStage: Fetching {
         transfers.settings.observers.progress(of: address)
     }
 
+    /// Has a response recorded; until it is, it counts as waiting.
+    func record(_ response: Response, to request: Request) {
+        guard let record = options.record else { return }
+        backlog.add(response.body.count)
+        record(response, request) { [backlog] in backlog.add(-response.body.count) }
+    }
+
     /// Joins the transfer of `request`; if it starts now, it revalidates `cached`.
     @PipelineActor func transfer(
         _ request: Request, confirming cached: CachedAnswer?, priority: Priority, flow: Flow,

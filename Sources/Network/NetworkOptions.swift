@@ -16,6 +16,8 @@ public struct NetworkOptions: Sendable {
     public var pace = Pace()
     /// What a recipe says of that for a page, and what is on it; called on the transfer thread.
     public var paceOfPage: @Sendable (Address) -> Pace = { _ in Pace() }
+    /// Keeps each response with its request, and calls the closure once it has; called on the pipeline's queue.
+    public var record: (@Sendable (Response, Request, @escaping @Sendable () -> Void) -> Void)?
     /// The requests sent so far; all copies of these options share it.
     public let traffic = Locked(Traffic())
     /// The settings for some hosts and what is below them; their header fields and cookies are for nothing else.

@@ -107,11 +107,34 @@ extension EndToEnd {
             try check(name)
         }
 
+        @Test("what arrives is recorded, also out of the cache, and opens again without cookies")
+        func recorded() throws {
+            gallery.server.route(gallery.pagePath(1)) { [html = gallery.html(1)] _ in
+                .html(html, headers: [("Set-Cookie", "session=secret"), ("ETag", "\"one\"")])
+            }
+            let path = folder.path + "/a.warc.gz"
+            let sheet = ["--print", "--tile", "8", "--colors", "truecolor"]
+            let all = ["--pages", "all", gallery.address]
+            let first = try ProgramRun(sheet + all, in: folder)
+            let recorded = try ProgramRun(sheet + ["--record", path] + all, in: folder)
+            let saved = try save("d", "--record", folder.path + "/b.warc.gz")
+            #expect(recorded.code == 0 && saved.lines == ["30 saved"], "\(recorded.errors)")
+            let again = try ProgramRun(["--record", path] + all, in: folder)
+            #expect(again.errors == ["halftone: --record: cannot be written: File exists"])
+            #expect(again.code == 2)
+            let text = try Tool.output(of: "zcat", [path]).joined()
+            #expect(text.contains("etag: ") && !text.contains("secret"))
+            try check("b.warc.gz")
+            let offline = try ProgramRun(
+                sheet + ["--pages", "all", "--offline", "--no-cache", path], in: folder)
+            #expect(offline.output == first.output, "\(offline.errors)")
+        }
+
         /// Compares what an archive shows with the gallery.
         private func check(_ name: String) throws {
             gallery.server.stop()
             let path = folder.path + "/" + name
-            let list = try ProgramRun(["--json", "--offline", path], in: folder)
+            let list = try ProgramRun(["--json", "--offline", "--pages", "all", path], in: folder)
             let records = list.lines.compactMap { LooseParser.value(of: Array($0.utf8)) }
             let titles = gallery.pictures.map(ProgramGallery.title)
             #expect(records.count == titles.count && list.code == 0, "\(list.errors)")
@@ -120,7 +143,10 @@ extension EndToEnd {
             }
             let copy = folder.path + "/copy"
             let out = try ProgramRun(
-                ["--save", copy, "--no-state", "--offline", "--name", "{index}.{ext}", path],
+                [
+                    "--save", copy, "--no-state", "--offline", "--pages", "all",
+                    "--name", "{index}.{ext}", path,
+                ],
                 in: folder)
             #expect(out.lines == ["30 saved"], "\(out.errors)")
             let files = files(copy)

@@ -318,6 +318,9 @@ extension OptionSpec {
             "print every option and key as a commented configuration"),
         flag("no-config", \.usesConfig, false, "read no configuration"),
         flag("no-sandbox", \.usesSandbox, false, "decode pictures in this process"),
+        text(
+            "record", "FILE", "keep what arrives from the web in a new FILE.warc.gz, to be opened"
+        ) { $0.recording = $1 },
         text("trace", "FILE", "write a trace in Trace Event Format") { $0.traceFile = $1 },
         flag(
             "forget", \.mode, .forget, "forget all places, bookmarks and histories, and end"),

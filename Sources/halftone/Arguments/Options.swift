@@ -51,6 +51,8 @@ struct Options: Sendable {
     var saving = PictureSaver.Options(target: ".")
     /// Whether they are saved without a screen.
     var savesAll = false
+    /// The archive that what arrives from the web is kept in.
+    var recording: String?
     var configFile: String?
     var usesConfig = true
     var traceFile: String?

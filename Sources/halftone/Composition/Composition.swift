@@ -28,6 +28,8 @@ struct Composition {
     let decoders: Decoders
     /// What is kept from one run to the next; nil if nothing may be, or without a home.
     let state: StateStore?
+    /// What keeps the answers of the web, if requested.
+    let recorder: WebRecorder?
     /// Explanations of how pages were read, if requested.
     let explanations: ExplanationList?
 
@@ -44,6 +46,14 @@ struct Composition {
         network.pictureTypes = ImageFormat.readableMediaTypes
         // What is kept as a file need not be written twice.
         network.cachesPictures = !options.savesAll
+        do throws(SaveError) {
+            recorder = try options.recording.map { path throws(SaveError) in
+                try WebRecorder(path: path)
+            }
+        } catch {
+            throw UsageError(subject: "--record", reason: "\(error)")
+        }
+        network.record = recorder?.record
         network.isReadInPlace = { ImageFormat(sniffing: $0)?.isReadInPlace == true }
         if options.usesCache {
             network.cacheFolder =

@@ -133,6 +133,10 @@ import Trace
         // Making the database takes a few milliseconds, and much longer on a busy disk.
         state?.finish(milliseconds: 2_000)
         errors.withLock(\.self).forEach(complain)
+        if let error = parts.recorder?.finish() {
+            complain("--record: \(error)")
+            return max(code, Exit.failed)
+        }
         do {
             try parts.tracer.close()
         } catch {

@@ -1,0 +1,91 @@
+import Archives
+import Basics
+import Dispatch
+import Gallery
+import Glibc
+public import Network
+import Pipeline
+
+/// Keeps what arrives from the web in an archive, which opens as the gallery that was seen.
+///
+/// Each record is whole once it is written, so that little is lost whatever ends the program. Neither requests nor cookies are kept.
+public final class WebRecorder: Sendable {
+    private struct State {
+        var known: Set<String> = []
+        var error: SaveError?
+    }
+
+    private let records: WebRecords
+    private let queue = DispatchQueue(label: "halftone.record")
+    private let state = Locked(State())
+
+    /// Creates the archive, at a path where nothing is.
+    public init(path: String) throws(SaveError) {
+        records = WebRecords(descriptor: createFile(path))
+        guard records.descriptor >= 0 else { throw SaveError(errno) }
+    }
+
+    deinit { close(records.descriptor) }
+
+    /// Writes a response of the web, once, on a queue of its own, where `completion` runs; callable from any thread.
+    public func record(
+        _ response: Response, to request: Request, completion: @escaping @Sendable () -> Void
+    ) {
+        queue.asyncGuarded { [self] in
+            defer { completion() }
+            // Pages name pictures by the addresses before redirects.
+            for address in Set([request.address, response.address])
+            where address.isOnWeb && state.withLock({ $0.known.insert(address.text).inserted }) {
+                do throws(ArchiveError) {
+                    guard state.withLock({ $0.error }) == nil else { return }
+                    try records.write(response.body, at: address.text, fields: response.keptFields)
+                } catch {
+                    state.withLock { $0.error = .notWritten(error.description) }
+                }
+            }
+        }
+    }
+
+    /// Waits for what is being written; returns what went wrong.
+    public func finish() -> SaveError? { queue.sync { state.withLock(\.error) } }
+}
+
+/// Records of WARC/1.1, each written to an open file as a member of gzip of its own.
+struct WebRecords {
+    let descriptor: Int32
+
+    /// Writes a successful response with the header `fields`.
+    func write(_ body: [UInt8], at address: String, fields: String) throws(ArchiveError) {
+        try write(
+            "response", of: address, "application/http;msgtype=response",
+            Array("HTTP/1.1 200 OK\r\n\(fields)\r\n".utf8) + body)
+    }
+
+    func write(
+        _ type: String, of address: String, _ mediaType: String, _ body: [UInt8]
+    ) throws(ArchiveError) {
+        let date = FolderEntry.isoDate(secondsSince1970: time(nil))
+        let head = """
+            WARC/1.1\r
+            WARC-Type: \(type)\r
+            WARC-Target-URI: \(address)\r
+            WARC-Date: \(date)\r
+            WARC-Record-ID: <urn:sha256:\(ContentHash(of: body + Array((address + date).utf8)).text)>\r
+            Content-Type: \(mediaType)\r
+            Content-Length: \(body.count)\r
+            \r
+
+            """
+        let writer = try ArchiveWriter(to: descriptor, isZip: false)
+        try writer.add(type, Array(head.utf8) + body + Array("\r\n\r\n".utf8))
+        try writer.finish()
+    }
+}
+
+extension Response {
+    /// The header fields that are about the contents, as lines.
+    var keptFields: String {
+        headers.filter { ["content-type", "date", "etag", "last-modified"].contains($0.name) }
+            .map { "\($0.name): \($0.value)\r\n" }.joined()
+    }
+}
