@@ -203,14 +203,6 @@ extension EndToEnd {
         func cookies() throws {
             let other = try ProgramGallery(count: 1)
             let root = ".mozilla/firefox"
-            try folder.write(
-                "[Install4F96D1932A9F858E]\nDefault=b.default-release\nLocked=1\n",
-                to: root + "/installs.ini")
-            try folder.write(
-                """
-                [Profile1]\nName=work\nIsRelative=1\nPath=a.work\n\n[Profile0]\nName=default-release\nIsRelative=1
-                Path=b.default-release\nDefault=1\n
-                """, to: root + "/profiles.ini")
             for (profile, value) in [("a.work", "a"), ("b.default-release", "b")] {
                 let path = try folder.write([], to: "\(root)/\(profile)/cookies.sqlite")
                 try Tool.run(

@@ -71,9 +71,11 @@ struct ConfigurationTests {
                   "pause": "3-1",
                   "tile": 9,
                   "pauze": 1,
-                  "timeout": true
+                  "timeout": true,
+                  "cookies-from-browser": "firefox"
                 },
-                "http://y.example/": { "pause": 1 }
+                "http://y.example/": { "pause": 1 },
+                "z.example": 5
               }
             }
             """)
@@ -87,11 +89,21 @@ struct ConfigurationTests {
             mistakes.map { String($0.dropFirst(path.count + 1)) } == [
                 "3: limit-rate: is not a number of bytes, as 200k or 1M",
                 "8: pause: is neither seconds, as 1.5, nor a range, as 1-3",
-                "9: tile: stands elsewhere",
+                "9: tile: does not differ by host",
                 "10: pauze: is not an option; did you mean pause?",
                 "11: timeout: needs a value",
-                "13: http://y.example/: is not a host",
+                "12: cookies-from-browser: does not differ by host",
+                "14: http://y.example/: is not a host with an object of options",
+                "15: z.example: is not a host with an object of options",
             ])
+    }
+
+    @Test(
+        "what is no object is told",
+        arguments: ["sites", "keys", "bind", "langmap", "theme", "programs", "open"])
+    func objects(name: String) throws {
+        let mistakes = try read("{\"\(name)\": [1], \"tile\": 9}").1
+        #expect(mistakes == ["\(path):1: \(name): must be an object, as --print-config shows it"])
     }
 
     @Test("langmap translates keys, alone or several at once")

@@ -68,40 +68,28 @@ struct Configuration {
         readHooks()
         programs = readPrograms("open")
         galleryPrograms = readPrograms("programs")
-        readTheme(take("theme"))
+        readTheme(object("theme"))
     }
 
     /// Applies every setting to `options`; invalid ones are skipped and recorded.
     mutating func apply(to options: inout Options) {
-        let sites = take("sites")?.members ?? []
+        let sites = object("sites")
+        for setting in settings {
+            for (spec, text) in values(of: setting) { _ = apply(spec, text, to: &options) }
+        }
         defer { site = nil }
-        for (host, setting) in settings.map({ (String?.none, $0) })
-            + sites.flatMap({ site in site.value.members.map { (site.key, $0) } })
-        {
-            let name = setting.key
+        for (host, value) in sites.map({ ($0.key, $0.value) }) {
+            guard Address("http://\(host)/")?.host == host, case .object(let members) = value else {
+                note(host, after: "sites", "is not a host with an object of options")
+                continue
+            }
             site = host
-            if let host, Address("http://\(host)/")?.host != host {
-                note(host, after: "sites", "is not a host")
-                continue
-            }
-            guard let spec = OptionSpec.named(name) else {
-                let nearest = OptionSpec.nearestName(to: name).map { "; did you mean \($0)?" }
-                note(name, "is not an option" + (nearest ?? ""))
-                continue
-            }
-            guard host == nil ? spec.isSetting : spec.group == .network else {
-                note(name, host == nil ? "stands on the command line only" : "stands elsewhere")
-                continue
-            }
-            for text in texts(of: setting.value, for: spec) {
-                guard let host else {
-                    apply(spec, text, to: &options)
-                    continue
-                }
+            for setting in members {
                 // Only tried: they apply to what the command line leaves of the others.
                 var trial = options
-                apply(spec, text, to: &trial)
-                options.sites[host, default: []].append((spec, text))
+                for (spec, text) in values(of: setting) where apply(spec, text, to: &trial) {
+                    options.sites[host, default: []].append((spec, text))
+                }
             }
         }
         if let keys { options.browser.keys = keys }
@@ -110,15 +98,36 @@ struct Configuration {
         options.programs = galleryPrograms
     }
 
-    private mutating func apply(_ spec: OptionSpec, _ text: String, to options: inout Options) {
+    /// Returns the option that is set, with each of its values; none if it cannot be, which is recorded.
+    private mutating func values(
+        of setting: LooseValue.Member
+    ) -> [(spec: OptionSpec, text: String)] {
+        guard let spec = OptionSpec.named(setting.key) else {
+            let nearest = OptionSpec.nearestName(to: setting.key).map { "; did you mean \($0)?" }
+            note(setting.key, "is not an option" + (nearest ?? ""))
+            return []
+        }
+        guard site == nil ? spec.isSetting : spec.isForSites else {
+            note(
+                setting.key,
+                site == nil ? "stands on the command line only" : "does not differ by host")
+            return []
+        }
+        return texts(of: setting.value, for: spec).map { (spec, $0) }
+    }
+
+    /// Returns whether the option can be applied.
+    private mutating func apply(
+        _ spec: OptionSpec, _ text: String, to options: inout Options
+    ) -> Bool {
         do {
             // On the command line an unusable recipe ends the program; here it is one mistake of several.
             if spec.name == "recipe" { _ = try Recipe(file: text) }
             try spec.apply(&options, text, as: spec.name)
-        } catch let error as UsageError {
-            note(spec.name, error.reason)
+            return true
         } catch {
-            note(spec.name, "\(error)")
+            note(spec.name, (error as? UsageError)?.reason ?? "\(error)")
+            return false
         }
     }
 
@@ -140,32 +149,30 @@ struct Configuration {
         settings.firstIndex { $0.key == name }.map { settings.remove(at: $0).value }
     }
 
+    private mutating func object(_ name: String) -> [LooseValue.Member] {
+        guard let value = take(name) else { return [] }
+        if case .object(let members) = value { return members }
+        note(name, "must be an object, as --print-config shows it")
+        return []
+    }
+
     private mutating func readKeys() {
-        guard let value = take("keys") else { return }
-        guard case .object(let commands) = value else {
-            return note("keys", "must be an object of command: [keys]")
-        }
         var changes: [String: [String]] = [:]
-        for command in commands {
+        for command in object("keys") {
             if case .array(let values) = command.value {
                 changes[command.key] = values.map(\.word)
             } else {
                 note(command.key, "must be a list of keys")
             }
         }
+        guard !changes.isEmpty else { return }
         let (map, mistakes) = KeyMap.standard.rebinding(changes)
         keys = map
         for mistake in mistakes { note(mistake.command, mistake.reason) }
     }
 
     private mutating func readBindings() {
-        guard let value = take("bind") else { return }
-        guard case .object(let scopes) = value else {
-            return note("bind", "must be an object of context: { key: line }")
-        }
-        var map = keys ?? .standard
-        defer { keys = map }
-        for (name, value) in scopes.map({ ($0.key, $0.value) }) {
+        for (name, value) in object("bind").map({ ($0.key, $0.value) }) {
             guard let scope = BindingScope(rawValue: name) else {
                 let names = BindingScope.allCases.map(\.rawValue).joined(separator: ", ")
                 note(name, "is not one of \(names)")
@@ -177,7 +184,9 @@ struct Configuration {
                     continue
                 }
                 do throws(BindingMistake) {
+                    var map = keys ?? .standard
                     try map.bind(member.key, in: scope, to: lines)
+                    keys = map
                 } catch {
                     note(member.key, after: name, error.reason)
                 }
@@ -186,8 +195,7 @@ struct Configuration {
     }
 
     private mutating func readTranslations() {
-        guard let value = take("langmap") else { return }
-        for member in value.members {
+        for member in object("langmap") {
             let latin = member.value.word
             guard !latin.isEmpty, member.key.unicodeScalars.count == latin.unicodeScalars.count
             else {
@@ -200,10 +208,10 @@ struct Configuration {
     }
 
     /// Reads the colours of roles, for terminals with a dark or light `ground`, or both.
-    private mutating func readTheme(_ value: LooseValue?, on ground: String? = nil) {
-        for member in value?.members ?? [] {
+    private mutating func readTheme(_ members: [LooseValue.Member], on ground: String? = nil) {
+        for member in members {
             if ground == nil, ["dark", "light"].contains(member.key) {
-                readTheme(member.value, on: member.key)
+                readTheme(member.value.members, on: member.key)
             } else if !theme.set(member.key, to: member.value.word, on: ground) {
                 let roles = ThemeColors.roles.joined(separator: ", ")
                 note(
@@ -230,7 +238,7 @@ struct Configuration {
     }
 
     private mutating func readPrograms(_ name: String) -> [(pattern: String, words: [String])] {
-        (take(name)?.members ?? []).compactMap { member in
+        object(name).compactMap { member in
             if let words = member.value.lines, !words.isEmpty { return (member.key, words) }
             note(member.key, after: name, "must be a list of words")
             return nil

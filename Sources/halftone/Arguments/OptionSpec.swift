@@ -62,6 +62,9 @@ struct OptionSpec: Sendable {
         group != .program || ["trace", "no-sandbox", "ipc", "ipc-commands"].contains(name)
     }
 
+    /// Whether it may differ by host; a log-in is that of the SOURCE.
+    var isForSites: Bool { group == .network && name != "cookies-from-browser" }
+
     /// Applies the option; `label` names it in the error if its value is invalid.
     func apply(_ options: inout Options, _ value: String, as label: String) throws(UsageError) {
         do {
@@ -156,7 +159,7 @@ extension OptionSpec {
         flag("reverse", \.browser.order.isReversed, true, "reverse the order"),
         text("filter", "TEXT", "only pictures that match, see Conditions") {
             if let mistake = PictureQuery($1).mistake {
-                throw UsageError(subject: UsageError.quoted($1), reason: mistake)
+                throw UsageError(quoting: $1, reason: mistake)
             }
             $0.browser.order.filter = $1
         },
@@ -167,8 +170,7 @@ extension OptionSpec {
             "output", "DIR", note: "the current one", "the folder that s saves to, made if need be"
         ) { options, path in
             guard access(path.cPath, W_OK | X_OK) == 0 || errno == ENOENT else {
-                throw UsageError(
-                    subject: UsageError.quoted(path), reason: "is not a writable folder")
+                throw UsageError(quoting: path, reason: "is not a writable folder")
             }
             options.saving.target = path
         },
@@ -177,7 +179,7 @@ extension OptionSpec {
             do throws(SaveError) {
                 options.saving.template = try NameTemplate(text)
             } catch {
-                throw UsageError(subject: UsageError.quoted(text), reason: "\(error)")
+                throw UsageError(quoting: text, reason: "\(error)")
             }
         },
         flag("write-json", \.saving.writesRecords, true, "write what --json prints beside a file"),
@@ -220,7 +222,7 @@ extension OptionSpec {
         text("cookies", "FILE", "cookies for the SOURCE's own host, in Netscape format") {
             options, path in
             guard access(path.cPath, R_OK) == 0 else {
-                throw UsageError(subject: UsageError.quoted(path), reason: "cannot be read")
+                throw UsageError(quoting: path, reason: "cannot be read")
             }
             options.network.cookieFile = path
         },
@@ -231,7 +233,7 @@ extension OptionSpec {
             let words = text.split(separator: ":", maxSplits: 1)
             guard words.first == "firefox" else {
                 throw UsageError(
-                    subject: UsageError.quoted(text),
+                    quoting: text,
                     reason: "is not firefox (Chromium's are encrypted; --cookies reads a file)")
             }
             options.firefoxProfile = words.count > 1 ? String(words[1]) : ""
@@ -370,8 +372,7 @@ extension OptionSpec {
         ) { options, text in
             guard let choice = choices.first(where: { $0.word == text }) else {
                 throw UsageError(
-                    subject: UsageError.quoted(text),
-                    reason: "is not one of \(words.joined(separator: ", "))")
+                    quoting: text, reason: "is not one of \(words.joined(separator: ", "))")
             }
             options[keyPath: setting] = choice.value
         }
@@ -404,7 +405,7 @@ extension OptionSpec {
     ) throws(UsageError) -> Int {
         guard let number = Int(text), range.contains(number) else {
             throw UsageError(
-                subject: UsageError.quoted(text),
+                quoting: text,
                 reason: "is not a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
@@ -417,9 +418,7 @@ extension OptionSpec {
             try number(String($0), in: range)
         }
         guard numbers.count == 2 else {
-            throw UsageError(
-                subject: UsageError.quoted(text),
-                reason: "is not two numbers around a '\(separator)'")
+            throw UsageError(quoting: text, reason: "is not two numbers around a '\(separator)'")
         }
         return (numbers[0], numbers[1])
     }
@@ -429,8 +428,7 @@ extension OptionSpec {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let isToken: (Character) -> Bool = { $0.isASCII && !$0.isWhitespace }
         guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy(isToken) else {
-            throw UsageError(
-                subject: UsageError.quoted(text), reason: "is not of the form 'Name: value'")
+            throw UsageError(quoting: text, reason: "is not of the form 'Name: value'")
         }
         return (String(parts[0]), String(parts[1].drop(while: \.isWhitespace)))
     }

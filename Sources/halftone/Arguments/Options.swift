@@ -99,7 +99,7 @@ struct Options: Sendable {
             guard written.hasPrefix("--"), let spec = OptionSpec.named(written.dropFirst(2)) else {
                 let nearest = OptionSpec.nearestName(to: String(written.drop { $0 == "-" }))
                 throw UsageError(
-                    subject: UsageError.quoted(written),
+                    quoting: written,
                     reason: "is not an option" + (nearest.map { "; did you mean --\($0)?" } ?? "")
                         + " (see --help)")
             }
@@ -128,4 +128,11 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
 
     /// Returns `text` in quotes, without anything that could disturb a terminal.
     static func quoted(_ text: String) -> String { "'\(text.oneLine())'" }
+}
+
+extension UsageError {
+    /// Creates an error about a text of the user's.
+    init(quoting text: String, reason: String) {
+        self.init(subject: Self.quoted(text), reason: reason)
+    }
 }

@@ -66,4 +66,26 @@ struct Environment: Sendable {
         }
         return nil
     }
+
+    /// Returns the folder of the profile of Firefox with this name or path, or of the one that was used last; nil if there is none.
+    ///
+    /// Blocks on the disk.
+    func firefoxProfile(_ name: String) -> String? {
+        if name.hasPrefix("/") { return name }
+        let home = variables["HOME"] ?? ""
+        let roots = [
+            "/.mozilla", "/.config/mozilla", "/snap/firefox/common/.mozilla",
+            "/.var/app/org.mozilla.firefox/.mozilla",
+        ].map { home + $0 + "/firefox/" }
+        let profiles = roots.flatMap { root in
+            // Their folders are named x1y2z3.name.
+            (fileNames(in: root, limit: 1_000) ?? []).filter { folder in
+                name.isEmpty || folder == name || folder.hasSuffix("." + name)
+            }.map { root + $0 }
+        }
+        func modified(_ profile: String) -> Int {
+            FileIdentity(path: profile + "/cookies.sqlite")?.modified ?? 0
+        }
+        return profiles.max { modified($0) < modified($1) }
+    }
 }
