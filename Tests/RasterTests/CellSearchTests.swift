@@ -95,12 +95,12 @@ import Testing
 
     @Test("each group is drawn in its mean colour")
     func means() {
-        let cell = [0x000000, 0xFF0000, 0x010000, 0xFE0001].map { SIMD4<Float>(RGB($0)) }
+        let cell = [0x000000, 0xFF0000, 0x020000, 0xFD0002].map { SIMD4<Float>(RGB($0)) }
         let search = CellSearch(.of(.quadrant))
         let match = with(cell) { search.match($0) }
         #expect(match.glyph == 0b0101)
         #expect(RGB(match.ink) == RGB(0x010000))
-        #expect(RGB(match.paper) == RGB(0xFF0001))
+        #expect(RGB(match.paper) == RGB(0xFE0001))
     }
 
     @Test("a single colour is a space", arguments: BlockSet.allCases)

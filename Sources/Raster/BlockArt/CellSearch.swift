@@ -25,7 +25,11 @@ final class CellSearch {
     private let lanes: Int
     private let ink: Lanes
     private let area: Lanes
+    /// Per glyph: the factor from the squared colour sum under the ink to the error saved.
     private let worth: Lanes
+    /// Per glyph: one over the number of parts that are ink, and that are paper.
+    private let perInk: Lanes
+    private let perPaper: Lanes
     /// Per glyph: the sums of the colours under its ink, and a lower bound of its error.
     private let red: Lanes
     private let green: Lanes
@@ -37,19 +41,24 @@ final class CellSearch {
         count = set.partCount
         glyphs = set.triedCount + (set.hasEighths ? 8 : 0)
         lanes = set.area.count
-        let memory = Lanes.allocate(capacity: set.ink.count + 6 * lanes)
-        memory.initialize(repeating: .zero, count: set.ink.count + 6 * lanes)
+        let memory = Lanes.allocate(capacity: set.ink.count + 8 * lanes)
+        memory.initialize(repeating: .zero, count: set.ink.count + 8 * lanes)
         ink = memory
         area = ink + set.ink.count
         worth = area + lanes
-        red = worth + lanes
+        perInk = worth + lanes
+        perPaper = perInk + lanes
+        red = perPaper + lanes
         green = red + lanes
         blue = green + lanes
         bounds = blue + lanes
         for index in set.ink.indices { ink[index] = set.ink[index] }
         for lane in 0..<lanes {
             area[lane] = set.area[lane]
-            worth[lane] = set.worth[lane]
+            perInk[lane] = 1 / set.area[lane]
+            perPaper[lane] = 1 / (Float(count) - set.area[lane])
+            // Infinite without ink: such a gain is no number, and so never greater than another.
+            worth[lane] = Float(count) * perInk[lane] * perPaper[lane]
         }
     }
 
@@ -63,9 +72,9 @@ final class CellSearch {
         let glyph = bestGlyph(parts)
         guard glyph > 0 else { return CellMatch(glyph: 0, ink: mean, paper: mean) }
         let sum = sum(under: glyph)
-        let covered = value(area, glyph)
         return CellMatch(
-            glyph: glyph, ink: mean + sum / covered, paper: mean - sum / (Float(count) - covered))
+            glyph: glyph, ink: mean + sum * value(perInk, glyph),
+            paper: mean - sum * value(perPaper, glyph))
     }
 
     /// Returns the best match for `parts` in colours of `palette`.
@@ -93,10 +102,9 @@ final class CellSearch {
             return CellMatch(glyph: 0, ink: index, paper: index)
         }
         let sum = sum(under: best)
-        let covered = value(area, best)
         return CellMatch(
-            glyph: best, ink: palette.index(nearest: mean + sum / covered),
-            paper: palette.index(nearest: mean - sum / (Float(count) - covered)))
+            glyph: best, ink: palette.index(nearest: mean + sum * value(perInk, best)),
+            paper: palette.index(nearest: mean - sum * value(perPaper, best)))
     }
 
     @inline(__always)
@@ -107,12 +115,13 @@ final class CellSearch {
         guard glyph > 0 else { return }
         let sum = sum(under: glyph)
         let covered = value(area, glyph)
-        let rest = Float(count) - covered
         var error =
-            covered * palette.distance(to: mean + sum / covered)
+            covered * palette.distance(to: mean + sum * value(perInk, glyph))
             - (sum * sum).sum() * value(worth, glyph)
         guard error < least else { return }
-        error += rest * palette.distance(to: mean - sum / rest)
+        error +=
+            (Float(count) - covered)
+            * palette.distance(to: mean - sum * value(perPaper, glyph))
         guard error < least else { return }
         least = error
         best = glyph
@@ -151,13 +160,14 @@ final class CellSearch {
             best.replace(with: gain, where: isBetter)
             found.replace(with: Int32(truncatingIfNeeded: lane), where: isBetter)
         }
-        var glyph = 0
-        var most: Float = 0
-        for place in 0..<8 {
-            let other = Int(found[place]) &* 8 &+ place
-            if best[place] > most || (best[place] == most && other < glyph) {
-                (most, glyph) = (best[place], other)
-            }
+        let glyphs = found &* 8 &+ SIMD8(0, 1, 2, 3, 4, 5, 6, 7)
+        var four = (gain: best.lowHalf, glyph: glyphs.lowHalf)
+        let isHigher = best.highHalf .> four.gain
+        four.gain.replace(with: best.highHalf, where: isHigher)
+        four.glyph.replace(with: glyphs.highHalf, where: isHigher)
+        var (glyph, most) = (0, Float.zero)
+        for place in 0..<4 where four.gain[place] > most {
+            (glyph, most) = (Int(four.glyph[place]), four.gain[place])
         }
         return glyph
     }
@@ -175,8 +185,7 @@ final class CellSearch {
             let length = red * red + green * green + blue * blue
             let along = 2 * (red * off.x + green * off.y + blue * off.z)
             let moved = length.squareRoot()
-            let ink = 1 / area[lane]
-            let paper = 1 / (Float(count) - area[lane])
+            let (ink, paper) = (perInk[lane], perPaper[lane])
             var inkError = distance + (along + length * ink) * ink
             var paperError = distance + (length * paper - along) * paper
             lower(&inkError, to: near.second - moved * ink)

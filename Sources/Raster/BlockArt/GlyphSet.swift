@@ -15,8 +15,6 @@ struct GlyphSet: Sendable {
     let ink: [SIMD8<Float>]
     /// Lanes of eight glyphs: the total area that ink covers, in parts.
     private(set) var area: [SIMD8<Float>]
-    /// Lanes of eight glyphs: the factor from the squared colour sum under the ink to the error saved; 0 for glyphs that are never tried.
-    private(set) var worth: [SIMD8<Float>]
 
     /// Creates a set; `ink` returns the share of a part that the glyph with the given index covers.
     init(
@@ -30,7 +28,6 @@ struct GlyphSet: Sendable {
         triedCount = tried
         var lanes: [SIMD8<Float>] = []
         var area: [SIMD8<Float>] = []
-        var worth: [SIMD8<Float>] = []
         for first in stride(from: 0, to: tried, by: 8) {
             var covered = SIMD8<Float>.zero
             for part in 0..<count {
@@ -40,24 +37,16 @@ struct GlyphSet: Sendable {
                 covered += lane
             }
             area.append(covered)
-            let paper = Float(count) - covered
-            var share = Float(count) / (covered * paper)
-            share.replace(with: SIMD8<Float>.zero, where: (covered .<= 0) .| (paper .<= 0))
-            worth.append(share)
         }
         self.ink = lanes
         self.area = area
-        self.worth = worth
     }
 
     /// The set with lower eighths beside its own glyphs, of which there must be whole lanes.
     var withEighths: GlyphSet {
         var set = self
         set.hasEighths = true
-        let (count, eighths) = (Float(partCount), SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7))
-        set.area.append(eighths * count / 8)
-        // Infinite for none, whose gain is no number and so never greater than another.
-        set.worth.append(64 / (count * eighths * (8 - eighths)))
+        set.area.append(SIMD8(0, 1, 2, 3, 4, 5, 6, 7) * Float(partCount) / 8)
         return set
     }
 }
