@@ -29,7 +29,15 @@ struct CommandStage {
 
     func types(_ keys: String, until condition: (ProgramScreen) -> Bool) -> Bool {
         screen.type(keys)
-        return screen.wait(condition)
+        var isRepeated = false
+        return screen.wait { screen in
+            // A busy machine may deliver keys together, however slowly they were typed.
+            if !isRepeated, screen.bottom.contains("too fast to have been typed") {
+                isRepeated = true
+                screen.process.send(String(keys.suffix(1)))
+            }
+            return condition(screen)
+        }
     }
 }
 
