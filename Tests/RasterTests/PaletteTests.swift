@@ -103,6 +103,32 @@ import Testing
         }
     }
 
+    @Test("bands of a gradient of many colours are mixed away where seen from afar; edges are not")
+    func mixtures() {
+        let side = 192
+        let picture = PixelBuffer(side, side) { x, y in
+            RGB(red: UInt8(x + 40), green: UInt8(255 - x), blue: UInt8(y / 2 + 60))
+        }
+        let found = PalettePicture(picture, colors: 16)
+        // The means of blocks of 16 by 16 pixels, but those beyond all colours of the palette.
+        let error = stride(from: 32, to: 112, by: 16).reduce(0.0) { sum, block in
+            var off = SIMD3<Int>.zero
+            for (x, y) in (0..<256).map({ (block + $0 % 16, block + $0 / 16) }) {
+                let own = picture.color(x, y)
+                let shown = found.colors[Int(found.indices[y * side + x])]
+                off &+= SIMD3(Int(shown.red), Int(shown.green), Int(shown.blue))
+                off &-= SIMD3(Int(own.red), Int(own.green), Int(own.blue))
+            }
+            let mean = SIMD3<Double>(off) / 256
+            return sum + (mean * mean).sum()
+        }
+        #expect(error < 800, "\(error); 1,700 without")
+        let stripes = PixelBuffer(side, side) { x, _ in RGB(UInt32(x * 7 % 256) * 0x010101) }
+        let plain = PalettePicture(stripes, colors: 16)
+        let rows = Set((0..<side).map { Array(plain.indices[$0 * side..<($0 + 1) * side]) })
+        #expect(rows.count == 1)
+    }
+
     @Test("a uniform background keeps its colour, however large it is")
     func plainGround() {
         for color in [RGB(0xC8C925), RGB(0xFFFFFF), RGB(0x010203)] {

@@ -11,24 +11,41 @@ public struct PalettePicture: Sendable {
     ///
     /// Colours are counted in cubes of eight code values per side, four in large pictures, two if half the palette suffices. The group of
     /// cubes with the greatest error is split at its mean until there are enough groups; then each mean moves to the centre of the colours
-    /// nearest to it. Nothing is dithered.
+    /// nearest to it. Only where a gradient would show bands are two colours mixed.
     public init(_ pixels: PixelBuffer, colors count: Int) {
         var census = ColorCensus(pixels, bits: pixels.size.count < ColorCensus.large ? 5 : 6)
         // A light grey gradient would get eight greys: 51 dB instead of 41.
         if census.count <= 128 { census = ColorCensus(pixels, bits: 7) }
         let means = census.refined(census.means(atMost: min(max(count, 2), 256)))
         let nearest = census.nearest(in: means)
+        var mixtures = [(other: UInt8, share: Float)?](repeating: nil, count: census.count)
         size = pixels.size
         colors = means.map(RGB.init)
         indices = [UInt8](unsafeUninitializedCapacity: pixels.bytes.count / 4) { output, count in
             pixels.bytes.withUnsafeBufferPointer { bytes in
                 for index in output.indices {
-                    let cube = census.cube(bytes, 4 &* index)
-                    output[index] = nearest[Int(census.places[cube])]
+                    let place = Int(census.places[census.cube(bytes, 4 &* index)])
+                    output[index] = nearest[place]
+                    guard pixels.isGradient(at: index) else { continue }
+                    let mixture =
+                        mixtures[place] ?? census.mixture(of: place, nearest[place], means)
+                    mixtures[place] = mixture
+                    let (y, x) = index.quotientAndRemainder(dividingBy: pixels.size.width)
+                    if mixture.share - 0.5 > BlueNoise.tile[x, y] { output[index] = mixture.other }
                 }
             }
             count = output.count
         }
+    }
+}
+
+extension PixelBuffer {
+    /// Whether the pixel at a row-major index hardly differs from those to the left of it and above.
+    fileprivate func isGradient(at index: Int) -> Bool {
+        guard index >= size.width else { return false }
+        let color = code(index)
+        let (left, above) = (color - code(index - 1), color - code(index - size.width))
+        return (left * left + above * above).sum() < 100
     }
 }
 
@@ -134,6 +151,27 @@ private struct ColorCensus {
             }
         }
         return means
+    }
+
+    /// Returns which of `means` is to be mixed with the one that is `near` to an entry, and its share, 0…½.
+    ///
+    /// None is unless bands would be seen; the farther apart two are, the worse a mixture looks. Of 256 colours, a gradient of hue and
+    /// lightness seen from afar comes to 40 dB instead of 36, in 1.6 times as many bytes of sixels; 18 photographs take 0.3 % more.
+    func mixture(
+        of place: Int, _ near: UInt8, _ means: [ColorVector]
+    ) -> (other: UInt8, share: Float) {
+        let off = entries[place].color - means[Int(near)]
+        var best = (error: (off * off).sum(), other: near, share: Float.zero)
+        guard best.error > 25 else { return (near, 0) }
+        for (other, mean) in means.enumerated() where other != near {
+            let way = mean - means[Int(near)]
+            let length = (way * way).sum()
+            let share = min(max((off * way).sum() / length, 0), 0.5)
+            let rest = off - share * way
+            let error = (rest * rest).sum() + 0.3 * length * share
+            if error < best.error { best = (error, UInt8(other), share) }
+        }
+        return (best.other, best.share)
     }
 
     /// Returns for each entry the index of the nearest of `means`, at most 256; the first one on a tie.
