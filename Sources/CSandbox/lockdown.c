@@ -179,7 +179,8 @@ uint32_t halftone_lock_down(uint32_t abilities) {
     bool reads_fonts = abilities & HALFTONE_FONTS;
     uint32_t protections = 0;
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    // A tenth of the usual weight: as many decoders as processors would otherwise take half of the time that the program needs.
+    // The same niceness as the program's own workers, a tenth of the usual weight: as many decoders as processors would otherwise take half
+    // of the time that the program needs.
     setpriority(PRIO_PROCESS, 0, 10);
     // The order matters: each step needs what the next one takes away.
     if (forbid_files(reads_fonts)) protections |= HALFTONE_LANDLOCK;

@@ -99,8 +99,6 @@ static _Noreturn void help(
     dup2(memory, MEMORY);
     dup2(socket, SOCKET);
     close_from(MEMORY + 1);
-    // The same niceness as the program's own workers: input and drawing go first.
-    setpriority(PRIO_PROCESS, 0, 10);
     // Memory that a photograph needs is kept for the next one; glibc's dynamic threshold would grow until it keeps up to 64 MB.
     mallopt(M_MMAP_THRESHOLD, 8 << 20);
     mallopt(M_TRIM_THRESHOLD, 8 << 20);
