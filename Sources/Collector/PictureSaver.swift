@@ -134,12 +134,8 @@ public final class PictureSaver: PictureSaving {
     public func pack(completion: @escaping Receiver<SaveError?>) {
         queue.asyncGuarded { [self] in
             nameWritten()
-            let archives = archives.withLock { archives in
-                defer { archives = [:] }
-                return archives
-            }
             do throws(SaveError) {
-                for (path, order) in archives {
+                for (path, order) in archives.exchange([:]) {
                     try SaveTarget(path: path).pack(order.gallery, from: order.picture.page)
                 }
                 completion(nil)
@@ -210,10 +206,7 @@ public final class PictureSaver: PictureSaving {
 
     /// Puts what has been written onto the disk and then into its place.
     private func nameWritten() {
-        let files = written.withLock { files in
-            defer { files = [] }
-            return files
-        }
+        let files = written.exchange([])
         guard let first = files.first else { return }
         let start = SteadyClock.now
         let error = synchronize(first.part, withOthers: files.count > 1)

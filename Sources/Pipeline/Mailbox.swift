@@ -28,11 +28,6 @@ public final class Mailbox: MainScheduling {
 
     /// Runs everything posted before the call; work posted meanwhile waits for the next call.
     @MainActor public func drain() {
-        let batch = pending.withLock { pending in
-            let batch = pending
-            pending = []
-            return batch
-        }
-        for work in batch { work() }
+        for work in pending.exchange([]) { work() }
     }
 }

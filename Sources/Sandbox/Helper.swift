@@ -90,11 +90,7 @@ public final class Helper: Sendable {
 
     /// Ends the helper and returns why it failed.
     private func end() -> Failure {
-        let process = process.withLock { process in
-            defer { process = nil }
-            return process
-        }
-        guard let process else { return .crashed }
+        guard let process = process.exchange(nil) else { return .crashed }
         let ending = zygote.end(process)
         // Few helpers report that they ran out of memory: most libraries abort.
         if ending.signal != 0, ending.memory > halftone_helper_memory / 4 { return .tooMuchMemory }

@@ -125,11 +125,7 @@ public final class Sandbox: Sendable {
                 continue
             }
             // Those that wait for other origins may take up what the user may have.
-            let others = idle.withLock { idle in
-                defer { idle = [] }
-                return idle
-            }
-            _ = others
+            _ = idle.exchange([])
         }
         return nil
     }
