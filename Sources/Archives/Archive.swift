@@ -144,11 +144,11 @@ public final class Archive: Sendable {
         let bytes = try cursor.stream.contents(atMost: limit)
         cursor.next += 1
         // Not after an error, which may leave a stream anywhere. What is surplus is freed outside of the lock.
-        let surplus = cursors.withLock { [cursor] cursors in
+        _ = cursors.withLock { [cursor] cursors in
             cursors.insert(cursor, at: 0)
             return cursors.count > Self.maxCursors ? cursors.removeLast() : nil
         }
-        return withExtendedLifetime(surplus) { bytes }
+        return bytes
     }
 
     /// The result of opening an archive.
