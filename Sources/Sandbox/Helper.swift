@@ -75,9 +75,7 @@ public final class Helper: Sendable {
         var (used, lastProgress) = (0.0, start)
         while !channel.isReady(in: Self.pollInterval) {
             if isCancelled() { throw .cancelled }
-            var time = timespec()
-            clock_gettime(clock, &time)
-            let (now, total) = (SteadyClock.now, Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9)
+            let (now, total) = (SteadyClock.now, Double(reading(of: clock)) * 1e-9)
             if total > used { (used, lastProgress) = (total, now) }
             if now - start > seconds * 3 || now - lastProgress > Self.maxStandstill {
                 throw .tooSlow

@@ -63,9 +63,8 @@ struct CacheFolder: Sendable {
     func files() -> [File] {
         (fileNames(in: path, limit: .max) ?? []).compactMap { name in
             guard isHexadecimal(name, count: 32), let status = status(of: name) else { return nil }
-            // File systems may report any time, even one whose nanoseconds overflow.
-            let lastUse = Int(status.st_atim.tv_sec) &* 1_000_000_000 &+ Int(status.st_atim.tv_nsec)
-            return File(name: name, size: Int(status.st_size), lastUse: lastUse)
+            return File(
+                name: name, size: Int(status.st_size), lastUse: nanoseconds(status.st_atim))
         }
     }
 
