@@ -65,9 +65,7 @@ private func cleanedReference(_ reference: String) -> [UInt8]? {
     guard reference.utf8.count <= 2 * maxURLBytes, !reference.utf8.starts(with: "data:".utf8) else {
         return nil
     }
-    var bytes = Array(reference.utf8)[...]
-    bytes = bytes.drop { $0 <= 0x20 }
-    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+    let bytes = Array(reference.utf8).trimming { $0 <= 0x20 }
     var cleaned: [UInt8] = []
     cleaned.reserveCapacity(bytes.count + 16)
     var isQuery = false
@@ -75,7 +73,7 @@ private func cleanedReference(_ reference: String) -> [UInt8]? {
         switch byte {
         case 9, 10, 13: break
         case "\\" where !isQuery: cleaned.append("/")
-        case let byte where needsEncoding(byte): PercentEncoding.append(byte, to: &cleaned)
+        case _ where needsEncoding(byte): PercentEncoding.append(byte, to: &cleaned)
         default:
             isQuery = isQuery || byte == "?"
             cleaned.append(byte)
