@@ -17,11 +17,9 @@ private let maxURLBytes = 16_384
 ///
 /// Only the user gives addresses of file servers; a page there names nothing but what is on its own.
 func parsedByCurl(_ reference: String, base: Address?, isGiven: Bool = false) -> Address? {
-    guard let cleaned = cleanedReference(reference) else { return nil }
-    guard !cleaned.isEmpty else { return base }
-    guard let relative = withoutOwnScheme(cleaned, base: base, isGiven: isGiven) else {
-        return nil
-    }
+    guard let cleaned = cleanedReference(reference),
+        let relative = withoutOwnScheme(cleaned, base: base, isGiven: isGiven)
+    else { return nil }
     // libcurl would resolve an empty reference to the page's folder.
     guard !relative.isEmpty else { return base }
     guard let handle = curl_url() else { return nil }
