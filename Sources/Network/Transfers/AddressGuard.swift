@@ -135,11 +135,9 @@ struct AddressBlock {
 
 /// Returns the bytes of a numeric address, with or without brackets; nil for a name.
 func addressBytes(_ host: String) -> [UInt8]? {
-    var four = in_addr()
-    if inet_pton(AF_INET, host, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
-    var six = in6_addr()
+    var bytes = [UInt8](repeating: 0, count: 16)
+    if inet_pton(AF_INET, host, &bytes) == 1 { return Array(bytes.prefix(4)) }
     // A zone (`%25eth0`) is not part of the address itself.
     let text = host.filter { $0 != "[" && $0 != "]" }.prefix { $0 != "%" }
-    guard inet_pton(AF_INET6, String(text), &six) == 1 else { return nil }
-    return withUnsafeBytes(of: six) { Array($0) }
+    return inet_pton(AF_INET6, String(text), &bytes) == 1 ? bytes : nil
 }
