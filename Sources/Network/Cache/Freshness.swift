@@ -121,9 +121,6 @@ struct CacheControl {
 
 /// Parses delta-seconds (RFC 9111, section 1.2.2): digits, capped at 2^31; nil for anything else.
 func deltaSeconds(_ text: some StringProtocol) -> Int? {
-    let isNumber =
-        !text.isEmpty
-        && text.utf8.allSatisfy { ("0"..."9").contains($0) }
-    guard isNumber else { return nil }
+    guard !text.isEmpty, text.utf8.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
     return min(Int(bounded: text) ?? .max, 1 << 31)
 }
