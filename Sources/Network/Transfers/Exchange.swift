@@ -66,6 +66,11 @@ final class Exchange {
 
     deinit { curl_slist_free_all(requestHeaders) }
 
+    /// Returns the exchange that libcurl has been given as the context of callbacks.
+    static func of(_ context: UnsafeMutableRawPointer?) -> Exchange? {
+        context.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
+    }
+
     /// Whether a connection was refused because of a private address.
     var refusedAddress: Bool { addresses.hasRefused }
 
@@ -237,8 +242,7 @@ final class Exchange {
             receive(bytes, size * count, context) { $0.receiveBody($1) }
         }
         halftone_curl_set_open_socket(handle, CURLOPT_OPENSOCKETFUNCTION) { context, _, address in
-            guard let context, let address else { return -1 }
-            return Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().openSocket(address)
+            address.flatMap { Exchange.of(context)?.openSocket($0) } ?? -1
         }
     }
 }
@@ -248,8 +252,7 @@ private func receive(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ take: (Exchange, UnsafeRawBufferPointer) -> Bool
 ) -> Int {
-    guard let context else { return 0 }
-    let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+    guard let exchange = Exchange.of(context) else { return 0 }
     let isWanted = take(exchange, UnsafeRawBufferPointer(start: bytes, count: count))
     // Refusing an empty piece must not return its own length, 0.
     return isWanted ? count : count == 0 ? 1 : 0
