@@ -32,7 +32,7 @@ public struct ProxyRules: Sendable {
 
     /// Returns a proxy's host and port for display, without scheme, user and password.
     static func name(of proxy: String) -> String {
-        let rest = proxy.split(separator: "/", omittingEmptySubsequences: true)
+        let rest = proxy.split(separator: "/")
         let authority = proxy.contains("://") ? rest.dropFirst().first : rest.first
         let host = authority?.split(separator: "@").last.map(String.init) ?? proxy
         return String(host.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F })

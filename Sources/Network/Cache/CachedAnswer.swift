@@ -77,11 +77,11 @@ struct CachedAnswer: Sendable {
     }
 
     /// Returns the response to a request; its body is empty if that was left on disk.
-    func response(from origin: Response.Origin) -> Response {
+    func response(from origin: Response.Origin, _ timings: FetchTimings) -> Response {
         let type = FieldValue(headers.value(of: "content-type"))
         return Response(
             address: address, mediaType: type.mediaType, charset: type.charset, headers: headers,
-            body: body ?? [], origin: origin, hash: hash)
+            body: body ?? [], origin: origin, hash: hash, timings: timings)
     }
 }
 
