@@ -51,7 +51,7 @@ private enum HostPattern {
         } else if let block = AddressBlock(text) {
             self = .addresses(block)
         } else {
-            self = .name(bare(text))
+            self = .name(bareName(text))
         }
     }
 
@@ -59,7 +59,7 @@ private enum HostPattern {
         switch self {
         case .all: return true
         case .name(let name):
-            let host = bare(host)
+            let host = bareName(host)
             return !name.isEmpty && (host == name || host.hasSuffix("." + name))
         case .addresses(let block): return addressBytes(host).map(block.contains) ?? false
         }
@@ -67,7 +67,7 @@ private enum HostPattern {
 }
 
 /// Returns the name in lower case, without the trailing dot of an absolute name and the leading dot of `.example.com`.
-private func bare(_ name: String) -> String {
+func bareName(_ name: String) -> String {
     var name = name.lowercased()[...]
     if name.hasSuffix(".") { name.removeLast() }
     if name.hasPrefix(".") { name.removeFirst() }

@@ -6,8 +6,7 @@ import Pipeline
 
 /// Returns whether the name itself identifies a private host; other names are judged by address when the socket is opened.
 func isPrivateName(_ host: String) -> Bool {
-    // A name may end with the root's dot.
-    let host = host.hasSuffix(".") ? String(host.dropLast()) : host
+    let host = bareName(host)
     if host == "localhost" || host.hasSuffix(".localhost") { return true }
     return addressBytes(host).map(isPrivateAddress) ?? false
 }
