@@ -159,7 +159,7 @@ public final class PictureSaver: PictureSaving {
         guard let format = ImageFormat(sniffing: response.body) else { throw .noPicture }
         try target.settle()
         let hash = "sha256:" + response.hash.value.text
-        let names = [hash] + (order.addressName.map { [$0] } ?? [])
+        let names = [hash, order.addressName].compactMap(\.self)
         let isWritten = written.withLock { $0.contains { $0.names[0] == hash } }
         guard !isWritten, !isKnown(hash, target) else {
             state?.keep(saved: names, in: target.scope)
