@@ -62,7 +62,7 @@ struct Options: Sendable {
     /// The profile of Firefox whose cookies are sent, empty for its own choice; nil for none.
     var firefoxProfile: String?
     /// The programs that open addresses, by patterns of these.
-    var programs: [(pattern: String, words: [String])] = []
+    var programs: ProgramRules = []
     /// Where other programs may connect.
     var socket: String?
     /// Whether these may run programs and change files.
