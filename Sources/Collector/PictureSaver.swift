@@ -13,11 +13,14 @@ public protocol PictureSaving: Sendable {
     ///
     /// `completion` runs exactly once, on any thread, with the file's path, nil if it was saved before, or the error.
     func save(
-        _ order: SaveOrder, completion: @escaping Receiver<Result<String?, SaveError>>)
+        _ order: SaveOrder, completion: @escaping Receiver<SaveResult>)
 
     /// Completes the archives that pictures were saved into; callable on any thread. `completion` runs exactly once, on any thread.
     func pack(completion: @escaping Receiver<SaveError?>)
 }
+
+/// The path of a picture's file, nil if it was saved before, or why it was not saved.
+public typealias SaveResult = Result<String?, SaveError>
 
 /// The reason why a picture was not saved, or its file not changed; its description is one line without the picture's name.
 public enum SaveError: Error, Hashable, CustomStringConvertible {
@@ -74,7 +77,7 @@ public final class PictureSaver: PictureSaving {
         /// What is known once it is named: its hash and address.
         let names: [String]
         let scope: String
-        let completion: Receiver<Result<String?, SaveError>>
+        let completion: Receiver<SaveResult>
     }
 
     /// How many pictures of a gallery are under way: half of them are fetched while the other half goes to the disk.
@@ -100,7 +103,7 @@ public final class PictureSaver: PictureSaving {
 
     /// Fetches and writes the picture of `order` on the saver's queue.
     public func save(
-        _ order: SaveOrder, completion: @escaping Receiver<Result<String?, SaveError>>
+        _ order: SaveOrder, completion: @escaping Receiver<SaveResult>
     ) {
         queue.asyncGuarded { [self] in
             let path = order.target.isEmpty ? options.target : order.target
@@ -154,7 +157,7 @@ public final class PictureSaver: PictureSaving {
 
     private func write(
         _ response: Response, of order: SaveOrder, to target: SaveTarget,
-        _ completion: @escaping Receiver<Result<String?, SaveError>>
+        _ completion: @escaping Receiver<SaveResult>
     ) throws(SaveError) {
         guard let format = ImageFormat(sniffing: response.body) else { throw .noPicture }
         try target.settle()

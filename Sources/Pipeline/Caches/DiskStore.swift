@@ -45,7 +45,7 @@ import Dispatch
     @discardableResult
     public func later(
         holding bytes: Int, _ work: @escaping Receiver<DiskCache>,
-        then: @escaping @PipelineActor @Sendable () -> Void = {}
+        then: @escaping PipelineAction = {}
     ) -> Bool {
         guard let cache, bytes == 0 || heldBytes + bytes <= 2 * Self.maxHeldBytes else {
             return false

@@ -45,6 +45,12 @@ extension DispatchQueue {
 /// Does something, on any thread.
 public typealias Action = @Sendable () -> Void
 
+/// Does something on the pipeline's queue.
+public typealias PipelineAction = @PipelineActor @Sendable () -> Void
+
+/// Does something on the main thread.
+public typealias MainAction = @MainActor @Sendable () -> Void
+
 /// Receives a value, on any thread.
 public typealias Receiver<Value> = @Sendable (Value) -> Void
 
