@@ -44,7 +44,7 @@ public final class Helper: Sendable {
         self.clock = clock
         channel = Channel(socket: process.socket, memory: process.memory)
         // The helper reports its restrictions once it has dropped its privileges, before it reads anything.
-        guard channel.isReady(in: halftone_start_timeout),
+        guard isReadable(channel.socket, within: halftone_start_timeout),
             let greeting = channel.receive(UInt32.self, atMost: 0)
         else {
             _ = zygote.end(process)
@@ -56,7 +56,7 @@ public final class Helper: Sendable {
     deinit { _ = end() }
 
     /// Whether the helper is idle: it has sent nothing unrequested and, above all, has not exited.
-    var isWaiting: Bool { !channel.isReady(in: 0) }
+    var isWaiting: Bool { !isReadable(channel.socket, within: 0) }
 
     /// Sends a request to the helper and waits for the answer; after a failure the helper is unusable.
     ///
@@ -73,7 +73,7 @@ public final class Helper: Sendable {
             ?? channel.send(request, bytes)
         guard isSent else { throw end() }
         var (used, lastProgress) = (0.0, start)
-        while !channel.isReady(in: Self.pollInterval) {
+        while !isReadable(channel.socket, within: Self.pollInterval) {
             if isCancelled() { throw .cancelled }
             let (now, total) = (SteadyClock.now, Double(reading(of: clock)) * 1e-9)
             if total > used { (used, lastProgress) = (total, now) }
