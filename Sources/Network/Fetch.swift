@@ -230,7 +230,7 @@ import Trace
 
     private func read<Output: Sendable>(
         work: @escaping @Sendable () -> Output,
-        then: @escaping @PipelineActor @Sendable (Output) -> Void
+        then: @escaping PipelineReceiver<Output>
     ) {
         state = .reading(
             stage.store.queue.enqueue(priority: priority) { [flow] in

@@ -48,7 +48,7 @@ import Glibc
     @discardableResult
     public func enqueue<Output: Sendable>(
         priority: Priority, work: @escaping @Sendable () -> Output,
-        then: @escaping @PipelineActor @Sendable (Output) -> Void
+        then: @escaping PipelineReceiver<Output>
     ) -> Subscription {
         limiter.enter(priority: priority) { [self] in
             // The limiter has as many places as there are workers.
