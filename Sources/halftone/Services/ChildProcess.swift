@@ -9,7 +9,7 @@ enum ChildProcess {
     /// standard input, output and error (nil for `/dev/null`), `isDetached` gives it a session of its own, and `variables` are added to
     /// its environment.
     static func start(
-        _ words: [String], descriptors: [Int32?], isDetached: Bool,
+        _ words: [String], descriptors: [Int32?], isDetached: Bool = true,
         variables: [String: String] = [:]
     ) -> (process: pid_t?, error: Int32) {
         var actions = posix_spawn_file_actions_t()
