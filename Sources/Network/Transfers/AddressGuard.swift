@@ -117,10 +117,10 @@ struct AddressBlock {
 
     /// Parses a block; nil for a name.
     init?(_ text: String) {
-        let parts = text.split(separator: "/", maxSplits: 1)
-        guard let bytes = parts.first.flatMap({ addressBytes(String($0)) }) else { return nil }
+        let (address, length) = text.halves(at: "/")
+        guard let bytes = addressBytes(address) else { return nil }
         self.bytes = bytes
-        let bits = parts.count > 1 ? UInt(parts[1]) : nil
+        let bits = length.flatMap { UInt($0) }
         self.bits = Int(min(bits ?? .max, UInt(bytes.count * 8)))
     }
 

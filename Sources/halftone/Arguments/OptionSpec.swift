@@ -230,13 +230,13 @@ extension OptionSpec {
             name: "cookies-from-browser", placeholder: "firefox|firefox:PROFILE",
             values: .words(["firefox"]), meaning: "cookies of Firefox for the SOURCE's own host"
         ) { options, text in
-            let words = text.split(separator: ":", maxSplits: 1)
-            guard words.first == "firefox" else {
+            let (browser, profile) = text.halves(at: ":")
+            guard browser == "firefox" else {
                 throw UsageError(
                     quoting: text,
                     reason: "is not firefox (Chromium's are encrypted; --cookies reads a file)")
             }
-            options.firefoxProfile = words.count > 1 ? String(words[1]) : ""
+            options.firefoxProfile = profile ?? ""
         },
         choice(
             "referer", "auto|none", \.network.sendsReferer, [("auto", true), ("none", false)],
@@ -425,12 +425,12 @@ extension OptionSpec {
 
     private static func header(_ text: String) throws(UsageError) -> (name: String, value: String) {
         try requireHeaderSafe(text)
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let (name, value) = text.halves(at: ":")
         let isToken: (Character) -> Bool = { $0.isASCII && !$0.isWhitespace }
-        guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy(isToken) else {
+        guard let value, !name.isEmpty, name.allSatisfy(isToken) else {
             throw UsageError(quoting: text, reason: "is not of the form 'Name: value'")
         }
-        return (String(parts[0]), String(parts[1].drop(while: \.isWhitespace)))
+        return (name, String(value.drop(while: \.isWhitespace)))
     }
 
     /// Rejects line breaks and other control characters, which could inject further headers.

@@ -93,9 +93,7 @@ struct Options: Sendable {
                 for spec in switches { try spec.apply(&self, "", as: argument) }
                 continue
             }
-            let parts = argument.split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let written = String(parts[0])
+            let (written, given) = argument.halves(at: "=")
             guard written.hasPrefix("--"), let spec = OptionSpec.named(written.dropFirst(2)) else {
                 let nearest = OptionSpec.nearestName(to: String(written.drop { $0 == "-" }))
                 throw UsageError(
@@ -104,12 +102,12 @@ struct Options: Sendable {
                         + " (see --help)")
             }
             if let placeholder = spec.placeholder {
-                guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+                guard let value = given ?? rest.popFirst() else {
                     throw UsageError(subject: written, reason: "needs a value: \(placeholder)")
                 }
                 try spec.apply(&self, value, as: written)
             } else {
-                guard parts.count == 1 else {
+                guard given == nil else {
                     throw UsageError(subject: written, reason: "takes no value")
                 }
                 try spec.apply(&self, "", as: written)
