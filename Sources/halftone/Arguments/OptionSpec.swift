@@ -335,6 +335,7 @@ extension OptionSpec {
 
 extension OptionSpec {
     private typealias Setting<Value> = any WritableKeyPath<Options, Value> & Sendable
+    private typealias Choices<Value> = [(word: String, value: Value)]
 
     /// A switch, which gives `setting` this value.
     private static func flag<Value: Sendable>(
@@ -362,7 +363,7 @@ extension OptionSpec {
     /// One of several words, each for a value of `setting`.
     private static func choice<Value: Equatable & Sendable>(
         _ name: String, _ placeholder: String, _ setting: Setting<Value>,
-        _ choices: [(word: String, value: Value)], _ meaning: String
+        _ choices: Choices<Value>, _ meaning: String
     ) -> OptionSpec {
         let words = choices.map(\.word)
         let standard = Options()[keyPath: setting]
@@ -392,13 +393,13 @@ extension OptionSpec {
     }
 
     /// The values of an enumeration by their names.
-    private static func words<Value: RawRepresentable<String> & CaseIterable>() -> [(
-        word: String, value: Value
-    )] { Value.allCases.map { ($0.rawValue, $0) } }
+    private static func words<Value: RawRepresentable<String> & CaseIterable>() -> Choices<Value> {
+        Value.allCases.map { ($0.rawValue, $0) }
+    }
 
-    private static func wordsOrAuto<Value: RawRepresentable<String> & CaseIterable>() -> [(
-        word: String, value: Value?
-    )] { [("auto", nil)] + Value.allCases.map { ($0.rawValue, $0) } }
+    private static func wordsOrAuto<Value: RawRepresentable<String> & CaseIterable>()
+        -> Choices<Value?>
+    { [("auto", nil)] + Value.allCases.map { ($0.rawValue, $0) } }
 
     private static func number(
         _ text: String, in range: ClosedRange<Int>
