@@ -110,18 +110,17 @@ extension CachedAnswer {
 
     /// Decodes an entry; nil if it was not written by this program.
     init?(_ entry: DiskCache.Entry) {
-        func number(_ name: String) -> Int? {
-            entry.metadata.value(of: name).flatMap { Int(bounded: $0) }
-        }
-        guard let address = entry.metadata.value(of: ":address").flatMap(Address.init(given:)),
-            let hash = entry.metadata.value(of: ":hash").flatMap({ ContentHash(text: $0) }),
+        func text(_ name: String) -> String? { entry.metadata.value(of: name) }
+        func number(_ name: String) -> Int? { text(name).flatMap { Int(bounded: $0) } }
+        guard let address = text(":address").flatMap(Address.init(given:)),
+            let hash = text(":hash").flatMap({ ContentHash(text: $0) }),
             let storedAt = number(":stored"), let length = number(":length"), length >= 0
         else { return nil }
         self.address = address
         self.storedAt = storedAt
         self.hash = LazyContentHash(hash)
-        isFromPrivate = entry.metadata.value(of: ":private") == "true"
-        isMovable = entry.metadata.value(of: ":movable") == "true"
+        isFromPrivate = text(":private") == "true"
+        isMovable = text(":movable") == "true"
         generation = .any
         self.length = length
         headers = entry.metadata.filter { !$0.name.hasPrefix(":") }
