@@ -67,11 +67,7 @@ struct OptionSpec: Sendable {
 
     /// Applies the option; `label` names it in the error if its value is invalid.
     func apply(_ options: inout Options, _ value: String, as label: String) throws(UsageError) {
-        do {
-            try set(&options, value)
-        } catch {
-            throw UsageError(subject: label, reason: "\(error)")
-        }
+        try blaming(label) { try set(&options, value) }
     }
 
     /// Returns the option with this name, given without dashes.
@@ -176,10 +172,8 @@ extension OptionSpec {
         },
         text("name", "TEMPLATE", note: "{name}.{ext}", "how saved files are named, see Names") {
             options, text in
-            do throws(SaveError) {
-                options.saving.template = try NameTemplate(text)
-            } catch {
-                throw UsageError(quoting: text, reason: "\(error)")
+            options.saving.template = try blaming(UsageError.quoted(text)) {
+                try NameTemplate(text)
             }
         },
         flag("write-json", \.saving.writesRecords, true, "write what --json prints beside a file"),

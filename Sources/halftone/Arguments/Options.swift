@@ -128,6 +128,17 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
     static func quoted(_ text: String) -> String { "'\(text.oneLine())'" }
 }
 
+/// Returns the result of `body`, whose errors become errors about `subject`.
+func blaming<Value>(
+    _ subject: String, _ body: () throws -> Value
+) throws(UsageError) -> Value {
+    do {
+        return try body()
+    } catch {
+        throw UsageError(subject: subject, reason: "\(error)")
+    }
+}
+
 extension UsageError {
     /// Creates an error about a text of the user's.
     init(quoting text: String, reason: String) {
