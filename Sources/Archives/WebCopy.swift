@@ -293,16 +293,12 @@ struct FieldLines {
                 count = at - bytes.startIndex
                 return
             }
-            take(line)
-        }
-    }
-
-    private mutating func take(_ line: ArraySlice<UInt8>) {
-        let isFolded = line.first == 0x20 || line.first == 0x09
-        if isFolded, !fields.isEmpty {
-            fields[fields.count - 1].value += " " + line.withUnsafeBytes(fieldText)
-        } else if fields.count < Self.maxFields, let field = line.withUnsafeBytes(headerField) {
-            fields.append(field)
+            let isFolded = line.first == 0x20 || line.first == 0x09
+            if isFolded, !fields.isEmpty {
+                fields[fields.count - 1].value += " " + line.withUnsafeBytes(fieldText)
+            } else if fields.count < Self.maxFields, let field = line.withUnsafeBytes(headerField) {
+                fields.append(field)
+            }
         }
     }
 
