@@ -430,7 +430,7 @@ extension OptionSpec {
 
     /// Rejects line breaks and other control characters, which could inject further headers.
     private static func requireHeaderSafe(_ text: String) throws(UsageError) {
-        guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+        guard isSafeInHeader(text) else {
             throw UsageError(subject: "value", reason: "contains control characters")
         }
     }
