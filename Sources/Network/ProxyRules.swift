@@ -1,3 +1,5 @@
+import Basics
+
 /// The proxies specified by environment variables, interpreted as by curl.
 ///
 /// Interpreted here rather than by libcurl because the rule against private addresses must know whether a socket leads to the server or to
@@ -35,7 +37,7 @@ public struct ProxyRules: Sendable {
         let rest = proxy.split(separator: "/")
         let authority = proxy.contains("://") ? rest.dropFirst().first : rest.first
         let host = authority?.split(separator: "@").last.map(String.init) ?? proxy
-        return String(host.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F })
+        return host.withoutControls
     }
 }
 
