@@ -216,7 +216,9 @@ final class Exchange {
         // A proxy's own address is irrelevant to the server behind it.
         let bytes = addressBytes(UnsafeRawPointer(address) + offset, family: target.family)
         guard proxy != nil || addresses.admits(bytes) else { return -1 }
-        return socket(target.family, target.socktype | closeOnExec, target.protocol)
+        // Programs started later (a browser, an opener) must not inherit connections.
+        let type = target.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        return socket(target.family, type, target.protocol)
     }
 
     func setHeaders(_ fields: HeaderFields) {
@@ -257,6 +259,3 @@ private func receive(
     // Refusing an empty piece must not return its own length, 0.
     return isWanted ? count : count == 0 ? 1 : 0
 }
-
-/// Programs started later (a browser, an opener) must not inherit connections.
-private let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)

@@ -63,7 +63,7 @@ enum ChildProcess {
     /// before which another thread may start one.
     static func channel() -> (reader: Int32, writer: Int32)? {
         var ends: [Int32] = [0, 0]
-        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         return socketpair(AF_UNIX, type, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
     }
 
