@@ -63,15 +63,14 @@ struct CachedAnswer: Sendable {
 
     /// Returns this response updated by a 304, whose header fields replace those of the same name (RFC 9111, section 3.2).
     func confirmed(by newHeaders: HeaderFields, at now: Int) -> Self {
-        // Fields that describe another response's bytes on the wire do not apply to the stored body.
-        let framing: Set = [
-            "content-length", "content-encoding", "transfer-encoding", "content-range",
-        ]
         var answer = self
+        // Fields that describe another response's bytes on the wire do not apply to the stored body.
         // An old age or date would be counted again from now on; a response without a date is dated when it is received (RFC 9110, section
         // 6.6.1).
         answer.headers = headers.updated(
-            by: newHeaders.filter { !framing.contains($0.name) }, removing: ["age", "date"])
+            by: newHeaders,
+            except: ["content-length", "content-encoding", "transfer-encoding", "content-range"],
+            removing: ["age", "date"])
         answer.storedAt = now
         return answer
     }
