@@ -48,11 +48,8 @@ public final class FetchStage: Fetching {
         self.transfers = transfers
         let options = transfers.settings.options
         archives = ArchiveCache(limit: options.maxBytes)
-        store = DiskStore(yieldingTo: workers) { later in
-            options.cacheFolder.map {
-                DiskCache(folder: $0, capacity: options.cacheBytes, later: later)
-            }
-        }
+        store = DiskStore(
+            folder: options.cacheFolder, capacity: options.cacheBytes, yieldingTo: workers)
         cache = HTTPCache(options: options, store: store)
     }
 
