@@ -144,11 +144,11 @@ public final class Archive: Sendable {
         let bytes = try cursor.stream.contents(atMost: limit)
         cursor.next += 1
         // Not after an error, which may leave a stream anywhere. What is surplus is freed outside of the lock.
-        let surplus = cursors.withLock { [cursor] cursors in
+        _ = cursors.withLock { [cursor] cursors in
             cursors.insert(cursor, at: 0)
             return cursors.count > Self.maxCursors ? cursors.removeLast() : nil
         }
-        return withExtendedLifetime(surplus) { bytes }
+        return bytes
     }
 
     /// The result of opening an archive.
@@ -311,17 +311,13 @@ struct EntryNames {
 
     /// Makes the path unique: `a.jpg`, then `a (2).jpg`.
     private mutating func unique(_ path: String) -> String {
-        guard let count = taken[path] else {
-            taken[path] = 1
-            return path
+        var (other, number) = (path, taken[path] ?? 1)
+        while taken[other] != nil {
+            number += 1
+            other = path.numbered(number)
         }
-        for number in (count + 1)... {
-            let other = path.numbered(number)
-            guard taken[other] == nil else { continue }
-            taken[path] = number
-            taken[other] = 1
-            return other
-        }
-        return path
+        taken[path] = number
+        taken[other] = 1
+        return other
     }
 }

@@ -250,7 +250,7 @@ struct MHTMLParts {
         while line < range.upperBound, parts.count < Self.maxParts {
             let feed = bytes[line..<range.upperBound].firstIndex(of: 0x0A) ?? range.upperBound
             if bytes[line..<feed].starts(with: mark) {
-                if let start { parts.append(start..<max(start, Self.end(before: line, bytes))) }
+                if let start { parts.append(start..<max(start, end(before: line))) }
                 let isLast = bytes[line..<feed].dropFirst(mark.count).starts(with: "--".utf8)
                 start = isLast ? nil : min(feed + 1, range.upperBound)
             }
@@ -262,7 +262,7 @@ struct MHTMLParts {
     }
 
     /// Returns the end of a part: the line break before a boundary belongs to the boundary.
-    private static func end(before line: Int, _ bytes: [UInt8]) -> Int {
+    private func end(before line: Int) -> Int {
         var end = line
         if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
         if end > 0, bytes[end - 1] == 0x0D { end -= 1 }
@@ -293,16 +293,12 @@ struct FieldLines {
                 count = at - bytes.startIndex
                 return
             }
-            take(line)
-        }
-    }
-
-    private mutating func take(_ line: ArraySlice<UInt8>) {
-        let isFolded = line.first == 0x20 || line.first == 0x09
-        if isFolded, !fields.isEmpty {
-            fields[fields.count - 1].value += " " + line.withUnsafeBytes(fieldText)
-        } else if fields.count < Self.maxFields, let field = line.withUnsafeBytes(headerField) {
-            fields.append(field)
+            let isFolded = line.first == 0x20 || line.first == 0x09
+            if isFolded, !fields.isEmpty {
+                fields[fields.count - 1].value += " " + line.withUnsafeBytes(fieldText)
+            } else if fields.count < Self.maxFields, let field = line.withUnsafeBytes(headerField) {
+                fields.append(field)
+            }
         }
     }
 

@@ -8,6 +8,15 @@ extension UInt8: @retroactive ExpressibleByUnicodeScalarLiteral {
     public init(unicodeScalarLiteral character: Unicode.Scalar) { self.init(ascii: character) }
 }
 
+extension BidirectionalCollection {
+    /// Returns what is left without the elements at both ends that satisfy `isSurplus`.
+    @inlinable public func trimming(while isSurplus: (Element) -> Bool) -> SubSequence {
+        var rest = drop(while: isSurplus)
+        while let last = rest.last, isSurplus(last) { rest.removeLast() }
+        return rest
+    }
+}
+
 extension String {
     /// Decodes UTF-8; invalid sequences become U+FFFD.
     @inlinable public init(utf8 bytes: some Collection<UInt8>) {

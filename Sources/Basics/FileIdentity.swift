@@ -38,18 +38,21 @@ public struct FileIdentity: Hashable, Sendable {
     public func isSettled(at now: Int) -> Bool { max(modified, changed) < now - Self.granularity }
 }
 
-private func nanoseconds(_ time: timespec) -> Int {
+/// Returns a time as nanoseconds, such as those of a file since 1970.
+package func nanoseconds(_ time: timespec) -> Int {
     // A file system may report any time at all, so overflow must not trap.
-    Int(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
-        &+ Int(time.tv_nsec)
+    Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
+}
+
+/// Returns what one of the system's clocks shows, in nanoseconds.
+package func reading(of clock: clockid_t) -> Int {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return nanoseconds(time)
 }
 
 /// Returns the wall-clock time in nanoseconds since 1970.
-public func realtimeNanoseconds() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return nanoseconds(time)
-}
+public func realtimeNanoseconds() -> Int { reading(of: CLOCK_REALTIME) }
 
 /// Whether the file at `path`, or the list of a folder's files, has changed since that time, or is gone; blocks on the disk.
 public func hasFileChanged(_ path: String, since time: Int) -> Bool {

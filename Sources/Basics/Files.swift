@@ -91,6 +91,15 @@ public func synchronize(_ path: String, withOthers: Bool) -> Int32 {
     return (withOthers ? syncfs(file) : fsync(file)) == 0 ? 0 : errno
 }
 
+extension StringProtocol {
+    /// Returns what precedes the first `separator` and what follows it, or the whole text and nil.
+    public func halves(at separator: UInt8) -> (head: String, tail: String?) {
+        // Searched by bytes: a combining mark that follows it forms one character with the separator.
+        guard let place = utf8.firstIndex(of: separator) else { return (String(self), nil) }
+        return (String(self[..<place]), String(self[utf8.index(after: place)...]))
+    }
+}
+
 extension String {
     /// The path of a file as its folder's, with a slash at the end, and its name.
     public var atLastSlash: (folder: String, name: String) {

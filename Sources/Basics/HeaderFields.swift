@@ -18,9 +18,7 @@ public func headerField(_ line: UnsafeRawBufferPointer) -> HeaderFields.Element?
 
 /// Returns the text without surrounding blanks and control characters; invalid UTF-8 is replaced.
 public func fieldText(_ bytes: UnsafeRawBufferPointer) -> String {
-    var text = bytes.drop { $0 <= 0x20 }
-    while let last = text.last, last <= 0x20 { text.removeLast() }
-    return String(utf8: text).withoutControls
+    String(utf8: bytes.trimming { $0 <= 0x20 }).withoutControls
 }
 
 /// A header field's value with parameters: `text/html; charset="utf-8"` (RFC 9110, section 5.6.6).
@@ -32,9 +30,9 @@ public struct FieldValue {
     /// Parses a value; nil is treated as an empty string.
     public init(_ value: String?) {
         let parts = (value ?? "").split(separator: ";", omittingEmptySubsequences: false)
-        word = trimmed(parts[0]).lowercased()
+        word = parts[0].trimming(while: isBlank).lowercased()
         parameters = parts.dropFirst().compactMap { part in
-            let sides = part.split(separator: "=", maxSplits: 1).map(trimmed)
+            let sides = part.split(separator: "=", maxSplits: 1).map { $0.trimming(while: isBlank) }
             return sides.count == 2
                 ? (sides[0].lowercased(), String(sides[1].filter { $0 != "\"" })) : nil
         }
@@ -54,8 +52,4 @@ public struct FieldValue {
     }
 }
 
-private func trimmed(_ text: Substring) -> Substring {
-    var text = text.drop { $0 == " " || $0 == "\t" }
-    while text.last == " " || text.last == "\t" { text.removeLast() }
-    return text
-}
+private func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }

@@ -9,8 +9,8 @@ public enum JSONString {
             switch scalar {
             case "\"", "\\": quoted += "\\\(scalar)"
             case "\u{0}"..<"\u{20}", "\u{7f}"..<"\u{a0}":
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+                // The fifth digit keeps the zeros that begin the other four.
+                quoted += "\\u\(String(0x10000 + scalar.value, radix: 16).dropFirst())"
             default: quoted.unicodeScalars.append(scalar)
             }
         }

@@ -30,3 +30,13 @@ public final class Locked<Value>: @unchecked Sendable {
         return try body(&value)
     }
 }
+
+extension Locked where Value: Sendable {
+    /// Replaces the value; returns the one before, to be destroyed without the lock.
+    public func exchange(_ new: Value) -> Value {
+        withLock { value in
+            defer { value = new }
+            return value
+        }
+    }
+}

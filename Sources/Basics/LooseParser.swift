@@ -187,8 +187,7 @@ extension LooseParser {
         switch Unicode.Scalar(byte) {
         case "n", "r", "t": text.append(0x20)
         case "b", "f", "v", "0", "\n": break
-        case "u": text += Array(Character(scalar(digits: 4)).utf8)
-        case "x": text += Array(Character(scalar(digits: 2)).utf8)
+        case "u", "x": text += Character(scalar(digits: byte == "u" ? 4 : 2)).utf8
         default: text.append(byte)
         }
         return true

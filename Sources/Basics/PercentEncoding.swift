@@ -20,13 +20,10 @@ public enum PercentEncoding {
         return decoded
     }
 
-    /// Encodes every byte of `text` except for letters, digits, `-._~` and the characters in `others`.
-    public static func encode(_ text: String, keeping others: String = "") -> String {
-        encode(text.utf8, keeping: others)
-    }
-
-    /// Encodes every byte of `bytes` except for the same ones.
-    public static func encode(_ bytes: some Sequence<UInt8>, keeping others: String) -> String {
+    /// Encodes every byte except for letters, digits, `-._~` and the characters in `others`.
+    public static func encode(
+        _ bytes: some Sequence<UInt8>, keeping others: String = ""
+    ) -> String {
         var encoded: [UInt8] = []
         for byte in bytes {
             if isUnreserved(byte) || others.utf8.contains(byte) {

@@ -3,11 +3,7 @@ import Glibc
 /// The one clock for durations: CLOCK_MONOTONIC, never set back, the same in all processes of the machine; usable from any thread.
 public enum SteadyClock {
     /// Returns the nanoseconds since an unspecified moment in the past.
-    @Sendable public static func nanoseconds() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
+    @Sendable public static func nanoseconds() -> UInt64 { UInt64(reading(of: CLOCK_MONOTONIC)) }
 
     /// Seconds since an unspecified moment in the past.
     public static var now: Double { Double(nanoseconds()) * 1e-9 }

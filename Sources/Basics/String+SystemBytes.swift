@@ -1,3 +1,5 @@
+import Glibc
+
 /// Names of files and arguments, which are bytes to the system and need not be UTF-8.
 ///
 /// Bytes that are not UTF-8 become characters from U+EF80 to U+EFFF of the private use area (as in MirBSD's OPTU-8), and so do the bytes
@@ -39,7 +41,7 @@ extension String {
 
     /// Creates the text of a name from the C library.
     public init(systemName name: UnsafePointer<CChar>) {
-        self.init(systemBytes: UnsafeRawBufferPointer(start: name, count: name.length))
+        self.init(systemBytes: UnsafeRawBufferPointer(start: name, count: strlen(name)))
     }
 
     /// The bytes of the name, without a NUL.
@@ -63,12 +65,4 @@ extension String {
 extension Unicode.Scalar {
     /// Whether this stands for a byte of a name that is not UTF-8.
     var isEscapedByte: Bool { (0xEF80...0xEFFF).contains(value) }
-}
-
-extension UnsafePointer<CChar> {
-    fileprivate var length: Int {
-        var count = 0
-        while self[count] != 0 { count += 1 }
-        return count
-    }
 }

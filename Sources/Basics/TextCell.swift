@@ -128,10 +128,11 @@ extension StringProtocol {
     }
 
     /// The number of terminal columns the text takes.
-    public var columns: Int { isPlain ? utf8.count : cells.reduce(0) { $0 + $1.columns } }
-
-    /// Whether every byte takes exactly one column.
-    fileprivate var isPlain: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
+    public var columns: Int {
+        // Every byte of plain text takes exactly one.
+        let isPlain = utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+        return isPlain ? utf8.count : cells.reduce(0) { $0 + $1.columns }
+    }
 }
 
 /// Where to cut text that is too long.
@@ -172,7 +173,7 @@ extension String {
     private func head(_ limit: Int) -> Substring {
         var used = 0
         return prefix { character in
-            used += character.columns
+            used += String(character).columns
             return used <= limit
         }
     }
@@ -182,14 +183,10 @@ extension String {
         var start = endIndex
         while start > startIndex {
             let before = index(before: start)
-            used += self[before].columns
+            used += self[before..<start].columns
             guard used <= limit else { break }
             start = before
         }
         return self[start...]
     }
-}
-
-extension Character {
-    fileprivate var columns: Int { String(self).columns }
 }

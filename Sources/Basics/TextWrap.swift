@@ -22,11 +22,7 @@ public enum TextWrap {
             }
         }
         if !line.isEmpty { lines.append(line) }
-        return fitted(lines, width: width, limit: limit)
-    }
-
-    private static func fitted(_ lines: [String], width: Int, limit: Int) -> [String] {
-        guard lines.count > limit, limit > 0 else { return lines }
+        guard lines.count > limit else { return lines }
         let rest = lines[(limit - 1)...].joined(separator: " ")
         return lines[..<(limit - 1)] + [rest.truncated(to: width)]
     }

@@ -52,9 +52,7 @@ void halftone_give_back(void) {
 // last of the absolute ones poppler finds the characters that fonts of Chinese, Japanese and Korean documents have under numbers.
 static const char *const font_folders[] = {
     "/etc/fonts", "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/var/cache/fontconfig",
-    "/usr/share/poppler"};
-static const char *const own_font_folders[] = {
-    ".fonts", ".local/share/fonts", ".config/fontconfig", ".cache/fontconfig"};
+    "/usr/share/poppler", ".fonts", ".local/share/fonts", ".config/fontconfig", ".cache/fontconfig"};
 
 // Declared here, as the kernel's header may be older than the kernel: rights for files, for network connections (version 4), and for
 // reaching other processes (version 6).
@@ -71,12 +69,13 @@ static void allow_reading(int rules, const char *folder) {
 }
 
 static void allow_fonts(int rules) {
-    for (size_t i = 0; i < sizeof font_folders / sizeof *font_folders; i++) allow_reading(rules, font_folders[i]);
     const char *home = getenv("HOME");
-    for (size_t i = 0; home && i < sizeof own_font_folders / sizeof *own_font_folders; i++) {
+    for (size_t i = 0; i < sizeof font_folders / sizeof *font_folders; i++) {
+        const char *name = font_folders[i];
         char folder[4096];
-        int count = snprintf(folder, sizeof folder, "%s/%s", home, own_font_folders[i]);
-        if (count < (int)sizeof folder) allow_reading(rules, folder);
+        if (*name == '/') allow_reading(rules, name);
+        else if (home && snprintf(folder, sizeof folder, "%s/%s", home, name) < (int)sizeof folder)
+            allow_reading(rules, folder);
     }
 }
 
@@ -179,7 +178,8 @@ uint32_t halftone_lock_down(uint32_t abilities) {
     bool reads_fonts = abilities & HALFTONE_FONTS;
     uint32_t protections = 0;
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    // A tenth of the usual weight: as many decoders as processors would otherwise take half of the time that the program needs.
+    // The same niceness as the program's own workers, a tenth of the usual weight: as many decoders as processors would otherwise take half
+    // of the time that the program needs.
     setpriority(PRIO_PROCESS, 0, 10);
     // The order matters: each step needs what the next one takes away.
     if (forbid_files(reads_fonts)) protections |= HALFTONE_LANDLOCK;

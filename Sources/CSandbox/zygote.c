@@ -72,9 +72,8 @@ bool halftone_receive(int socket, void *packet, size_t size, int *descriptors, s
         message.msg_control = &control;
         message.msg_controllen = CMSG_SPACE(count * sizeof(int));
     }
-    ssize_t got;
     // With MSG_TRUNC, a packet that is too long is cut but its full length is returned.
-    do got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_TRUNC); while (got < 0 && errno == EINTR);
+    ssize_t got = TEMP_FAILURE_RETRY(recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_TRUNC));
     struct cmsghdr *header = got < 0 ? NULL : CMSG_FIRSTHDR(&message);
     if (header && header->cmsg_type == SCM_RIGHTS) {
         // The space is aligned, so that two may arrive where there is to be one.
@@ -99,8 +98,6 @@ static _Noreturn void help(
     dup2(memory, MEMORY);
     dup2(socket, SOCKET);
     close_from(MEMORY + 1);
-    // The same niceness as the program's own workers: input and drawing go first.
-    setpriority(PRIO_PROCESS, 0, 10);
     // Memory that a photograph needs is kept for the next one; glibc's dynamic threshold would grow until it keeps up to 64 MB.
     mallopt(M_MMAP_THRESHOLD, 8 << 20);
     mallopt(M_TRIM_THRESHOLD, 8 << 20);
@@ -132,7 +129,7 @@ static void end_helper(int socket, pid_t process) {
     // The process ID of a dead child is not reused until it is waited for; processes that are not our children are never killed.
     if (wait4(process, &status, WNOHANG, &used) == 0) {
         kill(process, SIGKILL);
-        while (wait4(process, &status, 0, &used) < 0 && errno == EINTR) {}
+        (void)TEMP_FAILURE_RETRY(wait4(process, &status, 0, &used));
     }
     reply.ending = (halftone_ending){WIFSIGNALED(status) ? WTERMSIG(status) : 0, (int64_t)used.ru_maxrss << 10};
     halftone_send(socket, &reply, sizeof reply, NULL, 0);
@@ -171,9 +168,7 @@ static _Noreturn void run_zygote(halftone_sandbox_work work, int socket) {
     for (int descriptor = 0; descriptor < 3; descriptor++) dup2(nothing, descriptor);
     if (nothing > SOCKET) close(nothing);
     request request;
-    ssize_t got;
-    while ((got = recv(SOCKET, &request, sizeof request, 0)) == sizeof request || (got < 0 && errno == EINTR)) {
-        if (got < 0) continue;
+    while (TEMP_FAILURE_RETRY(recv(SOCKET, &request, sizeof request, 0)) == sizeof request) {
         if (request.ended > 0) end_helper(SOCKET, request.ended);
         else start_helper(&work, SOCKET, request.abilities);
     }
@@ -229,9 +224,8 @@ static bool restart_zygote(halftone_zygote *zygote) {
 // Waits for the zygote's reply. One that does not answer, perhaps because it is stopped, is ended: a late reply would be taken for the next.
 static bool is_answered(halftone_zygote *zygote, reply *reply, int *descriptors, size_t count) {
     struct pollfd entry = {.fd = zygote->socket, .events = POLLIN};
-    int ready;
-    do ready = poll(&entry, 1, halftone_start_timeout); while (ready < 0 && errno == EINTR);
-    bool is_answered = ready > 0 && halftone_receive(zygote->socket, reply, sizeof *reply, descriptors, count);
+    bool is_answered = TEMP_FAILURE_RETRY(poll(&entry, 1, halftone_start_timeout)) > 0
+        && halftone_receive(zygote->socket, reply, sizeof *reply, descriptors, count);
     if (!is_answered) halftone_zygote_end(zygote);
     return is_answered;
 }

@@ -13,11 +13,14 @@ public protocol PictureSaving: Sendable {
     ///
     /// `completion` runs exactly once, on any thread, with the file's path, nil if it was saved before, or the error.
     func save(
-        _ order: SaveOrder, completion: @escaping Receiver<Result<String?, SaveError>>)
+        _ order: SaveOrder, completion: @escaping Receiver<SaveResult>)
 
     /// Completes the archives that pictures were saved into; callable on any thread. `completion` runs exactly once, on any thread.
     func pack(completion: @escaping Receiver<SaveError?>)
 }
+
+/// The path of a picture's file, nil if it was saved before, or why it was not saved.
+public typealias SaveResult = Result<String?, SaveError>
 
 /// The reason why a picture was not saved, or its file not changed; its description is one line without the picture's name.
 public enum SaveError: Error, Hashable, CustomStringConvertible {
@@ -74,7 +77,7 @@ public final class PictureSaver: PictureSaving {
         /// What is known once it is named: its hash and address.
         let names: [String]
         let scope: String
-        let completion: Receiver<Result<String?, SaveError>>
+        let completion: Receiver<SaveResult>
     }
 
     /// How many pictures of a gallery are under way: half of them are fetched while the other half goes to the disk.
@@ -100,7 +103,7 @@ public final class PictureSaver: PictureSaving {
 
     /// Fetches and writes the picture of `order` on the saver's queue.
     public func save(
-        _ order: SaveOrder, completion: @escaping Receiver<Result<String?, SaveError>>
+        _ order: SaveOrder, completion: @escaping Receiver<SaveResult>
     ) {
         queue.asyncGuarded { [self] in
             let path = order.target.isEmpty ? options.target : order.target
@@ -134,12 +137,8 @@ public final class PictureSaver: PictureSaving {
     public func pack(completion: @escaping Receiver<SaveError?>) {
         queue.asyncGuarded { [self] in
             nameWritten()
-            let archives = archives.withLock { archives in
-                defer { archives = [:] }
-                return archives
-            }
             do throws(SaveError) {
-                for (path, order) in archives {
+                for (path, order) in archives.exchange([:]) {
                     try SaveTarget(path: path).pack(order.gallery, from: order.picture.page)
                 }
                 completion(nil)
@@ -158,12 +157,12 @@ public final class PictureSaver: PictureSaving {
 
     private func write(
         _ response: Response, of order: SaveOrder, to target: SaveTarget,
-        _ completion: @escaping Receiver<Result<String?, SaveError>>
+        _ completion: @escaping Receiver<SaveResult>
     ) throws(SaveError) {
         guard let format = ImageFormat(sniffing: response.body) else { throw .noPicture }
         try target.settle()
         let hash = "sha256:" + response.hash.value.text
-        let names = [hash] + (order.addressName.map { [$0] } ?? [])
+        let names = [hash, order.addressName].compactMap(\.self)
         let isWritten = written.withLock { $0.contains { $0.names[0] == hash } }
         guard !isWritten, !isKnown(hash, target) else {
             state?.keep(saved: names, in: target.scope)
@@ -210,10 +209,7 @@ public final class PictureSaver: PictureSaving {
 
     /// Puts what has been written onto the disk and then into its place.
     private func nameWritten() {
-        let files = written.withLock { files in
-            defer { files = [] }
-            return files
-        }
+        let files = written.exchange([])
         guard let first = files.first else { return }
         let start = SteadyClock.now
         let error = synchronize(first.part, withOthers: files.count > 1)

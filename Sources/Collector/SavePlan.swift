@@ -85,7 +85,7 @@ public struct SavePlan: Sendable {
     }
 
     /// Notes what became of an order: the path of its file, nil if it was saved before.
-    public mutating func finish(_ order: SaveOrder, _ result: Result<String?, SaveError>) {
+    public mutating func finish(_ order: SaveOrder, _ result: SaveResult) {
         underWayCount -= 1
         open.remove(order.key)
         switch result {

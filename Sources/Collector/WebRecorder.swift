@@ -4,7 +4,7 @@ import Dispatch
 import Gallery
 import Glibc
 public import Network
-import Pipeline
+public import Pipeline
 
 /// Keeps what arrives from the web in an archive, which opens as the gallery that was seen.
 ///
@@ -29,7 +29,7 @@ public final class WebRecorder: Sendable {
 
     /// Writes a response of the web, once, on a queue of its own, where `completion` runs; callable from any thread.
     public func record(
-        _ response: Response, to request: Request, completion: @escaping @Sendable () -> Void
+        _ response: Response, to request: Request, completion: @escaping Action
     ) {
         queue.asyncGuarded { [self] in
             defer { completion() }

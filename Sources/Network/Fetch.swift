@@ -189,9 +189,7 @@ import Trace
             guard case .transferring = state else { return }
             switch result {
             case .success(.received(let received, let timings)):
-                var response = received.response(from: .network)
-                response.timings = timings
-                end(.success(.body(response)))
+                end(.success(.body(received.response(from: .network, timings))))
             case .success(.confirmed(let confirmed, let timings)):
                 let derived =
                     confirmed.hash.known == cached?.answer.hash.known ? cached?.derived : nil
@@ -212,10 +210,9 @@ import Trace
     /// Ends with what was derived from the answer's body, the body, or the way to read it from disk.
     private func finish(with cached: Cached, _ timings: FetchTimings) {
         if let derived = cached.derived { return end(.success(.derived(derived))) }
-        var response = cached.answer.response(from: cached.origin)
-        response.timings = timings
+        let response = cached.answer.response(from: cached.origin, timings)
         if cached.answer.body != nil { return end(.success(.body(response))) }
-        let body: @Sendable () -> Response? = { [key, cache = stage.cache, response] in
+        let body: @Sendable () -> Response? = { [key, cache = stage.cache] in
             guard let whole = cache.onDisk(key), whole.hash.known == response.hash.known else {
                 return nil
             }
@@ -233,7 +230,7 @@ import Trace
 
     private func read<Output: Sendable>(
         work: @escaping @Sendable () -> Output,
-        then: @escaping @PipelineActor @Sendable (Output) -> Void
+        then: @escaping PipelineReceiver<Output>
     ) {
         state = .reading(
             stage.store.queue.enqueue(priority: priority) { [flow] in

@@ -95,7 +95,8 @@ extension FetchError {
     /// Creates the error for an exchange that ended with `code`, before its handle is returned; the only place that interprets libcurl's
     /// codes.
     init(_ code: CURLcode, of exchange: Exchange) {
-        let host = exchange.transfer.address.host
+        let address = exchange.transfer.address
+        let host = address.host
         let words = String(cString: curl_easy_strerror(code))
         if let failure = exchange.failure ?? Self.ofProxy(code, exchange, host: host) {
             self = failure
@@ -111,12 +112,11 @@ extension FetchError {
         case CURLE_PARTIAL_FILE: self = .connectionFailed("the connection was lost")
         case CURLE_GOT_NOTHING: self = .connectionFailed("the server sent no response")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
-            let address = exchange.transfer.address
             let language = address.isOnWeb ? "HTTP" : address.scheme
             self = .connectionFailed("\(host) does not speak \(language)")
         case CURLE_LOGIN_DENIED:
             self = .other("\(host) refuses the login: is the name, key or password right?")
-        case CURLE_FAILED_INIT where exchange.transfer.address.isOnFileServer:
+        case CURLE_FAILED_INIT where address.isOnFileServer:
             self = .connectionFailed(
                 "\(host) does not speak ssh, or its key in ~/.ssh/known_hosts is of an old kind")
         case CURLE_REMOTE_FILE_NOT_FOUND, CURLE_FTP_COULDNT_RETR_FILE: self = .noSuchFile

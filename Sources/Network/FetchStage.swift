@@ -20,10 +20,8 @@ public final class FetchStage: Fetching {
     /// The largest local picture in bytes: 100 megapixels of four channels with 16 bits, uncompressed.
     private static let largestPicture = 1 << 30
 
-    let options: NetworkOptions
     let cache: HTTPCache
     let freshness = Freshness(sessionStart: currentSeconds())
-    let tracer: Tracer
     let transfers: Transfers
     private let pool = JobPool<Request, Transferred, FetchError>(lingers: true)
 
@@ -31,6 +29,9 @@ public final class FetchStage: Fetching {
     public let store: DiskStore
     /// The recently opened local archives.
     public let archives: ArchiveCache
+    var options: NetworkOptions { transfers.settings.options }
+    var tracer: Tracer { transfers.settings.tracer }
+
     /// The bytes of fetched pictures waiting to be decoded.
     public var backlog: Backlog { transfers.settings.backlog }
 
@@ -40,24 +41,15 @@ public final class FetchStage: Fetching {
     public convenience init(
         options: NetworkOptions, yieldingTo workers: WorkQueue? = nil, tracer: Tracer = .disabled
     ) {
-        self.init(
-            options: options, transfers: Transfers(.init(options: options, tracer: tracer)),
-            yieldingTo: workers, tracer: tracer)
+        self.init(Transfers(.init(options: options, tracer: tracer)), yieldingTo: workers)
     }
 
-    init(
-        options: NetworkOptions, transfers: Transfers, yieldingTo workers: WorkQueue? = nil,
-        tracer: Tracer = .disabled
-    ) {
-        self.options = options
-        self.tracer = tracer
+    init(_ transfers: Transfers, yieldingTo workers: WorkQueue? = nil) {
         self.transfers = transfers
+        let options = transfers.settings.options
         archives = ArchiveCache(limit: options.maxBytes)
-        store = DiskStore(yieldingTo: workers) { later in
-            options.cacheFolder.map {
-                DiskCache(folder: $0, capacity: options.cacheBytes, later: later)
-            }
-        }
+        store = DiskStore(
+            folder: options.cacheFolder, capacity: options.cacheBytes, yieldingTo: workers)
         cache = HTTPCache(options: options, store: store)
     }
 

@@ -1,4 +1,5 @@
 public import Basics
+public import Pipeline
 
 /// The user's settings for requests and the cache, with the defaults listed in README.
 public struct NetworkOptions: Sendable {
@@ -17,7 +18,7 @@ public struct NetworkOptions: Sendable {
     /// What a recipe says of that for a page, and what is on it; called on the transfer thread.
     public var paceOfPage: @Sendable (Address) -> Pace = { _ in Pace() }
     /// Keeps each response with its request, and calls the closure once it has; called on the pipeline's queue.
-    public var record: (@Sendable (Response, Request, @escaping @Sendable () -> Void) -> Void)?
+    public var record: (@Sendable (Response, Request, @escaping Action) -> Void)?
     /// The requests sent so far; all copies of these options share it.
     public let traffic = Locked(Traffic())
     /// The settings for some hosts and what is below them; their header fields and cookies are for nothing else.

@@ -1,3 +1,5 @@
+import Basics
+
 /// The proxies specified by environment variables, interpreted as by curl.
 ///
 /// Interpreted here rather than by libcurl because the rule against private addresses must know whether a socket leads to the server or to
@@ -32,10 +34,10 @@ public struct ProxyRules: Sendable {
 
     /// Returns a proxy's host and port for display, without scheme, user and password.
     static func name(of proxy: String) -> String {
-        let rest = proxy.split(separator: "/", omittingEmptySubsequences: true)
+        let rest = proxy.split(separator: "/")
         let authority = proxy.contains("://") ? rest.dropFirst().first : rest.first
         let host = authority?.split(separator: "@").last.map(String.init) ?? proxy
-        return String(host.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F })
+        return host.withoutControls
     }
 }
 
@@ -51,7 +53,7 @@ private enum HostPattern {
         } else if let block = AddressBlock(text) {
             self = .addresses(block)
         } else {
-            self = .name(bare(text))
+            self = .name(bareName(text))
         }
     }
 
@@ -59,7 +61,7 @@ private enum HostPattern {
         switch self {
         case .all: return true
         case .name(let name):
-            let host = bare(host)
+            let host = bareName(host)
             return !name.isEmpty && (host == name || host.hasSuffix("." + name))
         case .addresses(let block): return addressBytes(host).map(block.contains) ?? false
         }
@@ -67,7 +69,7 @@ private enum HostPattern {
 }
 
 /// Returns the name in lower case, without the trailing dot of an absolute name and the leading dot of `.example.com`.
-private func bare(_ name: String) -> String {
+func bareName(_ name: String) -> String {
     var name = name.lowercased()[...]
     if name.hasSuffix(".") { name.removeLast() }
     if name.hasPrefix(".") { name.removeFirst() }

@@ -143,8 +143,7 @@ public struct RemoteSocket {
     /// Creates a socket that is not connected; throws if the path is longer than the system takes.
     public init(_ path: String) throws(RemoteError) {
         self.path = path
-        descriptor = socket(
-            AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = path.systemBytes
         let room = MemoryLayout.size(ofValue: address.sun_path) - 1

@@ -79,9 +79,6 @@ struct Channel: Sendable {
         }
     }
 
-    /// Whether a packet can be received, or the peer is gone, within the given time.
-    func isReady(in milliseconds: Int32) -> Bool { isReadable(socket, within: milliseconds) }
-
     /// Truncates the shared memory if a large message has left it larger than most photographs need.
     func giveBack() {
         var status = stat()

@@ -44,7 +44,7 @@ public final class Helper: Sendable {
         self.clock = clock
         channel = Channel(socket: process.socket, memory: process.memory)
         // The helper reports its restrictions once it has dropped its privileges, before it reads anything.
-        guard channel.isReady(in: halftone_start_timeout),
+        guard isReadable(channel.socket, within: halftone_start_timeout),
             let greeting = channel.receive(UInt32.self, atMost: 0)
         else {
             _ = zygote.end(process)
@@ -56,7 +56,7 @@ public final class Helper: Sendable {
     deinit { _ = end() }
 
     /// Whether the helper is idle: it has sent nothing unrequested and, above all, has not exited.
-    var isWaiting: Bool { !channel.isReady(in: 0) }
+    var isWaiting: Bool { !isReadable(channel.socket, within: 0) }
 
     /// Sends a request to the helper and waits for the answer; after a failure the helper is unusable.
     ///
@@ -73,11 +73,9 @@ public final class Helper: Sendable {
             ?? channel.send(request, bytes)
         guard isSent else { throw end() }
         var (used, lastProgress) = (0.0, start)
-        while !channel.isReady(in: Self.pollInterval) {
+        while !isReadable(channel.socket, within: Self.pollInterval) {
             if isCancelled() { throw .cancelled }
-            var time = timespec()
-            clock_gettime(clock, &time)
-            let (now, total) = (SteadyClock.now, Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9)
+            let (now, total) = (SteadyClock.now, Double(reading(of: clock)) * 1e-9)
             if total > used { (used, lastProgress) = (total, now) }
             if now - start > seconds * 3 || now - lastProgress > Self.maxStandstill {
                 throw .tooSlow
@@ -90,11 +88,7 @@ public final class Helper: Sendable {
 
     /// Ends the helper and returns why it failed.
     private func end() -> Failure {
-        let process = process.withLock { process in
-            defer { process = nil }
-            return process
-        }
-        guard let process else { return .crashed }
+        guard let process = process.exchange(nil) else { return .crashed }
         let ending = zygote.end(process)
         // Few helpers report that they ran out of memory: most libraries abort.
         if ending.signal != 0, ending.memory > halftone_helper_memory / 4 { return .tooMuchMemory }

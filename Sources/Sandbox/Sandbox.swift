@@ -90,7 +90,7 @@ public final class Sandbox: Sendable {
     /// be started.
     public var protections: Protections? {
         if let known = starts.withLock(\.protections) { return known }
-        if let helper = helper() { keep(helper, as: nil) }
+        if let helper = helper() { keep(helper, for: nil) }
         return starts.withLock(\.protections)
     }
 
@@ -121,29 +121,22 @@ public final class Sandbox: Sendable {
             starts.withLock { $0.note(helper) }
             if let helper {
                 if helper.abilities == abilities { return helper }
-                keep(helper, as: nil)
+                keep(helper, for: nil)
                 continue
             }
             // Those that wait for other origins may take up what the user may have.
-            let others = idle.withLock { idle in
-                defer { idle = [] }
-                return idle
-            }
-            _ = others
+            _ = idle.exchange([])
         }
         return nil
     }
 
-    /// Keeps a helper for later requests of the origin that it was started for.
-    public func keep(_ helper: Helper, for origin: String = "") { keep(helper, as: origin) }
-
-    private func keep(_ helper: Helper, as origin: String?) {
+    /// Keeps a helper for later requests of the origin that it was started for; nil if it has not been used yet.
+    public func keep(_ helper: Helper, for origin: String? = "") {
         // The surplus helper is released outside the lock, as ending it may take a while.
-        let surplus = idle.withLock { idle in
+        _ = idle.withLock { idle in
             idle.append((helper, origin))
             return idle.count > maxIdle ? idle.removeFirst().helper : nil
         }
-        _ = surplus
     }
 
     /// Runs in a helper: answers requests until the program closes the socket; a request's bytes stay in place until it is answered.

@@ -110,17 +110,21 @@ struct DerivedKey: Hashable, Sendable {
 /// to decompress than everything else a tile needs from here on.
 enum DerivedEntry {
     static func make(of picture: ReducedPicture) -> DiskCache.Entry {
-        let (size, facts) = (picture.pixels.size, picture.facts)
-        let dominant = facts.dominant
+        let (pixels, facts) = (picture.pixels, picture.facts)
+        let (size, dominant) = (pixels.size, facts.dominant)
+        let camera = cameraFields.compactMap { field in
+            facts.camera?[keyPath: field.path].map { (field.name, $0) }
+        }
         return DiskCache.Entry(
             metadata: [
-                ("pixels", "\(size.width) \(size.height) \(picture.pixels.isOpaque ? 3 : 4)"),
+                ("pixels", "\(size.width) \(size.height) \(pixels.isOpaque ? 3 : 4)"),
                 ("source", "\(facts.size.width) \(facts.size.height)"),
                 ("format", facts.format.rawValue),
                 ("bytes", "\(facts.byteCount)"),
                 ("dominant", "\(dominant.red) \(dominant.green) \(dominant.blue)"),
                 ("frames", "\(facts.frameCount)"), ("seconds", "\(facts.seconds)"),
-            ] + camera(facts.camera), body: packed(picture.pixels))
+            ] + camera,
+            body: pixels.isOpaque ? repacked(pixels.bytes, from: 4, to: 3) : pixels.bytes)
     }
 
     private static let cameraFields:
@@ -128,12 +132,6 @@ enum DerivedEntry {
             ("camera", \.camera), ("lens", \.lens), ("exposure", \.exposure), ("taken", \.date),
             ("position", \.position), ("about", \.about),
         ]
-
-    private static func camera(_ facts: CameraFacts?) -> [(String, String)] {
-        cameraFields.compactMap { field in
-            facts?[keyPath: field.path].map { (field.name, $0) }
-        }
-    }
 
     /// Parses an entry; nil if its form is invalid, since anybody who can write to the folder can change files.
     static func picture(
@@ -168,10 +166,6 @@ enum DerivedEntry {
         }
         facts.camera = camera == CameraFacts() ? nil : camera
         return ReducedPicture(buffer, facts, isEmbedded: isEmbedded, generation: generation)
-    }
-
-    private static func packed(_ pixels: PixelBuffer) -> [UInt8] {
-        pixels.isOpaque ? repacked(pixels.bytes, from: 4, to: 3) : pixels.bytes
     }
 
     /// Repacks opaque pixels with another number of bytes each, dropping or restoring alpha.

@@ -99,7 +99,10 @@ final class PixelStage: Sendable {
         fetches.wrappingSubtract(1, ordering: .relaxed)
         switch result {
         case .success(.derived(let output)): finish(work, output)
-        case .success(.body(let response)): decode(response, work)
+        case .success(.body(let response)):
+            guard !work.job.isEnded else { return }
+            let share = BacklogShare(of: backlog, bytes: response.body.count)
+            decode(work, on: context.decoders) { withExtendedLifetime(share) { response } }
         case .success(.stored(let read)): decode(work, on: context.decoders, read: read)
         case .failure(let error): work.job.finish(.failure(ThumbnailError(error)))
         }
@@ -114,12 +117,6 @@ final class PixelStage: Sendable {
             take(result.map { .body($0) }, work)
         }
         work.job.depend(on: fetch)
-    }
-
-    @PipelineActor private func decode(_ response: Response, _ work: Work) {
-        guard !work.job.isEnded else { return }
-        let share = BacklogShare(of: backlog, bytes: response.body.count)
-        decode(work, on: context.decoders) { withExtendedLifetime(share) { response } }
     }
 
     @PipelineActor private func decode(

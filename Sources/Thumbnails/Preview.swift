@@ -13,7 +13,7 @@ import Trace
     /// Used only for previews, so that the pictures themselves never wait for it.
     private let worker: WorkQueue
     private let request: ThumbnailRequest
-    private let receive: @PipelineActor @Sendable (Thumbnail) -> Void
+    private let receive: PipelineReceiver<Thumbnail>
     private var cancellation = DecodeCancellation()
     private var watch: Subscription?
     private var waiting: Arrival?
@@ -22,7 +22,7 @@ import Trace
 
     init(
         _ request: ThumbnailRequest, context: StageContext, worker: WorkQueue,
-        receive: @escaping @PipelineActor @Sendable (Thumbnail) -> Void
+        receive: @escaping PipelineReceiver<Thumbnail>
     ) {
         self.request = request
         self.context = context

@@ -28,7 +28,7 @@ public protocol ThumbnailLoading: Sendable {
     /// cached; they lack the rest of the file, or fine detail.
     func preview(
         _ request: ThumbnailRequest,
-        receive: @escaping @PipelineActor @Sendable (Thumbnail) -> Void
+        receive: @escaping PipelineReceiver<Thumbnail>
     ) -> Subscription
 
     /// Returns how much of a previewed picture has arrived; nil if unknown. Callable from any thread.

@@ -60,8 +60,7 @@ final class ThumbnailMemory: Sendable {
     /// Returns `request` with the oldest generation that may answer it by now.
     func current(_ request: ThumbnailRequest) -> ThumbnailRequest {
         var request = request
-        let shown = newest.withLock { $0[request.address] } ?? .any
-        request.generation = max(request.generation, shown)
+        request.generation = max(request.generation, shownGeneration(of: request.address))
         return request
     }
 
@@ -114,7 +113,7 @@ final class ThumbnailMemory: Sendable {
     func insert(
         _ thumbnail: Thumbnail, of generation: CacheGeneration, for request: ThumbnailRequest
     ) {
-        guard isNewest(generation, of: request.address) else { return }
+        guard generation >= shownGeneration(of: request.address) else { return }
         let cost =
             thumbnail.cells.cells.count * MemoryLayout<Cell>.stride
             + (thumbnail.pixels?.byteCount ?? 0) + Self.overhead
@@ -126,7 +125,7 @@ final class ThumbnailMemory: Sendable {
     }
 
     func insert(_ picture: ReducedPicture, _ reduction: Reduction, of address: Address) {
-        guard isNewest(picture.generation, of: address) else { return }
+        guard picture.generation >= shownGeneration(of: address) else { return }
         recent.withLock { recent in
             guard recent.first != reduction else { return }
             recent.removeAll { $0 == reduction }
@@ -163,8 +162,8 @@ final class ThumbnailMemory: Sendable {
         return key
     }
 
-    private func isNewest(_ generation: CacheGeneration, of address: Address) -> Bool {
-        generation >= newest.withLock { $0[address] } ?? .any
+    private func shownGeneration(of address: Address) -> CacheGeneration {
+        newest.withLock { $0[address] } ?? .any
     }
 
     private func countInsertion() {

@@ -75,7 +75,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
     /// Draws the part of a picture that has arrived while the rest is in flight.
     public func preview(
         _ request: ThumbnailRequest,
-        receive: @escaping @PipelineActor @Sendable (Thumbnail) -> Void
+        receive: @escaping PipelineReceiver<Thumbnail>
     ) -> Subscription {
         PipelineActor.subscribe { [self] in
             let preview = Preview(

@@ -56,7 +56,7 @@ struct NameTemplateTests {
     @Test("no attack string survives in a file name, whether from a title or an address")
     func attacks() {
         for text in AttackStrings.texts {
-            let url = "https://e.example/" + PercentEncoding.encode(text) + ".png"
+            let url = "https://e.example/" + PercentEncoding.encode(text.utf8) + ".png"
             for name in [name(title: text), name(title: "", url: url)] {
                 let harm = AttackStrings.harm(in: Array(name.utf8))
                 #expect(harm == nil, "\(harm ?? ""): \(name)")

@@ -35,8 +35,7 @@ struct Scene {
         settings.pageLimits = pageLimits
         settings.rateSeconds = rateSeconds
         settings.isPrivate = { isRebound.withLock(\.self) && isPrivateAddress($0) }
-        fetcher = FetchStage(
-            options: options, transfers: Transfers(settings))
+        fetcher = FetchStage(Transfers(settings))
         finish = options.cacheFolder.map { [fetcher] _ in FinishedWriting(fetcher: fetcher) }
     }
 

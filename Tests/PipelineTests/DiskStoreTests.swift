@@ -8,9 +8,7 @@ import Testing
 @Suite struct DiskStoreTests {
     @Test("pending writes are limited in bytes: large ones run at once, more are dropped")
     func bounds() {
-        let store = DiskStore { _ in
-            DiskCache(folder: "/nonexistent", capacity: 1000)
-        }
+        let store = DiskStore(folder: "/nonexistent", capacity: 1000)
         let log = Log<String>()
         let (gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let large = DiskStore.maxHeldBytes * 3 / 4
@@ -34,9 +32,7 @@ import Testing
 
     @Test("writes wait until the workers are idle, removals do not") func yielding() {
         let workers = WorkQueue(label: "test", width: 2)
-        let store = DiskStore(yieldingTo: workers) { _ in
-            DiskCache(folder: "/nonexistent", capacity: 1000)
-        }
+        let store = DiskStore(folder: "/nonexistent", capacity: 1000, yieldingTo: workers)
         let log = Log<String>()
         let (gate, read, done) = (
             DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)

@@ -36,7 +36,7 @@ private func listing(of folder: String, shownAs title: String) -> String {
     for entry in sorted {
         let slash = entry.isFolder ? "/" : ""
         page +=
-            "<a href=\"\(PercentEncoding.encode(entry.name))\(slash)\">\(escaped(entry.name))\(slash)</a>"
+            "<a href=\"\(PercentEncoding.encode(entry.name.utf8))\(slash)\">\(escaped(entry.name))\(slash)</a>"
         page += "   01-Jan-2026 00:00   \(entry.isFolder ? "-" : String(entry.bytes))\r\n"
     }
     return page + "</pre><hr></body>\r\n</html>\r\n"

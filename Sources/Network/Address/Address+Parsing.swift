@@ -17,11 +17,9 @@ private let maxURLBytes = 16_384
 ///
 /// Only the user gives addresses of file servers; a page there names nothing but what is on its own.
 func parsedByCurl(_ reference: String, base: Address?, isGiven: Bool = false) -> Address? {
-    guard let cleaned = cleanedReference(reference) else { return nil }
-    guard !cleaned.isEmpty else { return base }
-    guard let relative = withoutOwnScheme(cleaned, base: base, isGiven: isGiven) else {
-        return nil
-    }
+    guard let cleaned = cleanedReference(reference),
+        let relative = withoutOwnScheme(cleaned, base: base, isGiven: isGiven)
+    else { return nil }
     // libcurl would resolve an empty reference to the page's folder.
     guard !relative.isEmpty else { return base }
     guard let handle = curl_url() else { return nil }
@@ -65,9 +63,7 @@ private func cleanedReference(_ reference: String) -> [UInt8]? {
     guard reference.utf8.count <= 2 * maxURLBytes, !reference.utf8.starts(with: "data:".utf8) else {
         return nil
     }
-    var bytes = Array(reference.utf8)[...]
-    bytes = bytes.drop { $0 <= 0x20 }
-    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+    let bytes = Array(reference.utf8).trimming { $0 <= 0x20 }
     var cleaned: [UInt8] = []
     cleaned.reserveCapacity(bytes.count + 16)
     var isQuery = false
@@ -75,7 +71,7 @@ private func cleanedReference(_ reference: String) -> [UInt8]? {
         switch byte {
         case 9, 10, 13: break
         case "\\" where !isQuery: cleaned.append("/")
-        case let byte where needsEncoding(byte): PercentEncoding.append(byte, to: &cleaned)
+        case _ where needsEncoding(byte): PercentEncoding.append(byte, to: &cleaned)
         default:
             isQuery = isQuery || byte == "?"
             cleaned.append(byte)

@@ -50,7 +50,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates an address that contains an SVG drawing; nil if it would be longer than 64 KB.
     public init?(drawing: String) {
-        let body = PercentEncoding.encode(drawing, keeping: "/:;=,()!*@$+")
+        let body = PercentEncoding.encode(drawing.utf8, keeping: "/:;=,()!*@$+")
         guard body.utf8.count <= Self.maxDrawingBytes else { return nil }
         self.init(normal: Self.drawingMark + body, pathStart: "data:".utf8.count)
     }

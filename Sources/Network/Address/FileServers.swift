@@ -22,12 +22,14 @@ public final class FileServers: Sendable {
     public func address(_ text: String) -> Address? {
         let authority = Self.authority(in: text)
         guard let at = authority.lastIndex(of: "@") else { return noted(Address(given: text), nil) }
-        let parts = authority[..<at].split(
-            separator: ":", maxSplits: 1, omittingEmptySubsequences: false
-        ).map { String(utf8: PercentEncoding.decode($0.utf8)) }
-        let login = Login(user: parts.first, password: parts.count > 1 ? parts[1] : nil)
+        let (user, password) = authority[..<at].halves(at: ":")
+        let login = Login(user: Self.decoded(user), password: password.map(Self.decoded))
         let rest = String(text[..<authority.startIndex] + text[text.index(after: at)...])
         return noted(Address(given: rest), login)
+    }
+
+    private static func decoded(_ text: String) -> String {
+        String(utf8: PercentEncoding.decode(text.utf8))
     }
 
     private func noted(_ address: Address?, _ login: Login?) -> Address? {

@@ -63,25 +63,24 @@ struct CachedAnswer: Sendable {
 
     /// Returns this response updated by a 304, whose header fields replace those of the same name (RFC 9111, section 3.2).
     func confirmed(by newHeaders: HeaderFields, at now: Int) -> Self {
-        // Fields that describe another response's bytes on the wire do not apply to the stored body.
-        let framing: Set = [
-            "content-length", "content-encoding", "transfer-encoding", "content-range",
-        ]
         var answer = self
+        // Fields that describe another response's bytes on the wire do not apply to the stored body.
         // An old age or date would be counted again from now on; a response without a date is dated when it is received (RFC 9110, section
         // 6.6.1).
         answer.headers = headers.updated(
-            by: newHeaders.filter { !framing.contains($0.name) }, removing: ["age", "date"])
+            by: newHeaders,
+            except: ["content-length", "content-encoding", "transfer-encoding", "content-range"],
+            removing: ["age", "date"])
         answer.storedAt = now
         return answer
     }
 
     /// Returns the response to a request; its body is empty if that was left on disk.
-    func response(from origin: Response.Origin) -> Response {
+    func response(from origin: Response.Origin, _ timings: FetchTimings) -> Response {
         let type = FieldValue(headers.value(of: "content-type"))
         return Response(
             address: address, mediaType: type.mediaType, charset: type.charset, headers: headers,
-            body: body ?? [], origin: origin, hash: hash)
+            body: body ?? [], origin: origin, hash: hash, timings: timings)
     }
 }
 
@@ -110,18 +109,17 @@ extension CachedAnswer {
 
     /// Decodes an entry; nil if it was not written by this program.
     init?(_ entry: DiskCache.Entry) {
-        func number(_ name: String) -> Int? {
-            entry.metadata.value(of: name).flatMap { Int(bounded: $0) }
-        }
-        guard let address = entry.metadata.value(of: ":address").flatMap(Address.init(given:)),
-            let hash = entry.metadata.value(of: ":hash").flatMap({ ContentHash(text: $0) }),
+        func text(_ name: String) -> String? { entry.metadata.value(of: name) }
+        func number(_ name: String) -> Int? { text(name).flatMap { Int(bounded: $0) } }
+        guard let address = text(":address").flatMap(Address.init(given:)),
+            let hash = text(":hash").flatMap({ ContentHash(text: $0) }),
             let storedAt = number(":stored"), let length = number(":length"), length >= 0
         else { return nil }
         self.address = address
         self.storedAt = storedAt
         self.hash = LazyContentHash(hash)
-        isFromPrivate = entry.metadata.value(of: ":private") == "true"
-        isMovable = entry.metadata.value(of: ":movable") == "true"
+        isFromPrivate = text(":private") == "true"
+        isMovable = text(":movable") == "true"
         generation = .any
         self.length = length
         headers = entry.metadata.filter { !$0.name.hasPrefix(":") }

@@ -101,11 +101,9 @@ struct CacheControl {
     init(_ headers: HeaderFields) {
         for header in headers where header.name == "cache-control" {
             for directive in header.value.lowercased().split(separator: ",") {
-                let parts = directive.split(separator: "=", maxSplits: 1).map { part in
-                    part.filter { $0 != " " && $0 != "\"" && $0 != "\t" }
-                }
-                let seconds = parts.count > 1 ? deltaSeconds(parts[1]) : nil
-                switch parts.first {
+                let (name, value) = directive.filter { !" \"\t".contains($0) }.halves(at: "=")
+                let seconds = value.flatMap { deltaSeconds($0) }
+                switch name {
                 case "no-store": forbidsStoring = true
                 case "no-cache": needsValidation = true
                 case "must-revalidate": forbidsStale = true
@@ -121,9 +119,6 @@ struct CacheControl {
 
 /// Parses delta-seconds (RFC 9111, section 1.2.2): digits, capped at 2^31; nil for anything else.
 func deltaSeconds(_ text: some StringProtocol) -> Int? {
-    let isNumber =
-        !text.isEmpty
-        && text.utf8.allSatisfy { ("0"..."9").contains($0) }
-    guard isNumber else { return nil }
+    guard !text.isEmpty, text.utf8.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
     return min(Int(bounded: text) ?? .max, 1 << 31)
 }

@@ -6,8 +6,7 @@ import Pipeline
 
 /// Returns whether the name itself identifies a private host; other names are judged by address when the socket is opened.
 func isPrivateName(_ host: String) -> Bool {
-    // A name may end with the root's dot.
-    let host = host.hasSuffix(".") ? String(host.dropLast()) : host
+    let host = bareName(host)
     if host == "localhost" || host.hasSuffix(".localhost") { return true }
     return addressBytes(host).map(isPrivateAddress) ?? false
 }
@@ -118,10 +117,10 @@ struct AddressBlock {
 
     /// Parses a block; nil for a name.
     init?(_ text: String) {
-        let parts = text.split(separator: "/", maxSplits: 1)
-        guard let bytes = parts.first.flatMap({ addressBytes(String($0)) }) else { return nil }
+        let (address, length) = text.halves(at: "/")
+        guard let bytes = addressBytes(address) else { return nil }
         self.bytes = bytes
-        let bits = parts.count > 1 ? UInt(parts[1]) : nil
+        let bits = length.flatMap { UInt($0) }
         self.bits = Int(min(bits ?? .max, UInt(bytes.count * 8)))
     }
 
@@ -135,11 +134,9 @@ struct AddressBlock {
 
 /// Returns the bytes of a numeric address, with or without brackets; nil for a name.
 func addressBytes(_ host: String) -> [UInt8]? {
-    var four = in_addr()
-    if inet_pton(AF_INET, host, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
-    var six = in6_addr()
+    var bytes = [UInt8](repeating: 0, count: 16)
+    if inet_pton(AF_INET, host, &bytes) == 1 { return Array(bytes.prefix(4)) }
     // A zone (`%25eth0`) is not part of the address itself.
     let text = host.filter { $0 != "[" && $0 != "]" }.prefix { $0 != "%" }
-    guard inet_pton(AF_INET6, String(text), &six) == 1 else { return nil }
-    return withUnsafeBytes(of: six) { Array($0) }
+    return inet_pton(AF_INET6, String(text), &bytes) == 1 ? bytes : nil
 }

@@ -36,9 +36,7 @@ extension Exchange {
             handle, CURLOPT_SSH_KEYDATA, Unmanaged.passUnretained(self).toOpaque())
         halftone_curl_set_key_check(handle, CURLOPT_SSH_KEYFUNCTION) { _, _, _, match, context in
             if match == CURLKHMATCH_OK { return Int32(CURLKHSTAT_FINE.rawValue) }
-            if let context {
-                Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().keyFault = match
-            }
+            Exchange.of(context)?.keyFault = match
             return Int32(CURLKHSTAT_REJECT.rawValue)
         }
     }

@@ -81,7 +81,7 @@ func requestFields(
         fields.append(("Referer", referer))
     }
     func adopt(_ own: HeaderFields) {
-        let own = own.filter { isSafe($0.name) && isSafe($0.value) }
+        let own = own.filter { isSafeInHeader($0.name) && isSafeInHeader($0.value) }
         let ownNames = Set(own.map { $0.name.lowercased() })
         fields.removeAll { ownNames.contains($0.name.lowercased()) }
         fields += own
@@ -104,7 +104,9 @@ private func sentReferer(of request: Request, to address: Address) -> String? {
 }
 
 /// Whether the text is safe in a header field: a line break would inject another field, or a request.
-private func isSafe(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+package func isSafeInHeader(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+}
 
 /// Lists the formats that can be decoded, so that servers that choose by this header send one of them.
 private func accept(_ purpose: Request.Purpose, _ pictures: [String]) -> String {

@@ -66,6 +66,11 @@ final class Exchange {
 
     deinit { curl_slist_free_all(requestHeaders) }
 
+    /// Returns the exchange that libcurl has been given as the context of callbacks.
+    static func of(_ context: UnsafeMutableRawPointer?) -> Exchange? {
+        context.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
+    }
+
     /// Whether a connection was refused because of a private address.
     var refusedAddress: Bool { addresses.hasRefused }
 
@@ -211,7 +216,9 @@ final class Exchange {
         // A proxy's own address is irrelevant to the server behind it.
         let bytes = addressBytes(UnsafeRawPointer(address) + offset, family: target.family)
         guard proxy != nil || addresses.admits(bytes) else { return -1 }
-        return socket(target.family, target.socktype | closeOnExec, target.protocol)
+        // Programs started later (a browser, an opener) must not inherit connections.
+        let type = target.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        return socket(target.family, type, target.protocol)
     }
 
     func setHeaders(_ fields: HeaderFields) {
@@ -237,8 +244,7 @@ final class Exchange {
             receive(bytes, size * count, context) { $0.receiveBody($1) }
         }
         halftone_curl_set_open_socket(handle, CURLOPT_OPENSOCKETFUNCTION) { context, _, address in
-            guard let context, let address else { return -1 }
-            return Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().openSocket(address)
+            address.flatMap { Exchange.of(context)?.openSocket($0) } ?? -1
         }
     }
 }
@@ -248,12 +254,8 @@ private func receive(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ take: (Exchange, UnsafeRawBufferPointer) -> Bool
 ) -> Int {
-    guard let context else { return 0 }
-    let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+    guard let exchange = Exchange.of(context) else { return 0 }
     let isWanted = take(exchange, UnsafeRawBufferPointer(start: bytes, count: count))
     // Refusing an empty piece must not return its own length, 0.
     return isWanted ? count : count == 0 ? 1 : 0
 }
-
-/// Programs started later (a browser, an opener) must not inherit connections.
-private let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)

@@ -6,8 +6,12 @@ extension HeaderFields {
     /// Whether the body of this response was compressed.
     var isEncoded: Bool { (value(of: "content-encoding") ?? "identity").lowercased() != "identity" }
 
-    /// Returns the fields with `newer` replacing those of the same names, and without `obsolete` ones (RFC 9111, section 3.2).
-    func updated(by newer: HeaderFields, removing obsolete: Set<String> = []) -> HeaderFields {
+    /// Returns the fields with `newer` replacing those of the same names, except for some names, and without `obsolete` ones (RFC 9111,
+    /// section 3.2).
+    func updated(
+        by newer: HeaderFields, except ignored: Set<String>, removing obsolete: Set<String> = []
+    ) -> HeaderFields {
+        let newer = newer.filter { !ignored.contains($0.name) }
         let replaced = obsolete.union(newer.map(\.name))
         return filter { !replaced.contains($0.name) } + newer
     }

@@ -15,8 +15,7 @@ struct HostQueue {
 
         /// Compares in ascending order: the next to start is the last, whose removal moves no other entry.
         static func < (left: Entry, right: Entry) -> Bool {
-            left.priority == right.priority
-                ? left.number > right.number : left.priority < right.priority
+            (left.priority, right.number) < (right.priority, left.number)
         }
     }
 

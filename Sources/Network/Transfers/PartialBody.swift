@@ -43,10 +43,9 @@ struct PartialBody: Sendable {
     /// Returns the header fields of the complete response (RFC 9111, section 3.4).
     func joinedHeaders(_ newer: HeaderFields) -> HeaderFields {
         // These fields describe the rest, not the whole.
-        let ofThePart: Set = [
-            "content-length", "content-range", "content-type", "transfer-encoding",
-        ]
-        return headers.updated(by: newer.filter { !ofThePart.contains($0.name) })
+        headers.updated(
+            by: newer,
+            except: ["content-length", "content-range", "content-type", "transfer-encoding"])
     }
 
     /// Compares validators; a 206 must repeat the entity tag (RFC 9110, section 15.3.7), but not the date.

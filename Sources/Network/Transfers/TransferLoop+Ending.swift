@@ -9,7 +9,8 @@ extension TransferLoop {
     private static let maxRedirects = 10
 
     /// Evaluates an exchange that libcurl has finished.
-    func finish(_ transfer: Transfer, _ exchange: Exchange, _ code: CURLcode) {
+    func finish(_ exchange: Exchange, _ code: CURLcode) {
+        let transfer = exchange.transfer
         let timings = exchange.timings
         transfer.timings += timings
         let failure = FetchError(code, of: exchange)
@@ -35,31 +36,31 @@ extension TransferLoop {
             transfer.address = Address(normal: address.text + "/", pathStart: address.pathStart)
             enqueue(transfer)
         } else if code == CURLE_OK || exchange.isCut {
-            evaluate(transfer, exchange)
+            evaluate(exchange)
         } else {
-            breakOff(transfer, exchange, failure)
+            breakOff(exchange, failure)
         }
     }
 
     /// Retries after a timeout, or if the transfer can be resumed; otherwise ends the transfer.
-    private func breakOff(_ transfer: Transfer, _ exchange: Exchange, _ failure: FetchError) {
-        let isKept = keepPart(of: exchange, for: transfer)
+    private func breakOff(_ exchange: Exchange, _ failure: FetchError) {
+        let isKept = keepPart(of: exchange)
         let mayTryAgain = if case .timedOut = failure { true } else { isKept }
-        guard mayTryAgain, pause(transfer, retryAfter: nil) else {
-            return end(transfer, .failure(failure))
+        guard mayTryAgain, pause(exchange.transfer, retryAfter: nil) else {
+            return end(exchange.transfer, .failure(failure))
         }
     }
 
     /// Stores the part of a body received so far; false if another try could not resume it.
     @discardableResult
-    private func keepPart(of exchange: Exchange, for transfer: Transfer) -> Bool {
+    private func keepPart(of exchange: Exchange) -> Bool {
         guard let partial = exchange.unfinished else { return false }
-        partials.keep(partial, for: transfer.partialKey)
+        partials.keep(partial, for: exchange.transfer.partialKey)
         return true
     }
 
-    private func evaluate(_ transfer: Transfer, _ exchange: Exchange) {
-        let status = exchange.status
+    private func evaluate(_ exchange: Exchange) {
+        let (transfer, status) = (exchange.transfer, exchange.status)
         let isConfirmation = status == 304 && !transfer.order.conditions.isEmpty
         switch status {
         case _ where isConfirmation || (200...299).contains(status):
@@ -74,7 +75,7 @@ extension TransferLoop {
             transfer.isMovable = transfer.isMovable || (status != 301 && status != 308)
             redirect(transfer, to: exchange.headers.value(of: "location"))
         default:
-            keepPart(of: exchange, for: transfer)
+            keepPart(of: exchange)
             let retryAfter = exchange.headers.value(of: "retry-after")
             let retries = settings.retries
             let time = currentSeconds()
@@ -128,7 +129,7 @@ extension TransferLoop {
         switch transfer.state {
         case .waiting(let entry): hosts[transfer.address.origin]?.remove(entry)
         case .running(let exchange):
-            keepPart(of: exchange, for: transfer)
+            keepPart(of: exchange)
             release(exchange)
         case .idle: break
         case .pausing: pausing.remove(transfer.number)

@@ -263,9 +263,7 @@ final class TransferLoop {
             isAny = true
             var context: UnsafeMutableRawPointer?
             halftone_curl_get_pointer(handle, CURLINFO_PRIVATE, &context)
-            guard let context else { continue }
-            let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
-            finish(exchange.transfer, exchange, result)
+            if let exchange = Exchange.of(context) { finish(exchange, result) }
         }
         return isAny
     }

@@ -50,11 +50,12 @@ struct CacheFolder: Sendable {
     /// Writes all of `parts` to a temporary file, then renames it; on failure, returns false and leaves nothing behind.
     func store(_ parts: [[UInt8]], to name: String) -> Bool {
         let number = Self.nextPart.wrappingAdd(1, ordering: .relaxed).newValue
-        let temporary = path + "/\(name).\(getpid()).\(number)" + Self.leftoverSuffix
-        guard let file = create(temporary) else { return false }
+        let temporary = "\(name).\(getpid()).\(number)" + Self.leftoverSuffix
+        let file = create(temporary)
+        guard file >= 0 else { return false }
         let isWritten = parts.allSatisfy { writeAll($0, to: file) == 0 }
-        guard close(file) == 0, isWritten, rename(temporary, path(of: name)) == 0 else {
-            unlink(temporary)
+        guard close(file) == 0, isWritten, rename(path(of: temporary), path(of: name)) == 0 else {
+            remove(temporary)
             return false
         }
         return true
@@ -63,9 +64,8 @@ struct CacheFolder: Sendable {
     func files() -> [File] {
         (fileNames(in: path, limit: .max) ?? []).compactMap { name in
             guard isHexadecimal(name, count: 32), let status = status(of: name) else { return nil }
-            // File systems may report any time, even one whose nanoseconds overflow.
-            let lastUse = Int(status.st_atim.tv_sec) &* 1_000_000_000 &+ Int(status.st_atim.tv_nsec)
-            return File(name: name, size: Int(status.st_size), lastUse: lastUse)
+            return File(
+                name: name, size: Int(status.st_size), lastUse: nanoseconds(status.st_atim))
         }
     }
 
@@ -74,7 +74,7 @@ struct CacheFolder: Sendable {
         let now = time(nil)
         for name in (fileNames(in: path, limit: .max) ?? []) where isTemporary(name) {
             if let status = status(of: name), now - status.st_mtim.tv_sec > Self.leftoverAge {
-                unlink(path + "/" + name)
+                remove(name)
             }
         }
     }
@@ -83,7 +83,7 @@ struct CacheFolder: Sendable {
     private var now: Int { (1 << 30) - 1 }
     private var omit: Int { (1 << 30) - 2 }
 
-    private func path(of name: String) -> String { path + "/" + name }
+    private func path(of name: String) -> [CChar] { "\(path)/\(name)".cPath }
 
     /// Whether the name has the form hash, process, number, suffix; other files in the folder are not ours to remove.
     private func isTemporary(_ name: String) -> Bool {
@@ -94,19 +94,18 @@ struct CacheFolder: Sendable {
 
     private func status(of name: String) -> stat? {
         var status = stat()
-        let isFile = lstat(path + "/" + name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let isFile = lstat(path(of: name), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         return isFile ? status : nil
     }
 
-    /// Creates a file that only its owner can read, along with the folder if it is missing, even if it was deleted a moment ago.
-    private func create(_ file: String) -> Int32? {
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        var descriptor = open(file, flags, 0o600)
-        if descriptor < 0 && errno == ENOENT {
-            // The mode that the XDG base directory specification demands.
-            makeFolder(path, mode: 0o700)
-            descriptor = open(file, flags, 0o600)
-        }
-        return descriptor >= 0 ? descriptor : nil
+    /// Creates a file that only its owner can read, along with the folder if it is missing, even if it was deleted a moment ago; returns a
+    /// negative value on failure.
+    private func create(_ name: String) -> Int32 {
+        let file = "\(path)/\(name)"
+        let descriptor = createFile(file, mode: 0o600)
+        guard descriptor < 0, errno == ENOENT else { return descriptor }
+        // The mode that the XDG base directory specification demands.
+        makeFolder(path, mode: 0o700)
+        return createFile(file, mode: 0o600)
     }
 }

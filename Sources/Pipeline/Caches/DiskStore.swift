@@ -19,20 +19,21 @@ import Dispatch
     /// Writes postponed until the workers are idle.
     private var postponed: [@PipelineActor () -> Void] = []
 
-    /// Creates a store for the cache returned by `cache`; the disk is not touched before the first use.
+    /// Creates a store for a cache in `folder`, if there is one; the disk is not touched before the first use.
     ///
     /// Writes are postponed while `workers` are busy: hashing and writing would take CPU time from work that the user is waiting for.
-    /// `cache` is called with a function that runs trims in the background: they look at every file, which no read should wait for.
     public nonisolated init(
-        yieldingTo workers: WorkQueue? = nil,
-        cache: (@escaping Receiver<Action>) -> DiskCache?
+        folder: String?, capacity: Int, yieldingTo workers: WorkQueue? = nil
     ) {
         self.workers = workers
-        self.cache = cache { trim in
-            DispatchQueue.global(qos: .background).asyncGuarded(trim)
+        cache = folder.map { folder in
+            // Trims look at every file, which no read should wait for.
+            DiskCache(folder: folder, capacity: capacity) { trim in
+                DispatchQueue.global(qos: .background).asyncGuarded(trim)
+            }
         }
         // libcrypto takes a millisecond to get ready, which the first look-up need not wait for.
-        if self.cache != nil {
+        if cache != nil {
             PipelineActor.perform { [queue] in
                 queue.enqueue(priority: .idle, work: { _ = ContentHash(of: []) }, then: {})
             }
@@ -45,7 +46,7 @@ import Dispatch
     @discardableResult
     public func later(
         holding bytes: Int, _ work: @escaping Receiver<DiskCache>,
-        then: @escaping @PipelineActor @Sendable () -> Void = {}
+        then: @escaping PipelineAction = {}
     ) -> Bool {
         guard let cache, bytes == 0 || heldBytes + bytes <= 2 * Self.maxHeldBytes else {
             return false

@@ -21,9 +21,7 @@ public struct MemoryPressure: Sendable {
     private let root: String
 
     /// Creates a reader with the limit for this process in bytes.
-    public init(residentLimit: Int) { self.init(residentLimit: residentLimit, root: "") }
-
-    init(residentLimit: Int, root: String) {
+    package init(residentLimit: Int, root: String = "") {
         self.residentLimit = residentLimit
         self.root = root
     }

@@ -95,7 +95,7 @@ public final class JobPool<
     /// Runs blocking `work` on `queue` when its turn comes, then `then` with its result, unless the job has ended by then.
     public func run<Output: Sendable>(
         on queue: WorkQueue, work: @escaping @Sendable () -> Output,
-        then: @escaping @PipelineActor @Sendable (Output) -> Void
+        then: @escaping PipelineReceiver<Output>
     ) {
         guard state == .underWay else { return }
         depend(

@@ -20,7 +20,7 @@ package import Dispatch
     }
 
     /// Runs `work` soon; callable from any thread.
-    public static func perform(_ work: @escaping @PipelineActor @Sendable () -> Void) {
+    public static func perform(_ work: @escaping PipelineAction) {
         queue.asyncGuarded { assumeIsolated(work) }
     }
 

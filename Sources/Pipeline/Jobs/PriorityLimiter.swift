@@ -16,7 +16,7 @@ import Basics
         }
     }
 
-    private typealias Work = (place: Place, start: @PipelineActor @Sendable () -> Void)
+    private typealias Work = (place: Place, start: PipelineAction)
 
     /// The number of others that may go ahead of waiting idle work, which then gets 6 % of the starts.
     private static let maxOvertaking = 16
@@ -48,7 +48,7 @@ import Basics
     /// Cancelling the subscription before that drops `start`; after that it has no effect. It may only be used on the pipeline's queue.
     @discardableResult
     public func enter(
-        priority: Priority, start: @escaping @PipelineActor @Sendable () -> Void
+        priority: Priority, start: @escaping PipelineAction
     ) -> Subscription {
         back += 1
         let place = Place(priority: priority, order: back, number: back)

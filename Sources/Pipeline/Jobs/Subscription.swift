@@ -45,12 +45,20 @@ extension DispatchQueue {
 /// Does something, on any thread.
 public typealias Action = @Sendable () -> Void
 
+/// Does something on the pipeline's queue.
+public typealias PipelineAction = @PipelineActor @Sendable () -> Void
+
+/// Does something on the main thread.
+public typealias MainAction = @MainActor @Sendable () -> Void
+
 /// Receives a value, on any thread.
 public typealias Receiver<Value> = @Sendable (Value) -> Void
 
+/// Receives a value on the pipeline's queue.
+public typealias PipelineReceiver<Value> = @PipelineActor @Sendable (Value) -> Void
+
 /// Receives a result on the pipeline's queue.
-public typealias Completion<Value, Failure: Error> =
-    @PipelineActor @Sendable (Result<Value, Failure>) -> Void
+public typealias Completion<Value, Failure: Error> = PipelineReceiver<Result<Value, Failure>>
 
 /// An error type with a cancelled case, which is never shown as a failure.
 public protocol CancellableError: Error, Sendable {

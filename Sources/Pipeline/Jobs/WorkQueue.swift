@@ -38,7 +38,7 @@ import Glibc
     public var waitingCount: Int { limiter.waitingCount }
 
     /// Runs `action` once no work is running: at once, or after the last piece of work.
-    public func whenIdle(_ action: @escaping @PipelineActor @Sendable () -> Void) {
+    public func whenIdle(_ action: @escaping PipelineAction) {
         if isIdle { action() } else { actionsWhenIdle.append(action) }
     }
 
@@ -48,7 +48,7 @@ import Glibc
     @discardableResult
     public func enqueue<Output: Sendable>(
         priority: Priority, work: @escaping @Sendable () -> Output,
-        then: @escaping @PipelineActor @Sendable (Output) -> Void
+        then: @escaping PipelineReceiver<Output>
     ) -> Subscription {
         limiter.enter(priority: priority) { [self] in
             // The limiter has as many places as there are workers.

@@ -28,9 +28,9 @@ struct Configuration {
     /// The lines that are run when something happens.
     private(set) var hooks: [Hook: [String]] = [:]
     /// The programs by media type that come before the standard ones.
-    private(set) var programs: [(pattern: String, words: [String])] = []
+    private(set) var programs: ProgramRules = []
     /// The programs that open addresses, by patterns of these.
-    private(set) var galleryPrograms: [(pattern: String, words: [String])] = []
+    private(set) var galleryPrograms: ProgramRules = []
     /// The colours of bars, panels and texts.
     private(set) var theme = ThemeColors()
     private(set) var mistakes: [Mistake] = []
@@ -237,7 +237,7 @@ struct Configuration {
         }
     }
 
-    private mutating func readPrograms(_ name: String) -> [(pattern: String, words: [String])] {
+    private mutating func readPrograms(_ name: String) -> ProgramRules {
         object(name).compactMap { member in
             if let words = member.value.lines, !words.isEmpty { return (member.key, words) }
             note(member.key, after: name, "must be a list of words")

@@ -67,11 +67,7 @@ struct OptionSpec: Sendable {
 
     /// Applies the option; `label` names it in the error if its value is invalid.
     func apply(_ options: inout Options, _ value: String, as label: String) throws(UsageError) {
-        do {
-            try set(&options, value)
-        } catch {
-            throw UsageError(subject: label, reason: "\(error)")
-        }
+        try blaming(label) { try set(&options, value) }
     }
 
     /// Returns the option with this name, given without dashes.
@@ -176,10 +172,8 @@ extension OptionSpec {
         },
         text("name", "TEMPLATE", note: "{name}.{ext}", "how saved files are named, see Names") {
             options, text in
-            do throws(SaveError) {
-                options.saving.template = try NameTemplate(text)
-            } catch {
-                throw UsageError(quoting: text, reason: "\(error)")
+            options.saving.template = try blaming(UsageError.quoted(text)) {
+                try NameTemplate(text)
             }
         },
         flag("write-json", \.saving.writesRecords, true, "write what --json prints beside a file"),
@@ -230,13 +224,13 @@ extension OptionSpec {
             name: "cookies-from-browser", placeholder: "firefox|firefox:PROFILE",
             values: .words(["firefox"]), meaning: "cookies of Firefox for the SOURCE's own host"
         ) { options, text in
-            let words = text.split(separator: ":", maxSplits: 1)
-            guard words.first == "firefox" else {
+            let (browser, profile) = text.halves(at: ":")
+            guard browser == "firefox" else {
                 throw UsageError(
                     quoting: text,
                     reason: "is not firefox (Chromium's are encrypted; --cookies reads a file)")
             }
-            options.firefoxProfile = words.count > 1 ? String(words[1]) : ""
+            options.firefoxProfile = profile ?? ""
         },
         choice(
             "referer", "auto|none", \.network.sendsReferer, [("auto", true), ("none", false)],
@@ -335,6 +329,7 @@ extension OptionSpec {
 
 extension OptionSpec {
     private typealias Setting<Value> = any WritableKeyPath<Options, Value> & Sendable
+    private typealias Choices<Value> = [(word: String, value: Value)]
 
     /// A switch, which gives `setting` this value.
     private static func flag<Value: Sendable>(
@@ -362,7 +357,7 @@ extension OptionSpec {
     /// One of several words, each for a value of `setting`.
     private static func choice<Value: Equatable & Sendable>(
         _ name: String, _ placeholder: String, _ setting: Setting<Value>,
-        _ choices: [(word: String, value: Value)], _ meaning: String
+        _ choices: Choices<Value>, _ meaning: String
     ) -> OptionSpec {
         let words = choices.map(\.word)
         let standard = Options()[keyPath: setting]
@@ -392,13 +387,13 @@ extension OptionSpec {
     }
 
     /// The values of an enumeration by their names.
-    private static func words<Value: RawRepresentable<String> & CaseIterable>() -> [(
-        word: String, value: Value
-    )] { Value.allCases.map { ($0.rawValue, $0) } }
+    private static func words<Value: RawRepresentable<String> & CaseIterable>() -> Choices<Value> {
+        Value.allCases.map { ($0.rawValue, $0) }
+    }
 
-    private static func wordsOrAuto<Value: RawRepresentable<String> & CaseIterable>() -> [(
-        word: String, value: Value?
-    )] { [("auto", nil)] + Value.allCases.map { ($0.rawValue, $0) } }
+    private static func wordsOrAuto<Value: RawRepresentable<String> & CaseIterable>()
+        -> Choices<Value?>
+    { [("auto", nil)] + Value.allCases.map { ($0.rawValue, $0) } }
 
     private static func number(
         _ text: String, in range: ClosedRange<Int>
@@ -425,17 +420,17 @@ extension OptionSpec {
 
     private static func header(_ text: String) throws(UsageError) -> (name: String, value: String) {
         try requireHeaderSafe(text)
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let (name, value) = text.halves(at: ":")
         let isToken: (Character) -> Bool = { $0.isASCII && !$0.isWhitespace }
-        guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy(isToken) else {
+        guard let value, !name.isEmpty, name.allSatisfy(isToken) else {
             throw UsageError(quoting: text, reason: "is not of the form 'Name: value'")
         }
-        return (String(parts[0]), String(parts[1].drop(while: \.isWhitespace)))
+        return (name, String(value.drop(while: \.isWhitespace)))
     }
 
     /// Rejects line breaks and other control characters, which could inject further headers.
     private static func requireHeaderSafe(_ text: String) throws(UsageError) {
-        guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+        guard isSafeInHeader(text) else {
             throw UsageError(subject: "value", reason: "contains control characters")
         }
     }

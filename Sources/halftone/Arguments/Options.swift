@@ -62,7 +62,7 @@ struct Options: Sendable {
     /// The profile of Firefox whose cookies are sent, empty for its own choice; nil for none.
     var firefoxProfile: String?
     /// The programs that open addresses, by patterns of these.
-    var programs: [(pattern: String, words: [String])] = []
+    var programs: ProgramRules = []
     /// Where other programs may connect.
     var socket: String?
     /// Whether these may run programs and change files.
@@ -93,9 +93,7 @@ struct Options: Sendable {
                 for spec in switches { try spec.apply(&self, "", as: argument) }
                 continue
             }
-            let parts = argument.split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let written = String(parts[0])
+            let (written, given) = argument.halves(at: "=")
             guard written.hasPrefix("--"), let spec = OptionSpec.named(written.dropFirst(2)) else {
                 let nearest = OptionSpec.nearestName(to: String(written.drop { $0 == "-" }))
                 throw UsageError(
@@ -104,12 +102,12 @@ struct Options: Sendable {
                         + " (see --help)")
             }
             if let placeholder = spec.placeholder {
-                guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+                guard let value = given ?? rest.popFirst() else {
                     throw UsageError(subject: written, reason: "needs a value: \(placeholder)")
                 }
                 try spec.apply(&self, value, as: written)
             } else {
-                guard parts.count == 1 else {
+                guard given == nil else {
                     throw UsageError(subject: written, reason: "takes no value")
                 }
                 try spec.apply(&self, "", as: written)
@@ -128,6 +126,17 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
 
     /// Returns `text` in quotes, without anything that could disturb a terminal.
     static func quoted(_ text: String) -> String { "'\(text.oneLine())'" }
+}
+
+/// Returns the result of `body`, whose errors become errors about `subject`.
+func blaming<Value>(
+    _ subject: String, _ body: () throws -> Value
+) throws(UsageError) -> Value {
+    do {
+        return try body()
+    } catch {
+        throw UsageError(subject: subject, reason: "\(error)")
+    }
 }
 
 extension UsageError {

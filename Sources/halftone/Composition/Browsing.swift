@@ -24,9 +24,7 @@ import Terminal
         var notes = notes
         var server: RemoteServer?
         do throws(RemoteError) {
-            server = try options.socket.map { path throws(RemoteError) in
-                try RemoteServer(path: path)
-            }
+            if let path = options.socket { server = try RemoteServer(path: path) }
         } catch {
             notes.append("--ipc: \(error)")
         }

@@ -39,19 +39,17 @@ struct Composition {
     ) throws(UsageError) {
         self.decoders = decoders
         self.state = state
-        tracer = try Self.tracer(options)
+        tracer = try blaming("--trace") {
+            try options.traceFile.map { try Tracer(path: $0) } ?? .disabled
+        }
         var network = options.network
         network.adopt(variables: environment.variables)
         network.sources = sources.map(\.address)
         network.pictureTypes = ImageFormat.readableMediaTypes
         // What is kept as a file need not be written twice.
         network.cachesPictures = !options.savesAll
-        do throws(SaveError) {
-            recorder = try options.recording.map { path throws(SaveError) in
-                try WebRecorder(path: path)
-            }
-        } catch {
-            throw UsageError(subject: "--record", reason: "\(error)")
+        recorder = try blaming("--record") {
+            try options.recording.map { try WebRecorder(path: $0) }
         }
         network.record = recorder?.record
         network.isReadInPlace = { ImageFormat(sniffing: $0)?.isReadInPlace == true }
@@ -178,13 +176,8 @@ struct Composition {
     private static func ownRecipes(
         _ options: Options, _ environment: Environment
     ) throws(UsageError) -> [Recipe] {
-        var recipes: [Recipe] = []
-        for file in options.recipeFiles {
-            do throws(RecipeError) {
-                recipes.append(try Recipe(file: file))
-            } catch {
-                throw UsageError(subject: "--recipe", reason: error.description)
-            }
+        let recipes = try blaming("--recipe") {
+            try options.recipeFiles.map { try Recipe(file: $0) }
         }
         guard let folder = environment.folder("XDG_CONFIG_HOME", fallback: ".config") else {
             return recipes
@@ -192,15 +185,6 @@ struct Composition {
         let (found, errors) = Recipe.all(in: folder + "/recipes")
         errors.forEach { complain($0.description) }
         return recipes + found
-    }
-
-    private static func tracer(_ options: Options) throws(UsageError) -> Tracer {
-        guard let path = options.traceFile else { return .disabled }
-        do {
-            return try Tracer(path: path)
-        } catch {
-            throw UsageError(subject: "--trace", reason: "\(error)")
-        }
     }
 }
 

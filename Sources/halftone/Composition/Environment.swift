@@ -25,9 +25,8 @@ struct Environment: Sendable {
         var variables: [String: String] = [:]
         var entry = environ
         while let pointer = entry.pointee {
-            let parts = String(systemName: pointer)
-                .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            let (name, value) = String(systemName: pointer).halves(at: "=")
+            if let value { variables[name] = value }
             entry += 1
         }
         return Environment(

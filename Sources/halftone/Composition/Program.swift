@@ -60,13 +60,10 @@ import Trace
     private func readOptions(
         _ arguments: [String], _ asked: Options
     ) throws(UsageError) -> (options: Options, notes: [String]) {
-        guard asked.usesConfig, ![.help, .version, .printConfig].contains(asked.mode) else {
-            return (asked, [])
-        }
         let standard = environment.folder("XDG_CONFIG_HOME", fallback: ".config")
-        guard let path = asked.configFile ?? standard.map({ $0 + "/config.json" }) else {
-            return (asked, [])
-        }
+        guard asked.usesConfig, ![.help, .version, .printConfig].contains(asked.mode),
+            let path = asked.configFile ?? standard.map({ $0 + "/config.json" })
+        else { return (asked, []) }
         var configuration = Configuration(path: path, isRequired: asked.configFile != nil)
         var options = Options()
         configuration.apply(to: &options)

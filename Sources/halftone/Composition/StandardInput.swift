@@ -35,15 +35,13 @@ enum StandardInput {
     /// Returns the path of an unnamed file that holds `bytes` until the program exits.
     static func file(_ bytes: [UInt8]) throws(UsageError) -> String {
         let folder = temporaryFolder
-        guard let file = OpenFile(temporaryIn: folder) else { throw wrong(folder, errno) }
+        guard let file = OpenFile(temporaryIn: folder) else {
+            throw wrong("\(folder): \(systemReason(errno))")
+        }
         let error = writeAll(bytes, to: file.descriptor)
-        guard error == 0 else { throw wrong(folder, error) }
+        guard error == 0 else { throw wrong("\(folder): \(systemReason(error))") }
         // Never closed.
         return "/proc/self/fd/\(Unmanaged.passRetained(file).takeUnretainedValue().descriptor)"
-    }
-
-    private static func wrong(_ folder: String, _ error: Int32) -> UsageError {
-        wrong(folder + ": " + systemReason(error))
     }
 
     private static func wrong(_ reason: String) -> UsageError {

@@ -177,7 +177,9 @@ struct ContactSheet {
             let (row, column) = index.quotientAndRemainder(dividingBy: grid.perRow)
             let box = grid.box
             let (x, y) = (column * (box.columns + Self.gap), row * grid.height)
-            let middle = y + box.rows / 2
+            func draw(dim text: String) {
+                canvas.draw(text, x: x, y: y + box.rows / 2, width: box.columns, style: .dim)
+            }
             switch tile.wait() {
             case .success(let thumbnail):
                 let isTinted = style.isTinted && grid.textRows > 0
@@ -186,9 +188,9 @@ struct ContactSheet {
                 canvas.draw(thumbnail.cells, centeredIn: place, on: tint)
                 if let pixels = thumbnail.pixels { canvas.place(pixels, centeredIn: place) }
             case .failure(let error):
-                canvas.draw("× \(error)", x: x, y: middle, width: box.columns, style: .dim)
+                draw(dim: "× \(error)")
                 failure = error
-            case nil: canvas.draw("album", x: x, y: middle, width: box.columns, style: .dim)
+            case nil: draw(dim: "album")
             }
             if grid.textRows > 0 {
                 canvas.draw(tile.title, x: x, y: y + box.rows, width: box.columns)

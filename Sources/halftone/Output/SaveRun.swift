@@ -47,11 +47,7 @@ import Pipeline
         while !model.saving.plan.isOver {
             arrived.wait()
             mailbox.drain()
-            let records = lines.withLock { lines in
-                defer { lines = [] }
-                return lines
-            }
-            for record in records { try output.write(line: record) }
+            for record in lines.exchange([]) { try output.write(line: record) }
             try output.flush()
             // Often enough to be seen to move.
             guard SteadyClock.now > shownAt + 0.1 else { continue }

@@ -9,7 +9,7 @@ enum ChildProcess {
     /// standard input, output and error (nil for `/dev/null`), `isDetached` gives it a session of its own, and `variables` are added to
     /// its environment.
     static func start(
-        _ words: [String], descriptors: [Int32?], isDetached: Bool,
+        _ words: [String], descriptors: [Int32?], isDetached: Bool = true,
         variables: [String: String] = [:]
     ) -> (process: pid_t?, error: Int32) {
         var actions = posix_spawn_file_actions_t()
@@ -63,7 +63,7 @@ enum ChildProcess {
     /// before which another thread may start one.
     static func channel() -> (reader: Int32, writer: Int32)? {
         var ends: [Int32] = [0, 0]
-        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         return socketpair(AF_UNIX, type, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
     }
 

@@ -43,7 +43,7 @@ struct CommandRunner: CommandRunning {
         _ call: ProgramCall, completion: @escaping @Sendable (_ failure: String?) -> Void
     ) -> Subscription {
         let words = OpenFile(temporaryIn: temporaryFolder)
-        let run = Run(call, [nil, nil, words?.descriptor], isDetached: true, variables)
+        let run = Run(call, [nil, nil, words?.descriptor], variables)
         // Serial queues have threads of their own, however long the programs run.
         DispatchQueue(label: "halftone.run").asyncGuarded {
             completion(run.failure(saying: words))
@@ -58,7 +58,7 @@ struct CommandRunner: CommandRunning {
         private let name: String
 
         init(
-            _ call: ProgramCall, _ descriptors: [Int32?], isDetached: Bool,
+            _ call: ProgramCall, _ descriptors: [Int32?], isDetached: Bool = true,
             _ variables: [String: String] = [:]
         ) {
             name = call.words[0].oneLine(limit: 60)

@@ -34,7 +34,7 @@ final class ProgramOutput: Sendable {
         defer { close(reader) }
         let errors = OpenFile(temporaryIn: temporaryFolder)
         let run = CommandRunner.Run(
-            ProgramCall(words: words), [nil, writer, errors?.descriptor], isDetached: true)
+            ProgramCall(words: words), [nil, writer, errors?.descriptor])
         close(writer)
         state.withLock { $0.process = run.process }
         state.withLock(\.failure).map(stop)

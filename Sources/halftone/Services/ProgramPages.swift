@@ -5,16 +5,19 @@ import Glibc
 import Network
 import Pipeline
 
+/// Programs with their arguments, by patterns of what they open.
+typealias ProgramRules = [(pattern: String, words: [String])]
+
 /// Opens the addresses that the user has typed by the programs that the configuration names for them, and all others as galleries.
 final class ProgramPages: PageLoading {
     private let galleries: GalleryLoader
-    private let rules: [(pattern: String, words: [String])]
+    private let rules: ProgramRules
     private let limit: Int
     private let typed = Locked<Set<Address>>([])
     private let running = Locked<[ProgramOutput]>([])
 
     /// Creates the loader; the output of a program may have `limit` bytes.
-    init(galleries: GalleryLoader, rules: [(pattern: String, words: [String])], limit: Int) {
+    init(galleries: GalleryLoader, rules: ProgramRules, limit: Int) {
         (self.galleries, self.rules, self.limit) = (galleries, rules, limit)
     }
 

@@ -63,10 +63,8 @@ import Remote
         switch words.first {
         case nil: return ("invalid parameter", nil)
         case "get_property":
-            guard let value = words.dropFirst().first.flatMap(model.property) else {
-                return ("property not found", nil)
-            }
-            return ("success", value)
+            let value = words.dropFirst().first.flatMap(model.property)
+            return (value == nil ? "property not found" : "success", value)
         case "observe_property":
             guard words.count == 3, let number = Int(words[1]), model.property(words[2]) != nil,
                 observed[peer, default: []].count < 64

@@ -22,7 +22,7 @@ struct TmuxServer: TextCopying {
         defer { close(reader) }
         let (process, _) = ChildProcess.start(
             ["tmux", "list-clients", "-t", pane, "-F", "#{client_termfeatures}"],
-            descriptors: [nil, writer, nil], isDetached: true)
+            descriptors: [nil, writer, nil])
         close(writer)
         guard let process else { return "" }
         let text = readToEnd(of: reader, expecting: 0, limit: 1 << 16).bytes
@@ -43,7 +43,7 @@ struct TmuxServer: TextCopying {
             return systemReason(errno)
         }
         let (process, error) = ChildProcess.start(
-            ["tmux", "load-buffer", "-w", "-"], descriptors: [reader, nil, nil], isDetached: true)
+            ["tmux", "load-buffer", "-w", "-"], descriptors: [reader, nil, nil])
         close(reader)
         // The text fits into the socket's buffer, so this never blocks.
         _ = writeAll(Array(text.utf8), to: writer)

@@ -24,7 +24,7 @@ struct WebBrowser: AddressOpening {
         var reason = ""
         for program in candidates {
             let (process, error) = ChildProcess.start(
-                [program, address.text], descriptors: [nil, nil, nil], isDetached: true)
+                [program, address.text], descriptors: [nil, nil, nil])
             process.map(ChildProcess.reap)
             if error == 0 { return "opened in \(program)" }
             reason = "\(program): \(systemReason(error))"

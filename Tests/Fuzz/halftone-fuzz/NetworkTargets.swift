@@ -44,7 +44,7 @@ import Raster
     }
     _ = Freshness(sessionStart: now).allowsStale(answer, after: .status(503), at: now)
     _ = answer.conditions(isSameVariant: true)
-    _ = answer.confirmed(by: fields, at: now).response(from: .network)
+    _ = answer.confirmed(by: fields, at: now).response(from: .network, FetchTimings())
     demand(CachedAnswer(answer.entry)?.body == answer.body, "the answer is not kept")
     let after = fields.value(of: "retry-after")
     let policy = RetryPolicy(retries: 3)
