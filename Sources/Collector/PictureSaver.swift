@@ -137,14 +137,15 @@ public final class PictureSaver: PictureSaving {
     public func pack(completion: @escaping Receiver<SaveError?>) {
         queue.asyncGuarded { [self] in
             nameWritten()
-            do throws(SaveError) {
-                for (path, order) in archives.exchange([:]) {
+            var failure: SaveError?
+            for (path, order) in archives.exchange([:]) {
+                do throws(SaveError) {
                     try SaveTarget(path: path).pack(order.gallery, from: order.picture.page)
+                } catch {
+                    failure = error
                 }
-                completion(nil)
-            } catch {
-                completion(error)
             }
+            completion(failure)
         }
     }
 
@@ -163,7 +164,7 @@ public final class PictureSaver: PictureSaving {
         try target.settle()
         let hash = "sha256:" + response.hash.value.text
         let names = [hash, order.addressName].compactMap(\.self)
-        let isWritten = written.withLock { $0.contains { $0.names[0] == hash } }
+        let isWritten = written.withLock { $0.contains { $0.names[0] == hash && $0.scope == target.scope } }
         guard !isWritten, !isKnown(hash, target) else {
             state?.keep(saved: names, in: target.scope)
             return completion(.success(nil))

@@ -14,7 +14,7 @@ struct ConfigurationTests {
     private func read(_ text: String) throws -> (Options, [String]) {
         try Data(text.utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        var configuration = Configuration(path: path, isRequired: true)
+        var configuration = Configuration(path: path, isRequired: true, home: "/home/me")
         var options = Options()
         configuration.apply(to: &options)
         return (options, configuration.mistakes.map(\.description))
@@ -96,6 +96,12 @@ struct ConfigurationTests {
                 "14: http://y.example/: is not a host with an object of options",
                 "15: z.example: is not a host with an object of options",
             ])
+    }
+
+    @Test("~ in a value is the home folder")
+    func home() throws {
+        let options = try read(#"{"cache": "~/c", "filter": "~x"}"#).0
+        #expect(options.cacheFolder == "/home/me/c" && options.browser.order.filter == "~x")
     }
 
     @Test(

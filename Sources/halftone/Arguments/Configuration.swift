@@ -39,13 +39,16 @@ struct Configuration {
     /// The host whose settings are being read; nil for those of all.
     private var site: String?
     private let path: String
+    private let home: String
     private let lines: [Substring]
     /// Larger files are rejected.
     private static let maxBytes = 1 << 20
 
     /// Reads the file at `path`; a missing one is an empty configuration unless `isRequired`.
-    init(path: String, isRequired: Bool) {
-        self.path = path
+    ///
+    /// In values `~` is the folder `home`, as it is for a shell.
+    init(path: String, isRequired: Bool, home: String = "") {
+        (self.path, self.home) = (path, home)
         guard let bytes = smallFile(path, limit: Self.maxBytes) else {
             lines = []
             if isRequired { mistakes = [Mistake(path: path, reason: "cannot be read")] }
@@ -113,7 +116,7 @@ struct Configuration {
                 site == nil ? "stands on the command line only" : "does not differ by host")
             return []
         }
-        return texts(of: setting.value, for: spec).map { (spec, $0) }
+        return texts(of: setting.value, for: spec).map { (spec, $0.expanded(home: home)) }
     }
 
     /// Returns whether the option can be applied.

@@ -64,7 +64,9 @@ import Trace
         guard asked.usesConfig, ![.help, .version, .printConfig].contains(asked.mode),
             let path = asked.configFile ?? standard.map({ $0 + "/config.json" })
         else { return (asked, []) }
-        var configuration = Configuration(path: path, isRequired: asked.configFile != nil)
+        var configuration = Configuration(
+            path: path, isRequired: asked.configFile != nil,
+            home: environment.variables["HOME"] ?? "")
         var options = Options()
         configuration.apply(to: &options)
         try options.apply(arguments)
@@ -130,17 +132,14 @@ import Trace
         // Making the database takes a few milliseconds, and much longer on a busy disk.
         state?.finish(milliseconds: 2_000)
         errors.withLock(\.self).forEach(complain)
-        if let error = parts.recorder?.finish() {
-            complain("--record: \(error)")
-            return max(code, Exit.failed)
-        }
+        var failures = parts.recorder?.finish().map { ["--record: \($0)"] } ?? []
         do {
             try parts.tracer.close()
         } catch {
-            complain("--trace: \(error)")
-            return max(code, Exit.failed)
+            failures.append("--trace: \(error)")
         }
-        return code
+        failures.forEach(complain)
+        return failures.isEmpty ? code : max(code, Exit.failed)
     }
 
     /// Takes Firefox's cookies for the hosts of `sources`, and returns a line about those of each.

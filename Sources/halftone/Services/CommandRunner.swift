@@ -86,7 +86,10 @@ struct CommandRunner: CommandRunning {
         func failure(saying words: OpenFile?) -> String? {
             let (status, text) = outcome
             guard status != 0 else { return nil }
-            let lines = String(utf8: words?.piece() ?? []).split(whereSeparator: \.isNewline)
+            let last = words.map { words in
+                words.piece(at: max(0, Int(lseek(words.descriptor, 0, SEEK_END)) - 4096))
+            }
+            let lines = String(utf8: last ?? []).split(whereSeparator: \.isNewline)
             return lines.last.map { "\(text): \(String($0).oneLine(limit: 200))" } ?? text
         }
     }
