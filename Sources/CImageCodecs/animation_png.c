@@ -106,19 +106,18 @@ static uint8_t *rebuild(png_player *player, halftone_area area, size_t *count) {
     if (palette->length) end = put_chunk(end, "PLTE", palette->payload, palette->length);
     if (transparency->length)
         end = put_chunk(end, "tRNS", transparency->payload, transparency->length);
-    bool has_data = false, is_broken = false;
+    bool is_sound = false;
     while (player->position < frame_end) {
         read_chunk(player, &player->position, &found);
         bool numbered = is(&found, "fdAT");
         if (!numbered && !is(&found, "IDAT")) continue;
         size_t skipped = numbered ? 4 : 0;
-        is_broken = found.length < skipped
-            || (numbered && halftone_big_endian(found.payload, 4) != player->sequence++);
-        if (is_broken) break;
+        is_sound = found.length >= skipped
+            && (!numbered || halftone_big_endian(found.payload, 4) == player->sequence++);
+        if (!is_sound) break;
         end = put_chunk(end, "IDAT", found.payload + skipped, found.length - skipped);
-        has_data = true;
     }
-    if (has_data && !is_broken) {
+    if (is_sound) {
         *count = (size_t)(put_chunk(end, "IEND", NULL, 0) - file);
         return file;
     }
