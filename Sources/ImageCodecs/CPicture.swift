@@ -30,10 +30,10 @@ struct CPicture: ~Copyable {
     }
 
     /// Reads the header of a JPEG.
-    mutating func readHeader(_ format: ImageFormat, _ bytes: FileBytes, _ limits: DecodeLimits) {
+    mutating func readJPEGHeader(_ bytes: FileBytes, _ limits: DecodeLimits) {
         var limits = halftone_limits(limits, nil)
         bytes.withPointer { bytes, count, _ in
-            halftone_read_header(format.cFormat, bytes, count, &limits, &raw)
+            halftone_read_jpeg_header(bytes, count, &limits, &raw)
         }
     }
 
