@@ -32,16 +32,6 @@ package enum LinearLight {
         return table
     }()
 
-    /// Calls `body` with both tables, for use in inner loops.
-    @inline(__always)
-    static func withTables(
-        _ body: (_ light: UnsafeBufferPointer<UInt16>, _ codes: UnsafeBufferPointer<UInt8>) -> Void
-    ) {
-        fromByte.withUnsafeBufferPointer { light in
-            toByte.withUnsafeBufferPointer { codes in body(light, codes) }
-        }
-    }
-
     /// Returns the light, 0…1, of an encoded value, 0…1.
     package static func decoded(_ value: Double) -> Double {
         guard value > 0.04045 else { return value / 12.92 }
