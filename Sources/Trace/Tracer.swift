@@ -30,8 +30,7 @@ public final class Tracer: Sendable {
 
     /// Starts a span, which `end` closes on any thread; spans of the same name may overlap and are then drawn side by side.
     public func begin(_ name: StaticString, detail: @autoclosure () -> String = "") -> Span {
-        guard let recorder else { return Span() }
-        return recorder.begin(name, detail: detail())
+        recorder?.begin(name, detail: detail()) ?? Span()
     }
 
     /// Records the current value of a counter.
