@@ -171,12 +171,11 @@ public struct Canvas: Sendable {
     /// Moves `rows` up by `distance` rows (down if negative); vacated rows become blank.
     mutating func scroll(_ rows: Range<Int>, by distance: Int) {
         let width = size.columns
-        let before = Array(cells[rows.lowerBound * width..<rows.upperBound * width])
+        let before = cells
         for y in rows {
-            let source = y + distance - rows.lowerBound
+            let source = y + distance
             for x in 0..<width {
-                cells[y * width + x] =
-                    rows.contains(y + distance) ? before[source * width + x] : .blank
+                cells[y * width + x] = rows.contains(source) ? before[source * width + x] : .blank
             }
         }
     }
