@@ -29,8 +29,6 @@ enum TerminalReply: Hashable {
     /// Whether all terminals around tmux show sixels, which tmux says to a command.
     case clients(showSixels: Bool)
 
-    var isFence: Bool { if case .attributes = self { true } else { false } }
-
     /// Interprets what tmux knows of the terminals around it: a line of features, separated by commas, for each.
     init(clients features: String) {
         let lines = features.split(separator: "\n")
