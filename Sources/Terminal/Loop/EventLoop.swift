@@ -20,7 +20,7 @@ import Trace
     private let wake: WakePipe
     private let tracer: Tracer
     private let colors: ThemeColors
-    private var theme: Theme
+    private lazy var theme = makeTheme()
     var input: CursesInput
     var inquiry: Inquiry
     private var pace = FramePace()
@@ -42,7 +42,6 @@ import Trace
         input = CursesInput(window: screen.keys)
         inquiry = Inquiry(report: capabilities.report, timeout: capabilities.timeout)
         self.colors = colors
-        theme = Self.theme(capabilities, screen.depth, model.style, colors)
     }
 
     /// Draws the first frame, then runs until the user quits or a signal ends it.
@@ -314,7 +313,7 @@ extension EventLoop {
         style.pixels = capabilities.pixels
         model.adopt(
             style, pixelForms: capabilities.pixelForms, graphicsHint: capabilities.graphicsHint)
-        theme = Self.theme(capabilities, screen.depth, model.style, colors)
+        theme = makeTheme()
     }
 
     /// Sends as much as tmux keeps while its terminal is busy: from eight bytes a cell on it discards everything.
@@ -361,12 +360,10 @@ extension EventLoop {
             ?? 2
     }
 
-    private static func theme(
-        _ capabilities: TerminalSession.Capabilities, _ depth: ColorDepth, _ style: RenderStyle,
-        _ colors: ThemeColors
-    ) -> Theme {
+    private func makeTheme() -> Theme {
         Theme(
-            depth: depth, symbols: Symbols(Symbols.repertoire(of: capabilities)),
-            background: style.background, systemColors: style.systemColors, colors: colors)
+            depth: screen.depth, symbols: Symbols(Symbols.repertoire(of: capabilities)),
+            background: model.style.background, systemColors: model.style.systemColors,
+            colors: colors)
     }
 }
