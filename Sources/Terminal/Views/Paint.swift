@@ -39,7 +39,7 @@ struct Paint {
     }
 
     /// Whether the terminal only has a small palette, which its user may have customized.
-    private var isCoarse: Bool { depth == .palette16 || depth == .palette8 }
+    var isCoarse: Bool { depth == .palette16 || depth == .palette8 }
 
     private var count: Int { depth == .palette16 ? 16 : 8 }
     private var all: [CellColor] { (0..<count).map { CellColor(palette: UInt8($0)) } }
