@@ -15,9 +15,9 @@ struct Paint {
     func ground(_ hue: Hues.Hue) -> CellColor {
         let wanted = nearest(to: hue)
         guard isCoarse else { return wanted }
-        let others = (background.isDark ? [0, 8, 7, 15] : [7, 15, 0, 8]).filter { $0 < count }
-        let grounds = [wanted] + others.map { CellColor(palette: UInt8($0)) }
-        return grounds.first(where: carriesText) ?? .standard
+        let others: [UInt8] = background.isDark ? [0, 8, 7, 15] : [7, 15, 0, 8]
+        let grounds = others.filter { $0 < count }.map(CellColor.init(palette:))
+        return ([wanted] + grounds).first(where: carriesText) ?? .standard
     }
 
     private func nearest(to hue: Hues.Hue) -> CellColor {
@@ -41,8 +41,8 @@ struct Paint {
     /// Whether the terminal only has a small palette, which its user may have customized.
     var isCoarse: Bool { depth == .palette16 || depth == .palette8 }
 
-    private var count: Int { depth == .palette16 ? 16 : 8 }
-    private var all: [CellColor] { (0..<count).map { CellColor(palette: UInt8($0)) } }
+    private var count: UInt8 { depth == .palette16 ? 16 : 8 }
+    private var all: [CellColor] { (0..<count).map(CellColor.init(palette:)) }
 
     /// Returns a text colour on `ground`: that of `hue`, or the nearest readable one.
     private func text(_ hue: Hues.Hue, on ground: CellColor) -> CellColor {
