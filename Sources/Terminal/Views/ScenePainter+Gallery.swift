@@ -256,12 +256,13 @@ extension ScenePainter {
         let height = Double(2 * size.rows)
         let across = (Double(x) + 0.5) / width
         let up = 1 - (Double(y) + 0.5) / height
-        // Slopes are in units of the box's height, so that they are equally steep in every box.
-        let proportion = width / height
-        if up < slope(across, peak: 0.36, at: 0.34, proportion: proportion) {
-            return theme.art.near
+        /// Returns whether it belongs to the mountain with its `peak` at `center`.
+        func isMountain(peak: Double, at center: Double) -> Bool {
+            // Slopes are in units of the box's height, so that they are equally steep in every box.
+            up < peak - abs(across - center) * (width / height) * 0.7
         }
-        if up < slope(across, peak: 0.52, at: 0.66, proportion: proportion) { return theme.art.far }
+        if isMountain(peak: 0.36, at: 0.34) { return theme.art.near }
+        if isMountain(peak: 0.52, at: 0.66) { return theme.art.far }
         return isSun(x: x, y: y, width: width, height: height) ? theme.art.sun : theme.art.ground
     }
 
@@ -271,13 +272,6 @@ extension ScenePainter {
         let down = Double(y) + 0.5 - (height * 0.28).rounded()
         let radius = max(1.2, height / 8)
         return across * across + down * down < radius * radius
-    }
-
-    /// Returns the height of a mountain with its `peak` at `center`; the slope is the same in every box.
-    private func slope(
-        _ across: Double, peak: Double, at center: Double, proportion: Double
-    ) -> Double {
-        peak - abs(across - center) * proportion * 0.7
     }
 
     /// Draws a dot in every fourth cell, with every other row shifted by two cells.
