@@ -16,7 +16,8 @@ extension TerminalSession {
     ) -> TerminalReport {
         var report = TerminalReport(environment: environment)
         if isAsking, let inquiry = OutputInquiry(environment: environment) { inquiry.run(&report) }
-        report.assume(cellAspect: TerminalDevice.cell(of: STDOUT_FILENO)?.aspect)
+        report.cellAspect =
+            report.cellAspect ?? TerminalDevice.cell(of: STDOUT_FILENO)?.aspect
         return report
     }
 }
