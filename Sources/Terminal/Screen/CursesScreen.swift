@@ -23,7 +23,7 @@ package import Raster
     /// An off-screen window for reading keys: reading from any other would refresh it, in the middle of a frame.
     let keys: UnsafeMutablePointer<WINDOW>?
     /// The terminal's original modes, and those of the session.
-    private let attributes: (before: TerminalAttributes, own: TerminalAttributes)
+    let attributes: (before: TerminalAttributes, own: TerminalAttributes)
     let modes: ScreenModes
     /// The colour depth in use; may change at any time, unless the screen was created without colours.
     private(set) var depth: ColorDepth
