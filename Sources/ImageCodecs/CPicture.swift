@@ -84,8 +84,8 @@ struct CPicture: ~Copyable {
         covering target: PixelSize?, _ limits: DecodeLimits
     ) -> PixelBuffer {
         guard let rgba = raw.rgba else {
-            let one = PixelSize(width: 1, height: 1)
-            return PixelBuffer(size: one, bytes: [0, 0, 0, 0], isOpaque: false)
+            return PixelBuffer(
+                filledWith: RGB(0), alpha: 0, size: PixelSize(width: 1, height: 1))
         }
         let colors = colors ?? raw.colors
         let stored = PixelBuffer(
