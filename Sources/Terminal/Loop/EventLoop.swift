@@ -74,6 +74,9 @@ import Trace
         }
     }
 
+    /// The picture on its way through tmux.
+    private var transfer: TmuxTransfer { screen.pixels.tmux.transfer }
+
     private var needsFrame: Bool {
         model.needsDisplay || screen.needsClear || screen.pixels.isWaiting
     }
@@ -102,7 +105,7 @@ import Trace
         let frameDue = needsFrame || awaited != nil ? nil : model.frameDue
         let deadline = [
             inquiry.deadline, input.deadline, frameDue, model.updateDue,
-            screen.pixels.tmux.transfer.deadline,
+            transfer.deadline,
         ].compactMap(\.self).min()
         let timeout =
             input.mayHaveMore
@@ -120,7 +123,7 @@ import Trace
 
     private func handleInput() {
         let now = SteadyClock.now
-        let isAnswering = screen.pixels.tmux.transfer.lastCall.map { now < $0 } ?? false
+        let isAnswering = transfer.lastCall.map { now < $0 } ?? false
         let expectsReplies = inquiry.isOpen(at: now) || isAnswering
         for event in input.drain(at: now, expectsReplies: expectsReplies) {
             if case .key = event { recheckTerminal(at: now) }
@@ -270,7 +273,7 @@ extension EventLoop {
 
     /// Restarts a picture of which tmux may have discarded a part.
     private func restartTransfer(at now: Double) {
-        guard let due = screen.pixels.tmux.transfer.deadline, due <= now else { return }
+        guard let due = transfer.deadline, due <= now else { return }
         output.send(screen.pixels.restartTransfer())
     }
 
@@ -330,8 +333,8 @@ extension EventLoop {
         var noticeTime = SteadyClock.now + Inquiry.noticeDelay
         var signals: [Int32] = []
         defer { signals.forEach(wake.post(signal:)) }
-        while let deadline = [inquiry.lastCall, screen.pixels.tmux.transfer.lastCall]
-            .compactMap(\.self).max(), case let now = SteadyClock.now, now < deadline
+        while let deadline = [inquiry.lastCall, transfer.lastCall].compactMap(\.self).max(),
+            case let now = SteadyClock.now, now < deadline
         {
             if now >= noticeTime {
                 noticeTime = .infinity
