@@ -9,7 +9,11 @@ extension TerminalSession {
         /// The colour depth: as requested, or as detected.
         public var depth: ColorDepth { wanted.depth ?? detection.colors.depth }
         /// The block set for drawing: as requested, or the finest one known to look good, limited to those that can be placed.
-        public var blocks: BlockSet { usable(wanted.blocks ?? detection.blocks.set) }
+        public var blocks: BlockSet {
+            let finest = wanted.blocks ?? detection.blocks.set
+            let simpler = [BlockSet.octant, .sextant, .quadrant, .half].drop { $0 != finest }
+            return ([finest] + simpler).first(where: blockSets.contains) ?? .ascii
+        }
         /// The block sets whose characters can be placed.
         public let blockSets: Set<BlockSet>
         /// The size at the start, in cells.
@@ -119,12 +123,6 @@ extension TerminalSession {
             return
                 "colours: \(depth.rawValue) (\(colors)); blocks: \(blocks.rawValue) (\(drawing)); "
                 + "graphics: \(graphics) (\(proof)\(form))"
-        }
-
-        /// Returns `wanted`, or the next simpler set that can be placed.
-        private func usable(_ wanted: BlockSet) -> BlockSet {
-            let simpler = [BlockSet.octant, .sextant, .quadrant, .half].drop { $0 != wanted }
-            return ([wanted] + simpler).first(where: blockSets.contains) ?? .ascii
         }
     }
 }
