@@ -365,7 +365,7 @@ extension EventLoop {
 
     private func makeTheme() -> Theme {
         Theme(
-            depth: screen.depth, symbols: Symbols(Symbols.repertoire(of: capabilities)),
+            depth: screen.depth, symbols: Symbols(for: capabilities),
             background: model.style.background, systemColors: model.style.systemColors,
             colors: colors)
     }
