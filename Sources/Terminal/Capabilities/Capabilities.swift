@@ -80,9 +80,7 @@ extension TerminalSession {
         /// Empty if pictures cannot be written without ncurses.
         public var pixelForms: [PixelForm] {
             guard canPlacePictures else { return [] }
-            return detection.pixelForms(
-                asking: wanted.graphics,
-                cell: report.cellPixels ?? TerminalDevice.cell(of: device.output)?.pixels)
+            return detection.pixelForms(asking: wanted.graphics, on: device.output)
         }
 
         /// Whether pictures can be written without ncurses.
@@ -138,10 +136,9 @@ extension TerminalSession {
         let entry = TermInfoDatabase(environment: environment).entry(named: name) ?? .xterm
         let detection = Detection(environment: environment, entry: entry, report: report)
         let isBlind = name.isEmpty || name == "dumb"
-        let cell = report.cellPixels ?? TerminalDevice.cell(of: STDOUT_FILENO)?.pixels
         let forms =
             graphics == Graphics.none
-            ? [] : detection.pixelForms(asking: graphics, cell: cell)
+            ? [] : detection.pixelForms(asking: graphics, on: STDOUT_FILENO)
         // tmux does not pass kitty's protocol on, and its placeholders cannot be used in output that scrolls.
         let pixels = forms.first {
             $0.graphics != .kitty || !TerminalQuery.isMultiplexed(environment)
