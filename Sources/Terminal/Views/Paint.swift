@@ -48,8 +48,8 @@ struct Paint {
     private func text(_ hue: Hues.Hue, on ground: CellColor) -> CellColor {
         let behind = shown(ground)
         let wanted = nearest(to: hue)
-        // What the user has named stays if it can be read.
-        if hue.own != nil, wanted == .standard || isReadable(wanted, on: behind) { return wanted }
+        // The terminal's default stays if the user has named it: it is as readable as the user has made it.
+        if hue.own == .standard || isReadable(wanted, on: behind) { return wanted }
         switch depth {
         case .truecolor, .palette256:
             // Moves towards the end of greater contrast, black or white, which always reaches 4.5:1.
@@ -59,9 +59,7 @@ struct Paint {
                 if isReadable(color, on: behind) { return color }
             }
             return depth.nearest(to: end)
-        case .palette16, .palette8:
-            if isReadable(wanted, on: behind) { return wanted }
-            return best(on: behind, at: ground)
+        case .palette16, .palette8: return best(on: behind, at: ground)
         case .mono: return .standard
         }
     }
