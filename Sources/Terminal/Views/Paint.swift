@@ -95,10 +95,9 @@ struct Paint {
         // The default text on the default background is as readable as the user has made it.
         if ground == .standard { return .standard }
         let greys: [UInt8] = depth == .palette16 ? [7, 15, 0, 8] : [7, 0]
-        if let grey = greys.first(where: { isReadable(CellColor(palette: $0), on: behind) }) {
-            return CellColor(palette: grey)
-        }
-        return all.max { contrastRatio(shown($0), behind) < contrastRatio(shown($1), behind) }
+        let grey = greys.map(CellColor.init(palette:)).first { isReadable($0, on: behind) }
+        return grey
+            ?? all.max { contrastRatio(shown($0), behind) < contrastRatio(shown($1), behind) }
             ?? .standard
     }
 }
