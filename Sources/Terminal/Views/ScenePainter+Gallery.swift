@@ -208,15 +208,13 @@ extension ScenePainter {
         case .ready(let thumbnail):
             let tint = isTinted ? theme.depth.nearest(to: thumbnail.facts.tint) : nil
             canvas.draw(thumbnail.cells, centeredIn: box, on: tint)
+            if let pixels = thumbnail.pixels { canvas.place(pixels, centeredIn: box) }
         case .placeholder(let isLoading):
             drawPlaceholder(in: box, symbol: isLoading ? spinner : nil, ink: theme.art.spinner)
         case .failed:
             drawPlaceholder(in: box, symbol: theme.symbols.failure, ink: theme.art.failure)
         }
         canvas.markPicture(box)
-        if case .ready(let thumbnail) = picture, let pixels = thumbnail.pixels {
-            canvas.place(pixels, centeredIn: box)
-        }
     }
 }
 
