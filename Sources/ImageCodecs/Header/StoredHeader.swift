@@ -86,15 +86,13 @@ extension StoredHeader {
     /// A negative height means that rows are stored top-down.
     init?(bmp reader: FileBytes) {
         guard let length = reader.littleEndian(14, length: 4) else { return nil }
-        let isOld = length == 12
-        let side = isOld ? 2 : 4
+        let side = length == 12 ? 2 : 4
         guard let width = reader.littleEndian(18, length: side),
             let height = reader.littleEndian(18 + side, length: side)
         else { return nil }
         self.init(
-            width: isOld ? width : Int(Int32(truncatingIfNeeded: width)),
-            height: isOld ? height : abs(Int(Int32(truncatingIfNeeded: height))),
-            isHeldWhole: true)
+            width: Int(Int32(truncatingIfNeeded: width)),
+            height: abs(Int(Int32(truncatingIfNeeded: height))), isHeldWhole: true)
     }
 
     /// Returns whether the file is a bare JPEG XL codestream, or one in a container.
