@@ -50,7 +50,7 @@ extension RGB {
     }
 
     /// White for dark backgrounds, black for light ones.
-    var opposite: RGB { isDark ? RGB(0xFFFFFF) : RGB(0x000000) }
+    public var opposite: RGB { isDark ? RGB(0xFFFFFF) : RGB(0x000000) }
 }
 
 extension RenderStyle {

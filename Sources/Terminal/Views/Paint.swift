@@ -53,7 +53,7 @@ struct Paint {
         switch depth {
         case .truecolor, .palette256:
             // Moves towards the end of greater contrast, black or white, which always reaches 4.5:1.
-            let end = behind.isDark ? RGB(0xFFFFFF) : RGB(0x000000)
+            let end = behind.opposite
             for step in 0..<16 {
                 let color = depth.nearest(to: hue.color.mixed(with: end, share: Double(step) / 15))
                 if isReadable(color, on: behind) { return color }
