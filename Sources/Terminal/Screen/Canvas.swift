@@ -148,15 +148,6 @@ public struct Canvas: Sendable {
         if hasRoom { put(ink.cell("\0"), x: x + 1, y: y) }
     }
 
-    /// Returns the text in the cells of row `y`.
-    public func text(row y: Int) -> String {
-        var text = String.UnicodeScalarView()
-        for x in 0..<size.columns {
-            text.append(contentsOf: self[x, y].map { marked.scalars(of: $0.glyph) } ?? [])
-        }
-        return String(text)
-    }
-
     /// Renumbers characters with marks as in `known`, so that cells can be compared between canvases; adds missing ones
     /// to `known`.
     mutating func renumberMarked(by known: inout MarkedCharacters) {
