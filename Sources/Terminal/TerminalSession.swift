@@ -48,11 +48,10 @@ public import Trace
         model: BrowserModel, mailbox: Mailbox, colors: ThemeColors,
         tmuxClients: (@Sendable () -> String)? = nil
     ) -> ExitReason {
-        let loop = EventLoop(
-            model: model, mailbox: mailbox, session: self, colors: colors, tmuxClients: tmuxClients)
-        let reason = loop.run()
-        end()
-        return reason
+        defer { end() }
+        return EventLoop(
+            model: model, mailbox: mailbox, session: self, colors: colors, tmuxClients: tmuxClients
+        ).run()
     }
 
     /// Restores the terminal; later calls do nothing.

@@ -95,14 +95,13 @@ extension ScenePainter {
     private mutating func drawTextRow(_ row: TileScene, in frame: CellRect) {
         if row.isSelected { canvas.fill(frame, with: theme.selectedRow.cell(" ")) }
         let muted = row.isSelected ? theme.selectedRowMuted : theme.muted
-        let widths = [13, 10, 11]
         var right = frame.right - 1
         if let failure = row.failure {
             right = canvas.draw(
                 failure, endingAt: right, y: frame.y, width: frame.columns / 2,
                 ink: row.isSelected ? muted : theme.failure)
         } else if frame.columns >= 60 {
-            for (text, width) in zip(row.details, widths).reversed() {
+            for (text, width) in zip(row.details, [13, 10, 11]).reversed() {
                 canvas.draw(text, endingAt: right, y: frame.y, width: width, ink: muted)
                 right -= width
             }
