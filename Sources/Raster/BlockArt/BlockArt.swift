@@ -27,10 +27,9 @@ public struct BlockArt: Sendable {
 
     private func trueColors(_ plan: CellPlan) -> CellGrid {
         let search = CellSearch(plan.set)
-        let composer = CellComposer(set: plan.set)
         return plan.map { parts, _, _, left in
             let match = search.match(parts)
-            return composer.cell(
+            return plan.set.cell(
                 match.glyph, lit: CellColor(RGB(match.ink)), unlit: CellColor(RGB(match.paper)),
                 after: left)
         }
@@ -180,9 +179,7 @@ struct CellPlan {
 ///
 /// A glyph and its complement with swapped colours look the same. The terminal is only sent a colour when it differs from that of the
 /// previous cell, so the representation that shares more colours with the left neighbour wins.
-struct CellComposer {
-    let set: GlyphSet
-
+extension GlyphSet {
     /// Returns the cell for `mask` in two colours, to follow `left` in its row.
     func cell(_ mask: Int, lit: CellColor, unlit: CellColor, after left: Cell?) -> Cell {
         if mask == 0 || lit == unlit {
@@ -191,15 +188,15 @@ struct CellComposer {
                 glyph: 0x20, foreground: left?.foreground ?? .standard,
                 background: unlit)
         }
-        if set.hasEighths, mask >= set.triedCount {
+        if hasEighths, mask >= triedCount {
             // ▁ to ▇ follow ▀; not every font has their complements.
-            let glyph = 0x2580 + UInt32(mask - set.triedCount)
+            let glyph = 0x2580 + UInt32(mask - triedCount)
             return Cell(glyph: glyph, foreground: lit, background: unlit)
         }
-        let plain = Cell(glyph: set.scalars[mask], foreground: lit, background: unlit)
-        guard set.hasComplements else { return plain }
-        let complement = set.scalars.count - 1 - mask
-        let swapped = Cell(glyph: set.scalars[complement], foreground: unlit, background: lit)
+        let plain = Cell(glyph: scalars[mask], foreground: lit, background: unlit)
+        guard hasComplements else { return plain }
+        let complement = scalars.count - 1 - mask
+        let swapped = Cell(glyph: scalars[complement], foreground: unlit, background: lit)
         // On a tie prefer more ink at the bottom: some fonts leave a seam above ▀, but hardly ever below ▄.
         let isPlainLower = mask > complement
         let difference = changes(plain, after: left) - changes(swapped, after: left)
