@@ -36,18 +36,14 @@ public struct BlockArt: Sendable {
     }
 
     private func mono(_ plan: CellPlan) -> CellGrid {
-        let isDark = style.background.isDark
-        let dither = DitherStrength(style)
+        let art = MonoArt(dither: DitherStrength(style), isDark: style.background.isDark)
         guard style.blocks != .ascii else {
             let levels = MonoLevels(plan.pixels, style.dither == .auto ? .contrast : .none)
-            return ShapeArt(dither: dither, isDark: isDark).cells(levels, plan)
+            return art.shapes(levels, plan)
         }
         let levels = MonoLevels(plan.pixels, style.dither == .auto ? .lines : .none)
         // A braille dot covers a fifth to all of its part, by font: counted as all of it, dark tones would be nearly empty.
-        return MonoArt(
-            dither: dither, isDark: isDark, glyphs: plan.set.scalars,
-            ink: style.blocks == .braille ? 1 / 3 : 1
-        ).cells(levels, plan)
+        return art.patterns(levels, plan, ink: style.blocks == .braille ? 1 / 3 : 1)
     }
 
     private func system(_ count: Int) -> SystemPalette {
