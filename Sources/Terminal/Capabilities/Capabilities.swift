@@ -116,8 +116,7 @@ extension TerminalSession {
             let graphics = (pixels?.graphics ?? .none).rawValue
             let proof =
                 wanted.graphics == nil ? detection.proof(of: pixels?.graphics) : "--graphics"
-            let isPlaced = method(of: pixels)?.writesPlaceholders ?? false
-            let form = isPlaced ? ", placeholders" : ""
+            let form = method(of: pixels)?.writesPlaceholders == true ? ", placeholders" : ""
             return
                 "colours: \(depth.rawValue) (\(colors)); blocks: \(blocks.rawValue) (\(drawing)); "
                 + "graphics: \(graphics) (\(proof)\(form))"
