@@ -31,7 +31,7 @@ struct CPicture: ~Copyable {
 
     /// Reads the header of a JPEG.
     mutating func readJPEGHeader(_ bytes: FileBytes, _ limits: DecodeLimits) {
-        var limits = halftone_limits(limits, nil)
+        var limits = halftone_limits(limits)
         bytes.withPointer { bytes, count, _ in
             halftone_read_jpeg_header(bytes, count, &limits, &raw)
         }
@@ -103,7 +103,7 @@ struct CPicture: ~Copyable {
 }
 
 extension halftone_limits {
-    init(_ limits: DecodeLimits, _ cancellation: DecodeCancellation?) {
+    init(_ limits: DecodeLimits, _ cancellation: DecodeCancellation? = nil) {
         self.init(
             max_pixels: Int64(limits.maxPixels),
             max_frame_pixels: Int64(limits.maxFramePixels),
