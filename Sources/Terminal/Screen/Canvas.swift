@@ -61,22 +61,13 @@ public struct Canvas: Sendable {
         rectangle.intersection(clip).forEach { x, y in put(cell, x: x, y: y) }
     }
 
-    /// Copies `grid` with its top left cell at (`x`, `y`), clipped.
-    public mutating func draw(_ grid: CellGrid, x: Int, y: Int) {
-        let frame = CellRect(x: x, y: y, columns: grid.size.columns, rows: grid.size.rows)
-        frame.intersection(clip).forEach { column, row in
-            put(grid[column - x, row - y], x: column, y: row)
-        }
-    }
-
     /// Copies `grid` into the middle of `box`, clipped; margins are filled with `ground`, unless that is nil.
     public mutating func draw(_ grid: CellGrid, centeredIn box: CellRect, on ground: CellColor?) {
         if let ground { fill(box, with: Cell(glyph: 0x20, background: ground)) }
-        let before = clip
-        clip = before.intersection(box)
         let frame = CellRect(grid.size, centeredIn: box)
-        draw(grid, x: frame.x, y: frame.y)
-        clip = before
+        frame.intersection(box).intersection(clip).forEach { x, y in
+            put(grid[x - frame.x, y - frame.y], x: x, y: y)
+        }
     }
 
     /// Marks the cells of `rectangle`, clipped, as a picture's; cells written over them later are unmarked.
