@@ -59,7 +59,7 @@ import Trace
             mailbox.drain()
             handleInput()
             handleReplies()
-            restartTransfer(at: SteadyClock.now)
+            restartTransfer()
             if isTerminalGone { return ending ?? .signal(SIGHUP) }
             let now = SteadyClock.now
             if pace.isTickDue(at: now, isAnimating: model.isAnimating) { model.tick() }
@@ -272,8 +272,8 @@ extension EventLoop {
     }
 
     /// Restarts a picture of which tmux may have discarded a part.
-    private func restartTransfer(at now: Double) {
-        guard let due = transfer.deadline, due <= now else { return }
+    private func restartTransfer() {
+        guard let due = transfer.deadline, due <= SteadyClock.now else { return }
         output.send(screen.pixels.restartTransfer())
     }
 
