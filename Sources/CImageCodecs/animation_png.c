@@ -1,4 +1,5 @@
 #include "animation.h"
+#include <arpa/inet.h>
 
 // APNG (PNG, third edition, 11.3.6), which libpng does not support: each frame is rewritten as a PNG of its own, decoded with libpng, and
 // composited here.
@@ -75,7 +76,8 @@ static bool find_control(png_player *player, control *control) {
 
 // Appends a chunk with a zero checksum, which the reader ignores.
 static uint8_t *put_chunk(uint8_t *end, const char *name, const uint8_t *payload, size_t length) {
-    for (int i = 0; i < 4; i++) end[i] = (uint8_t)(length >> (24 - i * 8));
+    uint32_t stored = htonl((uint32_t)length);
+    memcpy(end, &stored, 4);
     memcpy(end + 4, name, 4);
     if (length) memcpy(end + 8, payload, length);
     memset(end + 8 + length, 0, 4);
@@ -97,28 +99,25 @@ static uint8_t *rebuild(png_player *player, halftone_area area, size_t *count) {
     if (!file) return NULL;
     uint8_t header[13];
     memcpy(header, player->header, header_length);
-    for (int i = 0; i < 4; i++) {
-        header[i] = (uint8_t)(area.width >> (24 - i * 8));
-        header[4 + i] = (uint8_t)(area.height >> (24 - i * 8));
-    }
+    const uint32_t sides[] = {htonl((uint32_t)area.width), htonl((uint32_t)area.height)};
+    memcpy(header, sides, sizeof sides);
     memcpy(file, player->base.bytes, signature_length);
     uint8_t *end = put_chunk(file + signature_length, "IHDR", header, header_length);
     if (palette->length) end = put_chunk(end, "PLTE", palette->payload, palette->length);
     if (transparency->length)
         end = put_chunk(end, "tRNS", transparency->payload, transparency->length);
-    bool has_data = false, is_broken = false;
+    bool is_sound = false;
     while (player->position < frame_end) {
         read_chunk(player, &player->position, &found);
         bool numbered = is(&found, "fdAT");
         if (!numbered && !is(&found, "IDAT")) continue;
         size_t skipped = numbered ? 4 : 0;
-        is_broken = found.length < skipped
-            || (numbered && halftone_big_endian(found.payload, 4) != player->sequence++);
-        if (is_broken) break;
+        is_sound = found.length >= skipped
+            && (!numbered || halftone_big_endian(found.payload, 4) == player->sequence++);
+        if (!is_sound) break;
         end = put_chunk(end, "IDAT", found.payload + skipped, found.length - skipped);
-        has_data = true;
     }
-    if (has_data && !is_broken) {
+    if (is_sound) {
         *count = (size_t)(put_chunk(end, "IEND", NULL, 0) - file);
         return file;
     }

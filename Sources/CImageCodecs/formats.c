@@ -80,10 +80,9 @@ halftone_status halftone_decode(
     return halftone_codecs[format]->decode(&job);
 }
 
-void halftone_read_header(
-    halftone_format format, const uint8_t *bytes, size_t count, const halftone_limits *limits,
-    halftone_picture *picture) {
+void halftone_read_jpeg_header(
+    const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture) {
     halftone_job job = halftone_job_for(bytes, count, limits, picture);
     job.header_only = true;
-    if (halftone_can_decode(format)) halftone_codecs[format]->decode(&job);
+    halftone_jpeg.decode(&job);
 }

@@ -133,7 +133,6 @@ static void unpack(const uint32_t *packed, uint8_t *rgba, size_t count, bool is_
 // Reads bands of rows that are encoded together; inks row by row, which `image` is NULL for.
 static halftone_status read_rows(halftone_job *job, TIFF *tiff, TIFFRGBAImage *image, uint32_t band) {
     uint32_t width = (uint32_t)job->picture->source_width, height = (uint32_t)job->picture->source_height;
-    if (!image) band = 1;
     halftone_shrinker shrinker = {0};
     halftone_status status = halftone_shrinker_open(&shrinker, job, (int)width, (int)height);
     uint32_t *packed = calloc((size_t)width * band, sizeof *packed);

@@ -23,7 +23,7 @@ public final class Animation {
         limits.maxPixels = min(limits.maxPixels, limits.maxFramePixels)
         let header = try ImageDecoder(limits: limits).header(of: FileBytes(bytes))
         guard header.format.canPlay else { throw .unknownFormat(header.format.rawValue) }
-        var cLimits = halftone_limits(limits, nil)
+        var cLimits = halftone_limits(limits)
         var file = CPicture()
         var opened: OpaquePointer?
         let status = halftone_animation_open(
@@ -71,7 +71,7 @@ public final class Animation {
 
     /// Rewinds to before the first frame; returns false if the file cannot be read again.
     public func rewind() -> Bool {
-        var limits = halftone_limits(limits, nil)
+        var limits = halftone_limits(limits)
         return halftone_animation_rewind(animation, &limits)
     }
 }

@@ -30,10 +30,10 @@ struct CPicture: ~Copyable {
     }
 
     /// Reads the header of a JPEG.
-    mutating func readHeader(_ format: ImageFormat, _ bytes: FileBytes, _ limits: DecodeLimits) {
-        var limits = halftone_limits(limits, nil)
+    mutating func readJPEGHeader(_ bytes: FileBytes, _ limits: DecodeLimits) {
+        var limits = halftone_limits(limits)
         bytes.withPointer { bytes, count, _ in
-            halftone_read_header(format.cFormat, bytes, count, &limits, &raw)
+            halftone_read_jpeg_header(bytes, count, &limits, &raw)
         }
     }
 
@@ -84,8 +84,8 @@ struct CPicture: ~Copyable {
         covering target: PixelSize?, _ limits: DecodeLimits
     ) -> PixelBuffer {
         guard let rgba = raw.rgba else {
-            let one = PixelSize(width: 1, height: 1)
-            return PixelBuffer(size: one, bytes: [0, 0, 0, 0], isOpaque: false)
+            return PixelBuffer(
+                filledWith: RGB(0), alpha: 0, size: PixelSize(width: 1, height: 1))
         }
         let colors = colors ?? raw.colors
         let stored = PixelBuffer(
@@ -103,7 +103,7 @@ struct CPicture: ~Copyable {
 }
 
 extension halftone_limits {
-    init(_ limits: DecodeLimits, _ cancellation: DecodeCancellation?) {
+    init(_ limits: DecodeLimits, _ cancellation: DecodeCancellation? = nil) {
         self.init(
             max_pixels: Int64(limits.maxPixels),
             max_frame_pixels: Int64(limits.maxFramePixels),

@@ -10,7 +10,7 @@ extension halftone_colors {
         _ pixels: UnsafeMutablePointer<UInt8>?, count: Int, _ limits: DecodeLimits
     ) -> Bool {
         var colors = self
-        var limits = halftone_limits(limits, nil)
+        var limits = halftone_limits(limits)
         return halftone_convert(&colors, pixels, count, &limits)
     }
 

@@ -29,9 +29,7 @@ public struct ImageDecoder: Sendable {
         try picture.decode(
             header.format, drawing.map { FileBytes($0.bytes) } ?? inner ?? bytes, covering: stored,
             page: page, limits, cancellation)
-        let turn =
-            picture.raw.quarters == 0
-            ? header.orientation : Turn(quarters: Int(picture.raw.quarters))
+        let turn = header.orientation.followed(by: Turn(quarters: Int(picture.raw.quarters)))
         return DecodedImage(
             pixels: picture.pixels(turned: turn, covering: stored, limits),
             sourceSize: turn.turned(picture.sourceSize), format: header.format,

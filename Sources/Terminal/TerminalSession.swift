@@ -29,7 +29,6 @@ public import Trace
         self.wake = wake
         self.tracer = tracer
         output = TerminalOutput(terminal: capabilities.device.output)
-        let attributes = TerminalAttributes(of: capabilities.device.output)
         signals = SignalPost.install(wake)
         do throws(TerminalError) {
             screen = try CursesScreen(capabilities, output: output)
@@ -38,7 +37,7 @@ public import Trace
             throw error
         }
         guardian = CrashGuard(
-            output: output.descriptor, attributes: attributes.value,
+            output: output.descriptor, attributes: screen.attributes.before.value,
             bytes: screen.modes.restoring)
     }
 
@@ -49,11 +48,10 @@ public import Trace
         model: BrowserModel, mailbox: Mailbox, colors: ThemeColors,
         tmuxClients: (@Sendable () -> String)? = nil
     ) -> ExitReason {
-        let loop = EventLoop(
-            model: model, mailbox: mailbox, session: self, colors: colors, tmuxClients: tmuxClients)
-        let reason = loop.run()
-        end()
-        return reason
+        defer { end() }
+        return EventLoop(
+            model: model, mailbox: mailbox, session: self, colors: colors, tmuxClients: tmuxClients
+        ).run()
     }
 
     /// Restores the terminal; later calls do nothing.

@@ -25,13 +25,9 @@ public final class Tracer: Sendable {
         self.init(recorder: Recorder(file: try TraceFile(path: path), now: now))
     }
 
-    /// Whether events are written.
-    public var isEnabled: Bool { recorder != nil }
-
     /// Starts a span, which `end` closes on any thread; spans of the same name may overlap and are then drawn side by side.
     public func begin(_ name: StaticString, detail: @autoclosure () -> String = "") -> Span {
-        guard let recorder else { return Span() }
-        return recorder.begin(name, detail: detail())
+        recorder?.begin(name, detail: detail()) ?? Span()
     }
 
     /// Records the current value of a counter.

@@ -63,7 +63,7 @@ import Testing
             let scene = SampleScenes.gallery(size: size, depth: .truecolor, overlay: .info(info))
             let canvas = ScenePainter.paint(
                 scene, size: size, theme: Theme(depth: .truecolor, symbols: Symbols(.full)))
-            let text = (0..<rows).map { canvas.text(row: $0) }.joined()
+            let text = String(decoding: canvas.lines(depth: .mono), as: UTF8.self)
             #expect(text.contains("more") == (mark != nil))
             #expect(mark.map(text.contains) ?? true, "\(text)")
         }

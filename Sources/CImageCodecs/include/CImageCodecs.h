@@ -95,9 +95,8 @@ halftone_status halftone_decode(
 void halftone_picture_free(halftone_picture *picture);
 
 // Reads the size and colours of a JPEG without decoding; the file's beginning suffices, up to the first scan.
-void halftone_read_header(
-    halftone_format format, const uint8_t *bytes, size_t count, const halftone_limits *limits,
-    halftone_picture *picture);
+void halftone_read_jpeg_header(
+    const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture);
 
 // Converts `count` pixels of 4 bytes to sRGB in place, by their profile or else by gamma and chromaticities. Alpha is left unchanged; for
 // inks it becomes 255. Returns false without changes if the profile is broken, of another kind, or too expensive.

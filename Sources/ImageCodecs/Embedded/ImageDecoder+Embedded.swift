@@ -49,7 +49,7 @@ extension ImageDecoder {
             !picture.raw.partial
         else { return nil }
         var main = CPicture()
-        main.readHeader(.jpeg, CameraRaw(bytes)?.previews.last ?? bytes, limits)
+        main.readJPEGHeader(CameraRaw(bytes)?.previews.last ?? bytes, limits)
         let colors = main.raw.colors
         guard colors.model == picture.raw.colors.model, colors.model != HALFTONE_INKS else {
             return nil

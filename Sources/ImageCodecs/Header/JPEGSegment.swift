@@ -34,11 +34,6 @@ struct JPEGSegment {
         return nil
     }
 
-    /// Whether this is SOF0…SOF15, without the tables among them: C4 Huffman, C8 reserved, CC arithmetic.
-    var isFrameHeader: Bool {
-        (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
-    }
-
     /// Returns the EXIF block; nil if the segment contains none.
     func exif(_ reader: FileBytes) -> FileBytes? {
         block(Self.application1, "Exif\0\0", reader)
@@ -61,7 +56,8 @@ struct JPEGSegment {
         var offset = 2
         while let segment = JPEGSegment(reader, searchingFrom: offset) {
             if segment.marker == startOfScan { break }
-            if segment.isFrameHeader, kinds.contains(segment.marker) {
+            // SOF0…SOF15, without the tables among them: C4 Huffman, C8 reserved, CC arithmetic.
+            if kinds.contains(segment.marker), ![0xC4, 0xC8, 0xCC].contains(segment.marker) {
                 guard let height = reader.bigEndian(segment.payload + 1, length: 2),
                     let width = reader.bigEndian(segment.payload + 3, length: 2)
                 else { break }

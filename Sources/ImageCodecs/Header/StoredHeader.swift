@@ -86,15 +86,13 @@ extension StoredHeader {
     /// A negative height means that rows are stored top-down.
     init?(bmp reader: FileBytes) {
         guard let length = reader.littleEndian(14, length: 4) else { return nil }
-        let isOld = length == 12
-        let side = isOld ? 2 : 4
+        let side = length == 12 ? 2 : 4
         guard let width = reader.littleEndian(18, length: side),
             let height = reader.littleEndian(18 + side, length: side)
         else { return nil }
         self.init(
-            width: isOld ? width : Int(Int32(truncatingIfNeeded: width)),
-            height: isOld ? height : abs(Int(Int32(truncatingIfNeeded: height))),
-            isHeldWhole: true)
+            width: Int(Int32(truncatingIfNeeded: width)),
+            height: abs(Int(Int32(truncatingIfNeeded: height))), isHeldWhole: true)
     }
 
     /// Returns whether the file is a bare JPEG XL codestream, or one in a container.
@@ -221,20 +219,22 @@ extension StoredHeader {
         var offset = fileHeaderLength
         while let length = reader.littleEndian(offset + 4, length: 4) {
             let payload = offset + 8
-            if reader.has("VP8X", at: offset), width == 0 {
-                // Width and height minus one, 24 bits each, after the flags.
+            if reader.has("VP8X", at: offset), width == 0,
                 let sides = reader.littleEndian(payload + 4, length: 6)
-                if let sides { (width, height) = (sides & 0xFF_FFFF + 1, sides >> 24 + 1) }
+            {
+                // Width and height minus one, 24 bits each, after the flags.
+                (width, height) = (sides & 0xFF_FFFF + 1, sides >> 24 + 1)
             } else if reader.has("VP8 ", at: offset), width == 0,
-                reader.bigEndian(payload + 3, length: 3) == 0x9D012A
+                reader.bigEndian(payload + 3, length: 3) == 0x9D012A,
+                let sides = reader.littleEndian(payload + 6, length: 4)
             {
                 // 14 bits each after the frame tag and the start code (RFC 6386, 9.1).
-                let sides = reader.littleEndian(payload + 6, length: 4)
-                if let sides { (width, height) = (sides & 0x3FFF, sides >> 16 & 0x3FFF) }
-            } else if reader.has("VP8L", at: offset), width == 0, reader.byte(payload) == 0x2F {
-                // Width and height minus one, 14 bits each, after the signature 2F (RFC 9649, 3.4).
+                (width, height) = (sides & 0x3FFF, sides >> 16 & 0x3FFF)
+            } else if reader.has("VP8L", at: offset), width == 0, reader.byte(payload) == 0x2F,
                 let sides = reader.littleEndian(payload + 1, length: 4)
-                if let sides { (width, height) = (sides & 0x3FFF + 1, sides >> 14 & 0x3FFF + 1) }
+            {
+                // Width and height minus one, 14 bits each, after the signature 2F (RFC 9649, 3.4).
+                (width, height) = (sides & 0x3FFF + 1, sides >> 14 & 0x3FFF + 1)
             } else if reader.has("ANMF", at: offset) {
                 frameCount += 1
             } else if reader.has("EXIF", at: offset) {

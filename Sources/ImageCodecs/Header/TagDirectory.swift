@@ -20,7 +20,7 @@ struct TagDirectory {
         let isLittle = block.byte(0) == 0x49
         self.init(
             block, isLittle: isLittle,
-            at: isLittle ? block.littleEndian(4, length: 4) : block.bigEndian(4, length: 4))
+            at: block.number(4, length: 4, isLittleEndian: isLittle))
     }
 
     /// Reads the first directory of an EXIF block; nil if there is none.

@@ -27,28 +27,23 @@ public struct BlockArt: Sendable {
 
     private func trueColors(_ plan: CellPlan) -> CellGrid {
         let search = CellSearch(plan.set)
-        let composer = CellComposer(set: plan.set)
         return plan.map { parts, _, _, left in
             let match = search.match(parts)
-            return composer.cell(
+            return plan.set.cell(
                 match.glyph, lit: CellColor(RGB(match.ink)), unlit: CellColor(RGB(match.paper)),
                 after: left)
         }
     }
 
     private func mono(_ plan: CellPlan) -> CellGrid {
-        let isDark = style.background.isDark
-        let dither = DitherStrength(style)
+        let art = MonoArt(dither: DitherStrength(style), isDark: style.background.isDark)
         guard style.blocks != .ascii else {
             let levels = MonoLevels(plan.pixels, style.dither == .auto ? .contrast : .none)
-            return ShapeArt(dither: dither, isDark: isDark).cells(levels, plan)
+            return art.shapes(levels, plan)
         }
         let levels = MonoLevels(plan.pixels, style.dither == .auto ? .lines : .none)
         // A braille dot covers a fifth to all of its part, by font: counted as all of it, dark tones would be nearly empty.
-        return MonoArt(
-            dither: dither, isDark: isDark, glyphs: plan.set.scalars,
-            ink: style.blocks == .braille ? 1 / 3 : 1
-        ).cells(levels, plan)
+        return art.patterns(levels, plan, ink: style.blocks == .braille ? 1 / 3 : 1)
     }
 
     private func system(_ count: Int) -> SystemPalette {
@@ -180,9 +175,7 @@ struct CellPlan {
 ///
 /// A glyph and its complement with swapped colours look the same. The terminal is only sent a colour when it differs from that of the
 /// previous cell, so the representation that shares more colours with the left neighbour wins.
-struct CellComposer {
-    let set: GlyphSet
-
+extension GlyphSet {
     /// Returns the cell for `mask` in two colours, to follow `left` in its row.
     func cell(_ mask: Int, lit: CellColor, unlit: CellColor, after left: Cell?) -> Cell {
         if mask == 0 || lit == unlit {
@@ -191,15 +184,15 @@ struct CellComposer {
                 glyph: 0x20, foreground: left?.foreground ?? .standard,
                 background: unlit)
         }
-        if set.hasEighths, mask >= set.triedCount {
+        if hasEighths, mask >= triedCount {
             // ▁ to ▇ follow ▀; not every font has their complements.
-            let glyph = 0x2580 + UInt32(mask - set.triedCount)
+            let glyph = 0x2580 + UInt32(mask - triedCount)
             return Cell(glyph: glyph, foreground: lit, background: unlit)
         }
-        let plain = Cell(glyph: set.scalars[mask], foreground: lit, background: unlit)
-        guard set.hasComplements else { return plain }
-        let complement = set.scalars.count - 1 - mask
-        let swapped = Cell(glyph: set.scalars[complement], foreground: unlit, background: lit)
+        let plain = Cell(glyph: scalars[mask], foreground: lit, background: unlit)
+        guard hasComplements else { return plain }
+        let complement = scalars.count - 1 - mask
+        let swapped = Cell(glyph: scalars[complement], foreground: unlit, background: lit)
         // On a tie prefer more ink at the bottom: some fonts leave a seam above ▀, but hardly ever below ▄.
         let isPlainLower = mask > complement
         let difference = changes(plain, after: left) - changes(swapped, after: left)

@@ -31,21 +31,19 @@ struct DitherStrength {
     init(_ style: RenderStyle) {
         sparesFlat = style.dither == .auto
         limit = style.dither == .auto ? 0.3 : 0.8
-        let isHalf = style.blocks == .half
         let values: (share: Float, noise: Float, light: Float) =
             switch (style.dither, style.depth) {
             case (.none, _), (_, .truecolor): (0, 0, 0)
             // About the distance between neighbouring colours of the palette.
             case (.noise, .palette256): (0, 32, 0)
-            case (.noise, .palette16), (.noise, .palette8): (0, 128, 0)
             case (.noise, .mono): (0, 255, 0)
+            case (.noise, _): (0, 128, 0)
             case (.diffusion, .palette256), (.diffusion, .mono): (1, 0, 0)
             case (.diffusion, _): (1, 0, 3)
             case (.auto, .palette256): (0.3, 2, 0)
-            case (.auto, .palette16), (.auto, .palette8):
-                (0.9, 0, isHalf ? 0.35 : 0.5)
             case (.auto, .mono) where style.blocks == .ascii: (0.5, 0, 0)
             case (.auto, .mono): (0.9, 0, 0.5)
+            case (.auto, _): (0.9, 0, style.blocks == .half ? 0.35 : 0.5)
             }
         (share, noise, light) = values
     }

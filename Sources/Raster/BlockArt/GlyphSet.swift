@@ -91,9 +91,7 @@ package enum GlyphCoverage {
     /// Our own measurement: DejaVu Sans Mono, the default of most Linux terminals, drawn with anti-aliasing into a cell of 96×187 pixels
     /// (its advance by its ascent and descent); the mean of each part.
     static let parts: [SIMD8<Float>] = stride(from: 0, to: measured.count, by: 8).map { start in
-        var parts = SIMD8<Float>.zero
-        for part in 0..<8 { parts[part] = Float(measured[start + part]) / 255 }
-        return parts
+        SIMD8(measured[start..<start + 8].map { Float($0) / 255 })
     }
 
     /// `parts` relative to the most ink that any glyph has in that row, so that a dense glyph stands for full light.

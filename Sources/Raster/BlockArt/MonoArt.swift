@@ -1,15 +1,15 @@
-/// Block art without colour: pixels are dithered to ink and paper, and each cell is the glyph of its pattern in the default colours.
+/// Art without colour: ink on paper, in the default colours.
 struct MonoArt {
     let dither: DitherStrength
     /// Whether the background is dark, so that ink is light.
     let isDark: Bool
-    /// The glyphs by pattern.
-    let glyphs: [UInt32]
-    /// The share of a pixel that its ink covers.
-    let ink: Float
 
-    func cells(_ levels: MonoLevels, _ plan: CellPlan) -> CellGrid {
-        let isInk = dithered(levels)
+    /// Draws blocks: pixels are dithered to ink and paper, and each cell is the glyph of its pattern.
+    ///
+    /// - Parameter ink: The share of a pixel that its ink covers.
+    func patterns(_ levels: MonoLevels, _ plan: CellPlan, ink: Float) -> CellGrid {
+        let isInk = dithered(levels, ink)
+        let glyphs = plan.set.scalars
         let width = levels.size.width
         let part = plan.subpixels
         return plan.map { _, x, y, _ in
@@ -24,7 +24,7 @@ struct MonoArt {
         }
     }
 
-    private func dithered(_ levels: MonoLevels) -> [Bool] {
+    private func dithered(_ levels: MonoLevels, _ ink: Float) -> [Bool] {
         let scale = LightScale(weight: dither.light)
         let light = LinearLight.fractions
         // The light of dark and of light pixels, and the middle of how both look.
@@ -46,15 +46,9 @@ struct MonoArt {
             return (isLight == isDark ? 1 : 0, SIMD4(wanted - (isLight ? bright : dark), 0, 0, 0))
         }.map { $0 == 1 }
     }
-}
 
-/// Printable ASCII without colour: each cell is the glyph whose distribution of ink best matches the cell's light.
-struct ShapeArt {
-    let dither: DitherStrength
-    /// Whether the background is dark, so that ink is light.
-    let isDark: Bool
-
-    func cells(_ levels: MonoLevels, _ plan: CellPlan) -> CellGrid {
+    /// Draws printable ASCII: each cell is the glyph whose distribution of ink best matches the cell's light.
+    func shapes(_ levels: MonoLevels, _ plan: CellPlan) -> CellGrid {
         var errors = CarriedErrors(columns: plan.size.columns, dither)
         return plan.map { _, x, y, _ in
             if x == 0 { errors.beginRow() }

@@ -12,16 +12,14 @@ struct PaletteArt<Palette: InkPalette> {
     private static var smooth: Float { 100 }
 
     func cells(_ plan: CellPlan) -> CellGrid {
-        let composer = CellComposer(set: plan.set)
         // Areas in a colour of the palette need no dithering, and must not be speckled by errors from other cells.
         let flat = FlatAreas(plan.pixels, every: plan.rows) { code in
             dither.sparesFlat || palette.distance(to: palette.place(of: code, owed: .zero)) == 0
         }
-        return plan.set.partCount == 2
-            ? halves(plan, composer, flat) : matched(plan, composer, flat)
+        return plan.set.partCount == 2 ? halves(plan, flat) : matched(plan, flat)
     }
 
-    private func halves(_ plan: CellPlan, _ composer: CellComposer, _ flat: FlatAreas) -> CellGrid {
+    private func halves(_ plan: CellPlan, _ flat: FlatAreas) -> CellGrid {
         let size = plan.pixels.size
         let indices = PixelDiffusion(size: size, dither: dither, spared: flat).indices {
             here, x, y, owed in
@@ -36,16 +34,14 @@ struct PaletteArt<Palette: InkPalette> {
             let (upper, lower) = (
                 indices[2 * y * size.width + x], indices[(2 * y + 1) * size.width + x]
             )
-            return composer.cell(
+            return plan.set.cell(
                 upper == lower ? 0 : 2, lit: CellColor(palette: lower),
                 unlit: CellColor(palette: upper), after: left)
         }
     }
 
-    private func matched(
-        _ plan: CellPlan, _ composer: CellComposer, _ flat: FlatAreas
-    ) -> CellGrid {
-        let search = CellSearch(composer.set)
+    private func matched(_ plan: CellPlan, _ flat: FlatAreas) -> CellGrid {
+        let search = CellSearch(plan.set)
         var errors = CarriedErrors(columns: plan.size.columns, dither)
         return plan.map { parts, x, y, left in
             if x == 0 { errors.beginRow() }
@@ -53,7 +49,7 @@ struct PaletteArt<Palette: InkPalette> {
             var isFlat = true
             plan.forEachPlace(x, y) { isFlat = isFlat && flat[$0] }
             if isFlat {
-                match = flatMatch(parts, composer.set) ?? nearest(parts, search)
+                match = flatMatch(parts, plan.set) ?? nearest(parts, search)
             } else {
                 let isSmooth =
                     dither.sparesFlat && plan.set.hasEighths
@@ -69,7 +65,7 @@ struct PaletteArt<Palette: InkPalette> {
                 let drawn = paper + (ink - paper) * search.area(of: match.glyph)
                 errors.spread(isSmooth ? (wanted - drawn).grey : wanted - drawn, from: x)
             }
-            return composer.cell(
+            return plan.set.cell(
                 match.glyph, lit: CellColor(palette: match.ink),
                 unlit: CellColor(palette: match.paper), after: left)
         }

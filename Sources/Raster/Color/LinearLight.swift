@@ -18,28 +18,10 @@ package enum LinearLight {
     static let fractions = fromByte.map { Float($0) / Float(maximum) }
 
     /// Maps light 0…65,535 to the nearest code value; 64 KB, so that no code value is lost in the shadows.
-    static let toByte: [UInt8] = {
-        var table = [UInt8](repeating: 0, count: maximum + 1)
-        var light = 0
-        for code in 0...255 {
-            let limit = code == 255 ? 1 : decoded((Double(code) + 0.5) / 255)
-            let end = Int((limit * Double(maximum)).rounded(.down))
-            while light <= end {
-                table[light] = UInt8(code)
-                light += 1
-            }
-        }
-        return table
-    }()
-
-    /// Calls `body` with both tables, for use in inner loops.
-    @inline(__always)
-    static func withTables(
-        _ body: (_ light: UnsafeBufferPointer<UInt16>, _ codes: UnsafeBufferPointer<UInt8>) -> Void
-    ) {
-        fromByte.withUnsafeBufferPointer { light in
-            toByte.withUnsafeBufferPointer { codes in body(light, codes) }
-        }
+    static let toByte: [UInt8] = (0...255).reduce(into: []) { table, code in
+        let limit = code == 255 ? 1 : decoded((Double(code) + 0.5) / 255)
+        let end = Int((limit * Double(maximum)).rounded(.down))
+        while table.count <= end { table.append(UInt8(code)) }
     }
 
     /// Returns the light, 0…1, of an encoded value, 0…1.

@@ -144,7 +144,7 @@ private struct ColorCensus {
         for _ in 0..<3 {
             var sums = Array(repeating: ColorVector.zero, count: means.count)
             for (entry, place) in zip(entries, nearest(in: means)) {
-                sums[Int(place)] += SIMD4(entry.sum.x, entry.sum.y, entry.sum.z, entry.count)
+                sums[Int(place)] += ColorVector(entry.sums)
             }
             for (place, sum) in sums.enumerated() where sum.w > 0 {
                 means[place] = SIMD4(sum.x, sum.y, sum.z, 0) / sum.w

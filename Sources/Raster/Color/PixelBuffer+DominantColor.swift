@@ -180,7 +180,7 @@ extension Oklab {
     fileprivate var chroma: Float { (y * y + z * z).squareRoot() }
 
     fileprivate func squaredDistance(to other: Oklab) -> Float {
-        let squares = (self - other) * (self - other)
-        return squares.x + squares.y + squares.z
+        let off = self - other
+        return (off * off).sum()
     }
 }

@@ -57,8 +57,8 @@ extension RGB {
     /// while white text keeps 15:1. Greys stay grey, since their hue is arbitrary: the saturation never exceeds the colour's own.
     public func tint(on background: RGB) -> RGB {
         let channels = [red, green, blue].map(Double.init)
-        let top = max(channels[0], channels[1], channels[2])
-        let span = top - min(channels[0], channels[1], channels[2])
+        let top = channels.max() ?? 0
+        let span = top - (channels.min() ?? 0)
         let saturation = top > 0 ? min(span / top, background.isDark ? 0.25 : 0.08) : 0
         let brightness = background.isDark ? 0.18 : 0.95
         // In Smith's hexcone model a channel lies below the brightest one by a share of the span that depends only on the hue.

@@ -1,6 +1,8 @@
 /// The colours of a cut-out picture such as a logo or line art, used to find out whether it is visible on a background.
 public struct Silhouette: Hashable, Sendable {
     private let bins: [ColorHistogram.Bin]
+    /// The sum of all alphas.
+    private let weight: Int
 
     /// The least transparent share of a cut-out: more than the 21 % of a disc's square, since rounded corners, frames and round portraits
     /// are not cut-outs and may be as dark as the ground.
@@ -15,7 +17,7 @@ public struct Silhouette: Hashable, Sendable {
     public init?(_ pixels: PixelBuffer) {
         guard !pixels.isOpaque else { return nil }
         let histogram = ColorHistogram(pixels)
-        let weight = histogram.bins.reduce(0) { $0 + $1.weight }
+        weight = histogram.bins.reduce(0) { $0 + $1.weight }
         let full = 255 * histogram.sampleCount
         guard weight > 0, Double(full - weight) >= Self.minFree * Double(full) else { return nil }
         bins = histogram.bins
@@ -26,7 +28,7 @@ public struct Silhouette: Hashable, Sendable {
         let seen = bins.reduce(0) {
             $0 + (contrastRatio($1.color, ground) >= Self.minContrast ? $1.weight : 0)
         }
-        return Double(seen) / Double(bins.reduce(0) { $0 + $1.weight })
+        return Double(seen) / Double(weight)
     }
 
     /// Returns `ground`, unless too much of the picture vanishes on it and `other` shows more.
@@ -48,7 +50,7 @@ extension RGB {
     }
 
     /// White for dark backgrounds, black for light ones.
-    var opposite: RGB { isDark ? RGB(0xFFFFFF) : RGB(0x000000) }
+    public var opposite: RGB { isDark ? RGB(0xFFFFFF) : RGB(0x000000) }
 }
 
 extension RenderStyle {

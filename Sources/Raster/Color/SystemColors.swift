@@ -32,46 +32,34 @@ extension ColorDepth {
         switch self {
         case .truecolor: CellColor(color)
         case .palette256: CellColor(palette: XtermPalette().index(nearest: SIMD4(color)))
-        case .palette16: CellColor(palette: OpponentColor(color).nearest(of: 16))
-        case .palette8: CellColor(palette: OpponentColor(color).nearest(of: 8))
+        case .palette16: CellColor(palette: color.nearest(of: 16))
+        case .palette8: CellColor(palette: color.nearest(of: 8))
         case .mono: .standard
         }
     }
 }
 
-/// A colour as lightness and two differences from it, which represent its tint; in encoded sRGB.
-///
-/// For palettes so coarse that nothing is near: by plain distance a mid grey is as near to red as to black, and a dithered road turns into
-/// confetti; this way greys are mixed from greys as long as there are any. Chosen by eye over plain weighted distance and Oklab.
-private struct OpponentColor {
-    let lightness: Int
-    let red: Int
-    let blue: Int
-
-    init(_ color: RGB) {
-        lightness = Int(color.luma)
-        red = Int(color.red) - lightness
-        blue = Int(color.blue) - lightness
-    }
-
-    /// Returns the squared distance; lightness counts twice, because the eye finds shapes by it.
-    func squaredDistance(to other: OpponentColor) -> Int {
-        let lightness = self.lightness - other.lightness
-        let red = self.red - other.red
-        let blue = self.blue - other.blue
-        return 2 * lightness * lightness + red * red + blue * blue
+extension RGB {
+    /// The colour as lightness and two differences from it, of red and blue, which represent its tint; in encoded sRGB.
+    ///
+    /// For palettes so coarse that nothing is near: by plain distance a mid grey is as near to red as to black, and a dithered road turns into
+    /// confetti; this way greys are mixed from greys as long as there are any. Chosen by eye over plain weighted distance and Oklab.
+    private var opponents: SIMD3<Int> {
+        let lightness = Int(luma)
+        return SIMD3(lightness, Int(red) - lightness, Int(blue) - lightness)
     }
 
     /// Returns the index of the nearest of xterm's first `count` colours; the first one on a tie.
-    func nearest(of count: Int) -> UInt8 {
-        let distances = SystemColors.xterm.colors.prefix(count).map {
-            squaredDistance(to: OpponentColor($0))
+    fileprivate func nearest(of count: Int) -> UInt8 {
+        let own = opponents
+        let distances = SystemColors.xterm.colors.prefix(count).map { other in
+            let off = own &- other.opponents
+            // Lightness counts twice, because the eye finds shapes by it.
+            return (off &* off &* SIMD3(2, 1, 1)).wrappedSum()
         }
         return UInt8(distances.indices.min { distances[$0] < distances[$1] } ?? 0)
     }
-}
 
-extension RGB {
     /// The lightness as a code value 0…255: BT.709 luma.
     var luma: UInt8 {
         let sum = 2126 * Int(red) + 7152 * Int(green) + 722 * Int(blue)

@@ -36,7 +36,6 @@ public struct PixelForm: Hashable, Sendable {
         var cell = cell
         while cell.count > max(1, Self.maxPixels / max(1, box.count)) {
             cell = PixelSize(width: max(1, cell.width / 2), height: max(1, cell.height / 2))
-            if cell.count == 1 { break }
         }
         return cell
     }

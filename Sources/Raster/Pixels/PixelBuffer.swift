@@ -67,20 +67,22 @@ public struct PixelBuffer: Hashable, Sendable {
     private func composited(over ground: [UInt8], step: Int) -> PixelBuffer {
         guard !isOpaque else { return self }
         var bytes = self.bytes
-        LinearLight.withTables { light, codes in
-            ground.withUnsafeBufferPointer { ground in
-                bytes.withUnsafeMutableBufferPointer { bytes in
-                    var below = 0
-                    for start in stride(from: 0, to: bytes.count, by: 4) {
-                        defer { below &+= step }
-                        let alpha = UInt32(bytes[start &+ 3])
-                        guard alpha < 255 else { continue }
-                        bytes[start &+ 3] = 255
-                        for channel in 0..<3 {
-                            let top = UInt32(light[Int(bytes[start &+ channel])])
-                            let bottom = UInt32(light[Int(ground[below &+ channel])])
-                            let mixed = top &* alpha &+ bottom &* (255 &- alpha)
-                            bytes[start &+ channel] = codes[Int((mixed &+ 127) / 255)]
+        LinearLight.fromByte.withUnsafeBufferPointer { light in
+            LinearLight.toByte.withUnsafeBufferPointer { codes in
+                ground.withUnsafeBufferPointer { ground in
+                    bytes.withUnsafeMutableBufferPointer { bytes in
+                        var below = 0
+                        for start in stride(from: 0, to: bytes.count, by: 4) {
+                            defer { below &+= step }
+                            let alpha = UInt32(bytes[start &+ 3])
+                            guard alpha < 255 else { continue }
+                            bytes[start &+ 3] = 255
+                            for channel in 0..<3 {
+                                let top = UInt32(light[Int(bytes[start &+ channel])])
+                                let bottom = UInt32(light[Int(ground[below &+ channel])])
+                                let mixed = top &* alpha &+ bottom &* (255 &- alpha)
+                                bytes[start &+ channel] = codes[Int((mixed &+ 127) / 255)]
+                            }
                         }
                     }
                 }

@@ -54,12 +54,9 @@ struct ResampleAxis {
         let high = low + width
         let first = low / pixel
         let last = (high - 1) / pixel
-        guard last > first else {
-            return Span(first: first, last: first, firstWeight: UInt64(width), lastWeight: 0)
-        }
         return Span(
-            first: first, last: last, firstWeight: UInt64((first + 1) * pixel - low),
-            lastWeight: UInt64(high - last * pixel))
+            first: first, last: last, firstWeight: UInt64(min(high, (first + 1) * pixel) - low),
+            lastWeight: last > first ? UInt64(high - last * pixel) : 0)
     }
 
     private static func interpolating(at position: Int, pixel: Int, length: Int) -> Span {
@@ -67,11 +64,8 @@ struct ResampleAxis {
         let offset = min(max(position - pixel / 2, 0), (length - 1) * pixel)
         let first = offset / pixel
         let share = offset - first * pixel
-        guard share > 0 else {
-            return Span(first: first, last: first, firstWeight: UInt64(pixel), lastWeight: 0)
-        }
         return Span(
-            first: first, last: first + 1, firstWeight: UInt64(pixel - share),
+            first: first, last: share > 0 ? first + 1 : first, firstWeight: UInt64(pixel - share),
             lastWeight: UInt64(share))
     }
 }

@@ -9,7 +9,11 @@ extension TerminalSession {
         /// The colour depth: as requested, or as detected.
         public var depth: ColorDepth { wanted.depth ?? detection.colors.depth }
         /// The block set for drawing: as requested, or the finest one known to look good, limited to those that can be placed.
-        public var blocks: BlockSet { usable(wanted.blocks ?? detection.blocks.set) }
+        public var blocks: BlockSet {
+            let finest = wanted.blocks ?? detection.blocks.set
+            let simpler = [BlockSet.octant, .sextant, .quadrant, .half].drop { $0 != finest }
+            return ([finest] + simpler).first(where: blockSets.contains) ?? .ascii
+        }
         /// The block sets whose characters can be placed.
         public let blockSets: Set<BlockSet>
         /// The size at the start, in cells.
@@ -76,9 +80,7 @@ extension TerminalSession {
         /// Empty if pictures cannot be written without ncurses.
         public var pixelForms: [PixelForm] {
             guard canPlacePictures else { return [] }
-            return detection.pixelForms(
-                asking: wanted.graphics,
-                cell: report.cellPixels ?? TerminalDevice.cell(of: device.output)?.pixels)
+            return detection.pixelForms(asking: wanted.graphics, on: device.output)
         }
 
         /// Whether pictures can be written without ncurses.
@@ -114,17 +116,10 @@ extension TerminalSession {
             let graphics = (pixels?.graphics ?? .none).rawValue
             let proof =
                 wanted.graphics == nil ? detection.proof(of: pixels?.graphics) : "--graphics"
-            let isPlaced = method(of: pixels)?.writesPlaceholders ?? false
-            let form = isPlaced ? ", placeholders" : ""
+            let form = method(of: pixels)?.writesPlaceholders == true ? ", placeholders" : ""
             return
                 "colours: \(depth.rawValue) (\(colors)); blocks: \(blocks.rawValue) (\(drawing)); "
                 + "graphics: \(graphics) (\(proof)\(form))"
-        }
-
-        /// Returns `wanted`, or the next simpler set that can be placed.
-        private func usable(_ wanted: BlockSet) -> BlockSet {
-            let simpler = [BlockSet.octant, .sextant, .quadrant, .half].drop { $0 != wanted }
-            return ([wanted] + simpler).first(where: blockSets.contains) ?? .ascii
         }
     }
 }
@@ -140,10 +135,9 @@ extension TerminalSession {
         let entry = TermInfoDatabase(environment: environment).entry(named: name) ?? .xterm
         let detection = Detection(environment: environment, entry: entry, report: report)
         let isBlind = name.isEmpty || name == "dumb"
-        let cell = report.cellPixels ?? TerminalDevice.cell(of: STDOUT_FILENO)?.pixels
         let forms =
             graphics == Graphics.none
-            ? [] : detection.pixelForms(asking: graphics, cell: cell)
+            ? [] : detection.pixelForms(asking: graphics, on: STDOUT_FILENO)
         // tmux does not pass kitty's protocol on, and its placeholders cannot be used in output that scrolls.
         let pixels = forms.first {
             $0.graphics != .kitty || !TerminalQuery.isMultiplexed(environment)

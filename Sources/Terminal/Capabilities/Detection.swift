@@ -101,8 +101,9 @@ struct Detection: Sendable {
     }
 
     /// Returns the forms in which pixels can be sent, best first: the requested one, and those the terminal has proved to understand
-    /// if the size of a cell in pixels is known.
-    func pixelForms(asking wanted: Graphics?, cell known: PixelSize?) -> [PixelForm] {
+    /// if the size of a cell in pixels is known from it or, for `output`, from the system.
+    func pixelForms(asking wanted: Graphics?, on output: Int32) -> [PixelForm] {
+        let known = report.cellPixels ?? TerminalDevice.cell(of: output)?.pixels
         let asked = [wanted].compactMap(\.self).filter { $0 != .none }
         let found = known == nil ? [] : graphics.filter { !asked.contains($0) }
         // The cell size of the VT340, and roughly of today's terminals.

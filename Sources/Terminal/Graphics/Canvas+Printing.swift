@@ -41,14 +41,13 @@ extension Canvas {
                 for piece in placed.picture.sixels {
                     draw(piece.bytes, x: frame.x + piece.cells.x, y: frame.y + piece.cells.y)
                 }
-            case .png(let file) where graphics == .iterm:
-                draw(
-                    TerminalSequence.inlineFile(file, cells: frame.size), x: frame.x, y: frame.y)
             case .png(let file):
                 let keys = "a=T,c=\(frame.columns),r=\(frame.rows),C=1"
-                draw(
-                    KittyPictures.transmission(of: file, keys).flatMap(\.self), x: frame.x,
-                    y: frame.y)
+                let pixels =
+                    graphics == .iterm
+                    ? TerminalSequence.inlineFile(file, cells: frame.size)
+                    : KittyPictures.transmission(of: file, keys).flatMap(\.self)
+                draw(pixels, x: frame.x, y: frame.y)
             }
         }
         return bytes

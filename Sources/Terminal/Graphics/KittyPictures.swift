@@ -90,9 +90,6 @@ struct KittyPictures {
     /// Frees all pictures.
     mutating func reset() -> [UInt8] { held.keys.sorted().flatMap { free($0) } }
 
-    /// Records that the terminal is another one, which has no pictures.
-    mutating func forget() { held = [:] }
-
     private mutating func free(_ id: UInt32) -> [UInt8] {
         held[id] = nil
         return Self.command("a=d,d=I,i=\(id),q=2")

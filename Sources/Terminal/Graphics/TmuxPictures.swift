@@ -54,7 +54,7 @@ final class TmuxPictures: PixelProtocol {
     }
 
     /// Records that the terminal is another one, which has no pictures.
-    func forget() { pictures.forget() }
+    func forget() { pictures = KittyPictures() }
 }
 
 /// Sends pictures through tmux, which discards output that its terminal is too slow to read: one at a time and in portions, each once the

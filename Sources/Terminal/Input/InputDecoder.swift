@@ -28,8 +28,7 @@ struct InputDecoder {
     mutating func keyCode(_ code: Int32) -> [InputEvent] {
         // Keys without characters cannot be pasted.
         if isInPaste { return [] }
-        let pending = giveUp()
-        return pending + (KeyTable.key(forCode: code).map { [.key($0)] } ?? [])
+        return giveUp() + (KeyTable.key(forCode: code).map { [.key($0)] } ?? [])
     }
 
     /// Handles a pause: a lone escape character is the key, and half a sequence is dropped.

@@ -28,7 +28,6 @@ nonisolated(unsafe) private var endingSignal: Int32 = 0
 /// the one being drawn on; a file receives everything.
 struct CrashGuard {
     private var handlers = SignalHandlers()
-    private let errors: (kept: Int32, own: Int32)
 
     /// How long a regular end may take after a signal, and a stalled terminal to accept bytes after a crash, in seconds: several
     /// times the wait for the slowest terminal, yet short enough for users to wait.
@@ -39,10 +38,9 @@ struct CrashGuard {
     init(output: Int32, attributes: termios, bytes: [UInt8]) {
         let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
         copy.update(from: bytes, count: bytes.count)
-        errors = Self.keepStandardError()
         crashState = CrashState(
             bytes: copy, count: bytes.count, output: output, attributes: attributes,
-            errors: errors)
+            errors: Self.keepStandardError())
         SignalStack.prepare()
         for number in [SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE] {
             handlers.install(number) { number in
@@ -71,10 +69,11 @@ struct CrashGuard {
     mutating func remove() {
         alarm(0)
         handlers.remove()
-        if errors.own >= 0 {
-            dup2(errors.own, STDERR_FILENO)
-            close(errors.own)
-            close(errors.kept)
+        let (kept, own) = crashState.errors
+        if own >= 0 {
+            dup2(own, STDERR_FILENO)
+            close(own)
+            close(kept)
         }
         crashState = CrashState()
     }

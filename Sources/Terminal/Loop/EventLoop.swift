@@ -20,7 +20,7 @@ import Trace
     private let wake: WakePipe
     private let tracer: Tracer
     private let colors: ThemeColors
-    private var theme: Theme
+    private lazy var theme = makeTheme()
     var input: CursesInput
     var inquiry: Inquiry
     private var pace = FramePace()
@@ -42,7 +42,6 @@ import Trace
         input = CursesInput(window: screen.keys)
         inquiry = Inquiry(report: capabilities.report, timeout: capabilities.timeout)
         self.colors = colors
-        theme = Self.theme(capabilities, screen.depth, model.style, colors)
     }
 
     /// Draws the first frame, then runs until the user quits or a signal ends it.
@@ -60,7 +59,7 @@ import Trace
             mailbox.drain()
             handleInput()
             handleReplies()
-            restartTransfer(at: SteadyClock.now)
+            restartTransfer()
             if isTerminalGone { return ending ?? .signal(SIGHUP) }
             let now = SteadyClock.now
             if pace.isTickDue(at: now, isAnimating: model.isAnimating) { model.tick() }
@@ -74,6 +73,9 @@ import Trace
             if needsFrame, pace.isFrameDue(at: now, isStreaming: model.isAnimating) { draw() }
         }
     }
+
+    /// The picture on its way through tmux.
+    private var transfer: TmuxTransfer { screen.pixels.tmux.transfer }
 
     private var needsFrame: Bool {
         model.needsDisplay || screen.needsClear || screen.pixels.isWaiting
@@ -103,7 +105,7 @@ import Trace
         let frameDue = needsFrame || awaited != nil ? nil : model.frameDue
         let deadline = [
             inquiry.deadline, input.deadline, frameDue, model.updateDue,
-            screen.pixels.tmux.transfer.deadline,
+            transfer.deadline,
         ].compactMap(\.self).min()
         let timeout =
             input.mayHaveMore
@@ -121,7 +123,7 @@ import Trace
 
     private func handleInput() {
         let now = SteadyClock.now
-        let isAnswering = screen.pixels.tmux.transfer.lastCall.map { now < $0 } ?? false
+        let isAnswering = transfer.lastCall.map { now < $0 } ?? false
         let expectsReplies = inquiry.isOpen(at: now) || isAnswering
         for event in input.drain(at: now, expectsReplies: expectsReplies) {
             if case .key = event { recheckTerminal(at: now) }
@@ -270,8 +272,8 @@ extension EventLoop {
     }
 
     /// Restarts a picture of which tmux may have discarded a part.
-    private func restartTransfer(at now: Double) {
-        guard let due = screen.pixels.tmux.transfer.deadline, due <= now else { return }
+    private func restartTransfer() {
+        guard let due = transfer.deadline, due <= SteadyClock.now else { return }
         output.send(screen.pixels.restartTransfer())
     }
 
@@ -314,7 +316,7 @@ extension EventLoop {
         style.pixels = capabilities.pixels
         model.adopt(
             style, pixelForms: capabilities.pixelForms, graphicsHint: capabilities.graphicsHint)
-        theme = Self.theme(capabilities, screen.depth, model.style, colors)
+        theme = makeTheme()
     }
 
     /// Sends as much as tmux keeps while its terminal is busy: from eight bytes a cell on it discards everything.
@@ -331,8 +333,8 @@ extension EventLoop {
         var noticeTime = SteadyClock.now + Inquiry.noticeDelay
         var signals: [Int32] = []
         defer { signals.forEach(wake.post(signal:)) }
-        while let deadline = [inquiry.lastCall, screen.pixels.tmux.transfer.lastCall]
-            .compactMap(\.self).max(), case let now = SteadyClock.now, now < deadline
+        while let deadline = [inquiry.lastCall, transfer.lastCall].compactMap(\.self).max(),
+            case let now = SteadyClock.now, now < deadline
         {
             if now >= noticeTime {
                 noticeTime = .infinity
@@ -361,12 +363,10 @@ extension EventLoop {
             ?? 2
     }
 
-    private static func theme(
-        _ capabilities: TerminalSession.Capabilities, _ depth: ColorDepth, _ style: RenderStyle,
-        _ colors: ThemeColors
-    ) -> Theme {
+    private func makeTheme() -> Theme {
         Theme(
-            depth: depth, symbols: Symbols(Symbols.repertoire(of: capabilities)),
-            background: style.background, systemColors: style.systemColors, colors: colors)
+            depth: screen.depth, symbols: Symbols(for: capabilities),
+            background: model.style.background, systemColors: model.style.systemColors,
+            colors: colors)
     }
 }

@@ -51,7 +51,8 @@ struct Inquiry {
         report.note(reply)
         hasReplied = true
         responsive.formUnion(report.hasOuter ? [.own, .outer] : [.own])
-        guard reply.isFence else { return }
+        // The fence.
+        guard case .attributes = reply else { return }
         deadline = nil
         awaited = Array(awaited.dropFirst())
         if awaited.isEmpty { askedAt = nil }

@@ -16,7 +16,8 @@ extension TerminalSession {
     ) -> TerminalReport {
         var report = TerminalReport(environment: environment)
         if isAsking, let inquiry = OutputInquiry(environment: environment) { inquiry.run(&report) }
-        report.assume(cellAspect: TerminalDevice.cell(of: STDOUT_FILENO)?.aspect)
+        report.cellAspect =
+            report.cellAspect ?? TerminalDevice.cell(of: STDOUT_FILENO)?.aspect
         return report
     }
 }
@@ -24,9 +25,7 @@ extension TerminalSession {
 /// Queries to the terminal on standard output, outside a session.
 private struct OutputInquiry {
     private let input: Int32
-    private let questions: [UInt8]
-    private let timeout: Double
-    private let isResponsive: Bool
+    private let environment: EnvironmentVariables
 
     /// How long, in seconds, GNU screen may still pass on colours after the fence.
     private static let grace = 0.02
@@ -38,9 +37,7 @@ private struct OutputInquiry {
         else { return nil }
         input = Self.isOurs(STDIN_FILENO) ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard input >= 0 else { return nil }
-        questions = TerminalQuery.forOutput(environment: environment)
-        timeout = TerminalQuery.timeout(environment: environment)
-        isResponsive = TerminalProgram(environment: environment)?.known != nil
+        self.environment = environment
     }
 
     /// Returns whether `descriptor` is our controlling terminal and we are in the foreground; from the background, even
@@ -57,9 +54,12 @@ private struct OutputInquiry {
 
     /// Returns whether the terminal replied to the last query.
     private func ask(_ report: inout TerminalReport) -> Bool {
+        let questions = TerminalQuery.forOutput(environment: environment)
         guard writeAll(questions, to: STDOUT_FILENO) == 0 else { return false }
         var decoder = InputDecoder()
-        var inquiry = Inquiry(report: report, timeout: timeout, isResponsive: isResponsive)
+        var inquiry = Inquiry(
+            report: report, timeout: TerminalQuery.timeout(environment: environment),
+            isResponsive: TerminalProgram(environment: environment)?.known != nil)
         inquiry.begin(at: SteadyClock.now)
         var noticeTime = SteadyClock.now + Inquiry.noticeDelay
         var end = inquiry.lastCall

@@ -50,8 +50,8 @@ enum TerminalQuery {
     ///
     /// Must precede the first frame, which erases what terminals may print that do not understand them.
     static func forScreen(environment: EnvironmentVariables) -> [UInt8] {
-        let queries = queries(environment, except: [])
-        return queries + (isTmux(environment) ? throughTmux : []) + Array(fence.utf8)
+        queries(environment, except: []) + (isTmux(environment) ? throughTmux : [])
+            + Array(fence.utf8)
     }
 
     /// Returns the queries needed for `--print`; anything that a terminal prints instead of replying is erased again.

@@ -29,8 +29,6 @@ enum TerminalReply: Hashable {
     /// Whether all terminals around tmux show sixels, which tmux says to a command.
     case clients(showSixels: Bool)
 
-    var isFence: Bool { if case .attributes = self { true } else { false } }
-
     /// Interprets what tmux knows of the terminals around it: a line of features, separated by commas, for each.
     init(clients features: String) {
         let lines = features.split(separator: "\n")
@@ -147,7 +145,7 @@ enum TerminalReply: Hashable {
 
     /// Decodes text from hexadecimal digits.
     private static func decoded(_ digits: Substring) -> String {
-        let codes = Array(digits.utf8).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        let codes = digits.compactMap(\.hexDigitValue)
         return stride(from: 0, to: codes.count - 1, by: 2).reduce(into: "") { text, at in
             text.unicodeScalars.append(Unicode.Scalar(UInt8(codes[at] << 4 | codes[at + 1])))
         }

@@ -5,7 +5,7 @@ public struct TerminalReport: Hashable, Sendable {
     /// The background colour.
     public private(set) var background: RGB?
     /// A cell's height divided by its width.
-    public private(set) var cellAspect: Double?
+    public internal(set) var cellAspect: Double?
     /// The size of a cell in pixels.
     private(set) var cellPixels: PixelSize?
     /// Whether it supports kitty's graphics protocol.
@@ -79,9 +79,6 @@ public struct TerminalReport: Hashable, Sendable {
 
     /// Whether the background and all sixteen colours were reported.
     var hasColors: Bool { background != nil && palette.count == 16 }
-
-    /// Sets the cell aspect if the terminal did not report it.
-    mutating func assume(cellAspect known: Double?) { cellAspect = cellAspect ?? known }
 
     /// Returns `style` adapted to this terminal; unknown properties are left unchanged.
     public func suited(_ style: RenderStyle) -> RenderStyle {

@@ -61,22 +61,13 @@ public struct Canvas: Sendable {
         rectangle.intersection(clip).forEach { x, y in put(cell, x: x, y: y) }
     }
 
-    /// Copies `grid` with its top left cell at (`x`, `y`), clipped.
-    public mutating func draw(_ grid: CellGrid, x: Int, y: Int) {
-        let frame = CellRect(x: x, y: y, columns: grid.size.columns, rows: grid.size.rows)
-        frame.intersection(clip).forEach { column, row in
-            put(grid[column - x, row - y], x: column, y: row)
-        }
-    }
-
     /// Copies `grid` into the middle of `box`, clipped; margins are filled with `ground`, unless that is nil.
     public mutating func draw(_ grid: CellGrid, centeredIn box: CellRect, on ground: CellColor?) {
         if let ground { fill(box, with: Cell(glyph: 0x20, background: ground)) }
-        let before = clip
-        clip = before.intersection(box)
         let frame = CellRect(grid.size, centeredIn: box)
-        draw(grid, x: frame.x, y: frame.y)
-        clip = before
+        frame.intersection(box).intersection(clip).forEach { x, y in
+            put(grid[x - frame.x, y - frame.y], x: x, y: y)
+        }
     }
 
     /// Marks the cells of `rectangle`, clipped, as a picture's; cells written over them later are unmarked.
@@ -148,15 +139,6 @@ public struct Canvas: Sendable {
         if hasRoom { put(ink.cell("\0"), x: x + 1, y: y) }
     }
 
-    /// Returns the text in the cells of row `y`.
-    public func text(row y: Int) -> String {
-        var text = String.UnicodeScalarView()
-        for x in 0..<size.columns {
-            text.append(contentsOf: self[x, y].map { marked.scalars(of: $0.glyph) } ?? [])
-        }
-        return String(text)
-    }
-
     /// Renumbers characters with marks as in `known`, so that cells can be compared between canvases; adds missing ones
     /// to `known`.
     mutating func renumberMarked(by known: inout MarkedCharacters) {
@@ -171,12 +153,11 @@ public struct Canvas: Sendable {
     /// Moves `rows` up by `distance` rows (down if negative); vacated rows become blank.
     mutating func scroll(_ rows: Range<Int>, by distance: Int) {
         let width = size.columns
-        let before = Array(cells[rows.lowerBound * width..<rows.upperBound * width])
+        let before = cells
         for y in rows {
-            let source = y + distance - rows.lowerBound
+            let source = y + distance
             for x in 0..<width {
-                cells[y * width + x] =
-                    rows.contains(y + distance) ? before[source * width + x] : .blank
+                cells[y * width + x] = rows.contains(source) ? before[source * width + x] : .blank
             }
         }
     }

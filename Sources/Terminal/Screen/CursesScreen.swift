@@ -23,7 +23,7 @@ package import Raster
     /// An off-screen window for reading keys: reading from any other would refresh it, in the middle of a frame.
     let keys: UnsafeMutablePointer<WINDOW>?
     /// The terminal's original modes, and those of the session.
-    private let attributes: (before: TerminalAttributes, own: TerminalAttributes)
+    let attributes: (before: TerminalAttributes, own: TerminalAttributes)
     let modes: ScreenModes
     /// The colour depth in use; may change at any time, unless the screen was created without colours.
     private(set) var depth: ColorDepth
@@ -252,7 +252,7 @@ package import Raster
         let text = is_wintouched(cn_stdscr()) ? capture.bytes { refresh() } : []
         if sparesPictures, RowEncoder.hasPlaceholder(text) {
             // If text changes on both sides of a few placeholders, ncurses writes these, as moving the cursor costs more.
-            for y in textRows { wantPictures(row: y, of: canvas) }
+            for index in textRows.flatMap(places) { wanted[index] = canvas.cells[index].isPicture }
             rows = Array(Set(rows + textRows)).sorted()
         }
         var writer = CellWriter(
@@ -298,10 +298,6 @@ package import Raster
             }
         }
         return result
-    }
-
-    private func wantPictures(row y: Int, of canvas: Canvas) {
-        for index in places(ofRow: y) { wanted[index] = canvas.cells[index].isPicture }
     }
 
     private func put(row y: Int, of canvas: Canvas) {

@@ -15,9 +15,9 @@ struct Paint {
     func ground(_ hue: Hues.Hue) -> CellColor {
         let wanted = nearest(to: hue)
         guard isCoarse else { return wanted }
-        let others = (background.isDark ? [0, 8, 7, 15] : [7, 15, 0, 8]).filter { $0 < count }
-        let grounds = [wanted] + others.map { CellColor(palette: UInt8($0)) }
-        return grounds.first(where: carriesText) ?? .standard
+        let others: [UInt8] = background.isDark ? [0, 8, 7, 15] : [7, 15, 0, 8]
+        let grounds = others.filter { $0 < count }.map(CellColor.init(palette:))
+        return ([wanted] + grounds).first(where: carriesText) ?? .standard
     }
 
     private func nearest(to hue: Hues.Hue) -> CellColor {
@@ -39,29 +39,27 @@ struct Paint {
     }
 
     /// Whether the terminal only has a small palette, which its user may have customized.
-    private var isCoarse: Bool { depth == .palette16 || depth == .palette8 }
+    var isCoarse: Bool { depth == .palette16 || depth == .palette8 }
 
-    private var count: Int { depth == .palette16 ? 16 : 8 }
-    private var all: [CellColor] { (0..<count).map { CellColor(palette: UInt8($0)) } }
+    private var count: UInt8 { depth == .palette16 ? 16 : 8 }
+    private var all: [CellColor] { (0..<count).map(CellColor.init(palette:)) }
 
     /// Returns a text colour on `ground`: that of `hue`, or the nearest readable one.
     private func text(_ hue: Hues.Hue, on ground: CellColor) -> CellColor {
         let behind = shown(ground)
         let wanted = nearest(to: hue)
-        // What the user has named stays if it can be read.
-        if hue.own != nil, wanted == .standard || isReadable(wanted, on: behind) { return wanted }
+        // The terminal's default stays if the user has named it: it is as readable as the user has made it.
+        if hue.own == .standard || isReadable(wanted, on: behind) { return wanted }
         switch depth {
         case .truecolor, .palette256:
             // Moves towards the end of greater contrast, black or white, which always reaches 4.5:1.
-            let end = behind.isDark ? RGB(0xFFFFFF) : RGB(0x000000)
+            let end = behind.opposite
             for step in 0..<16 {
                 let color = depth.nearest(to: hue.color.mixed(with: end, share: Double(step) / 15))
                 if isReadable(color, on: behind) { return color }
             }
             return depth.nearest(to: end)
-        case .palette16, .palette8:
-            if isReadable(wanted, on: behind) { return wanted }
-            return best(on: behind, at: ground)
+        case .palette16, .palette8: return best(on: behind, at: ground)
         case .mono: return .standard
         }
     }
@@ -97,10 +95,9 @@ struct Paint {
         // The default text on the default background is as readable as the user has made it.
         if ground == .standard { return .standard }
         let greys: [UInt8] = depth == .palette16 ? [7, 15, 0, 8] : [7, 0]
-        if let grey = greys.first(where: { isReadable(CellColor(palette: $0), on: behind) }) {
-            return CellColor(palette: grey)
-        }
-        return all.max { contrastRatio(shown($0), behind) < contrastRatio(shown($1), behind) }
+        let grey = greys.map(CellColor.init(palette:)).first { isReadable($0, on: behind) }
+        return grey
+            ?? all.max { contrastRatio(shown($0), behind) < contrastRatio(shown($1), behind) }
             ?? .standard
     }
 }

@@ -95,14 +95,13 @@ extension ScenePainter {
     private mutating func drawTextRow(_ row: TileScene, in frame: CellRect) {
         if row.isSelected { canvas.fill(frame, with: theme.selectedRow.cell(" ")) }
         let muted = row.isSelected ? theme.selectedRowMuted : theme.muted
-        let widths = [13, 10, 11]
         var right = frame.right - 1
         if let failure = row.failure {
             right = canvas.draw(
                 failure, endingAt: right, y: frame.y, width: frame.columns / 2,
                 ink: row.isSelected ? muted : theme.failure)
         } else if frame.columns >= 60 {
-            for (text, width) in zip(row.details, widths).reversed() {
+            for (text, width) in zip(row.details, [13, 10, 11]).reversed() {
                 canvas.draw(text, endingAt: right, y: frame.y, width: width, ink: muted)
                 right -= width
             }
@@ -208,25 +207,78 @@ extension ScenePainter {
         case .ready(let thumbnail):
             let tint = isTinted ? theme.depth.nearest(to: thumbnail.facts.tint) : nil
             canvas.draw(thumbnail.cells, centeredIn: box, on: tint)
+            if let pixels = thumbnail.pixels { canvas.place(pixels, centeredIn: box) }
         case .placeholder(let isLoading):
-            PlaceholderArt(theme: theme).draw(in: box, on: &canvas)
-            if isLoading, let spinner { drawSymbol(spinner, in: box, ink: theme.art.spinner) }
+            drawPlaceholder(in: box, symbol: isLoading ? spinner : nil, ink: theme.art.spinner)
         case .failed:
-            PlaceholderArt(theme: theme).draw(in: box, on: &canvas)
-            drawSymbol(theme.symbols.failure, in: box, ink: theme.art.failure)
+            drawPlaceholder(in: box, symbol: theme.symbols.failure, ink: theme.art.failure)
         }
         canvas.markPicture(box)
-        if case .ready(let thumbnail) = picture, let pixels = thumbnail.pixels {
-            canvas.place(pixels, centeredIn: box)
-        }
     }
+}
 
-    /// Draws a symbol in the middle of the placeholder art.
-    private mutating func drawSymbol(_ symbol: Unicode.Scalar, in box: CellRect, ink: Ink) {
+/// Placeholder art for a missing picture: two mountains under a sun, in shades that do not compete with pictures, or dots if
+/// there are no shades.
+extension ScenePainter {
+    /// Draws the art, with `symbol` in its middle.
+    private mutating func drawPlaceholder(in box: CellRect, symbol: Unicode.Scalar?, ink: Ink) {
+        if theme.art.isShaded, theme.symbols.hasBlocks {
+            drawMountains(in: box)
+        } else {
+            drawDots(in: box)
+        }
+        guard let symbol else { return }
         let middle = box.middle(columns: 1, rows: 1)
         canvas.fill(
             middle.inset(columns: -1, rows: 0).intersection(box),
             with: Cell(glyph: 0x20, background: ink.background))
         canvas.fill(middle.intersection(box), with: ink.cell(symbol))
+    }
+
+    private mutating func drawMountains(in box: CellRect) {
+        box.intersection(canvas.clip).forEach { x, y in
+            let upper = shade(x: x - box.x, y: 2 * (y - box.y), of: box.size)
+            let lower = shade(x: x - box.x, y: 2 * (y - box.y) + 1, of: box.size)
+            let cell =
+                upper == lower
+                ? Cell(glyph: 0x20, background: lower)
+                : Cell(glyph: 0x2580, foreground: upper, background: lower)
+            canvas.put(cell, x: x, y: y)
+        }
+    }
+
+    /// Returns the shade of a half cell; `x` and `y` are in half rows from the box's top left corner.
+    private func shade(x: Int, y: Int, of size: CellSize) -> CellColor {
+        let width = Double(size.columns)
+        let height = Double(2 * size.rows)
+        let across = (Double(x) + 0.5) / width
+        let up = 1 - (Double(y) + 0.5) / height
+        /// Returns whether it belongs to the mountain with its `peak` at `center`.
+        func isMountain(peak: Double, at center: Double) -> Bool {
+            // Slopes are in units of the box's height, so that they are equally steep in every box.
+            up < peak - abs(across - center) * (width / height) * 0.7
+        }
+        if isMountain(peak: 0.36, at: 0.34) { return theme.art.near }
+        if isMountain(peak: 0.52, at: 0.66) { return theme.art.far }
+        return isSun(x: x, y: y, width: width, height: height) ? theme.art.sun : theme.art.ground
+    }
+
+    /// Returns whether a half cell belongs to the sun, which is centred between half cells to be as round as possible.
+    private func isSun(x: Int, y: Int, width: Double, height: Double) -> Bool {
+        let across = Double(x) + 0.5 - (width * 0.72).rounded()
+        let down = Double(y) + 0.5 - (height * 0.28).rounded()
+        let radius = max(1.2, height / 8)
+        return across * across + down * down < radius * radius
+    }
+
+    /// Draws a dot in every fourth cell, with every other row shifted by two cells.
+    private mutating func drawDots(in box: CellRect) {
+        canvas.fill(box, with: .blank)
+        let dot = theme.muted.cell(theme.symbols.hasBlocks ? "·" : ".")
+        for y in 0..<box.rows {
+            for x in stride(from: y % 2 == 0 ? 1 : 3, to: box.columns, by: 4) {
+                canvas.put(dot, x: box.x + x, y: box.y + y)
+            }
+        }
     }
 }

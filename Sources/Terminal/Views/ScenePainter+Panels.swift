@@ -4,14 +4,19 @@ import Raster
 
 /// Panels over the body: questions, help and info.
 extension ScenePainter {
-    /// Draws an empty panel in `frame`; returns the area inside its border and one column of padding.
-    private mutating func drawPanel(_ title: String, in frame: CellRect) -> CellRect {
+    /// Draws an empty panel in `frame`, with a `note` on its lower edge; returns the area inside its border and one column of padding.
+    private mutating func drawPanel(
+        _ title: String, note: String = "", in frame: CellRect
+    ) -> CellRect {
         canvas.fill(frame, with: theme.panel.cell(" "))
         drawBorder(theme.symbols.border, around: frame, ink: theme.panelMuted)
         let room = max(0, frame.columns - 6)
         canvas.draw(
             " \(title.truncated(to: room, ellipsis: canvas.ellipsis)) ",
             x: frame.x + 2, y: frame.y, width: frame.columns - 4, ink: theme.panelStrong)
+        canvas.draw(
+            note, endingAt: frame.right - 2, y: frame.bottom - 1, width: frame.columns - 4,
+            ink: theme.panelMuted)
         return frame.inset(columns: 2, rows: 1)
     }
 
@@ -63,12 +68,8 @@ extension ScenePainter {
             info.frame
             ?? CellRect(
                 x: body.right - columns, y: body.bottom - rows, columns: columns, rows: rows)
-        let inside = drawPanel(info.title, in: frame)
-        if needed > frame.rows {
-            canvas.draw(
-                " \(needed - frame.rows) more ", endingAt: frame.right - 2,
-                y: frame.bottom - 1, width: max(0, columns - 4), ink: theme.panelMuted)
-        }
+        let inside = drawPanel(
+            info.title, note: needed > frame.rows ? " \(needed - frame.rows) more " : "", in: frame)
         canvas.clip = body.intersection(inside)
         var y = inside.y
         for (fact, lines) in zip(info.facts, values) {
@@ -98,14 +99,9 @@ extension ScenePainter {
         let count = layout.columns.count
         let frame = body.middle(
             columns: count * layout.columnWidth + 1, rows: layout.rowCount + 2)
-        let inside = drawPanel(help.title, in: frame)
         let hidden = min(max(0, help.scrollRow), layout.maxScrollRow)
-        if layout.maxScrollRow > 0 {
-            canvas.draw(
-                " \(hidden + 1) to \(hidden + layout.visibleRows) of \(layout.rowCount) ",
-                endingAt: frame.right - 2, y: frame.bottom - 1, width: frame.columns - 4,
-                ink: theme.panelMuted)
-        }
+        let rows = " \(hidden + 1) to \(hidden + layout.visibleRows) of \(layout.rowCount) "
+        let inside = drawPanel(help.title, note: layout.maxScrollRow > 0 ? rows : "", in: frame)
         canvas.clip = body.intersection(inside)
         let width = min(layout.columnWidth, (inside.columns + 3) / count)
         for (index, column) in layout.columns.enumerated() {

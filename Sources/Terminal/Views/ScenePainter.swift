@@ -117,14 +117,14 @@ struct ScenePainter {
         }
         // The text before the cursor is truncated at its start, so that the cursor stays visible.
         var hidden = 0
-        while hidden < lead.count, String(lead.dropFirst(hidden)).columns >= width { hidden += 1 }
+        while hidden < lead.count, lead.dropFirst(hidden).columns >= width { hidden += 1 }
         canvas.draw(String(line.label.dropFirst(hidden)), x: x, y: y, width: width, ink: theme.bar)
+        x += lead.dropFirst(hidden).columns
         let next = line.label.dropFirst(lead.count).first ?? " "
         var ink = theme.bar
         ink.style.formSymmetricDifference(.reverse)
-        canvas.draw(
-            String(next), x: x + String(lead.dropFirst(hidden)).columns, y: y, width: 2, ink: ink)
-        canvas.cursor = (x + String(lead.dropFirst(hidden)).columns, y)
+        canvas.draw(String(next), x: x, y: y, width: 2, ink: ink)
+        canvas.cursor = (x, y)
     }
 
     private mutating func drawActivity(_ line: BottomLine, y: Int, from left: Int) -> Int {

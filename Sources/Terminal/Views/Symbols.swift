@@ -68,10 +68,9 @@ struct Symbols {
 }
 
 extension Symbols {
-    /// Returns the repertoire that the terminal can place.
-    static func repertoire(of capabilities: TerminalSession.Capabilities) -> Repertoire {
+    /// Creates the symbols that the terminal can place.
+    init(for capabilities: TerminalSession.Capabilities) {
         let blocks = capabilities.blockSets
-        if blocks.contains(.braille) { return .full }
-        return blocks.contains(.half) ? .console : .ascii
+        self.init(blocks.contains(.braille) ? .full : blocks.contains(.half) ? .console : .ascii)
     }
 }

@@ -59,10 +59,11 @@ struct Theme {
         self.paint = paint
         let hues = background.isDark ? colors.dark : colors.light
         let isMono = depth == .mono
-        let isCoarse = depth == .palette16 || depth == .palette8
+        let isCoarse = paint.isCoarse
+        let isShaded = !isMono && !isCoarse
         // What replaces colours where there are none, and backgrounds where there are few.
         let strongInMono: CellStyle = isMono ? .bold : []
-        let lined: CellStyle = isMono || isCoarse ? .underline : []
+        let lined: CellStyle = isShaded ? [] : .underline
         func quietGround(_ hue: Hues.Hue) -> CellColor { isCoarse ? .standard : paint.ground(hue) }
 
         muted = paint.ink(hues.muted, style: isMono ? .dim : [])
@@ -97,7 +98,6 @@ struct Theme {
         panelStrong = paint.boldInk(hues.accent, on: panel)
         panelFailure = paint.ink(hues.failure, on: panel, style: strongInMono)
 
-        let isShaded = depth == .truecolor || depth == .palette256
         let shades = hues.art.map(paint.ground)
         let behind = isShaded ? shades[0] : .standard
         art = Art(

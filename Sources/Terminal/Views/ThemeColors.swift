@@ -18,10 +18,7 @@ struct Hues {
 
         /// Creates a colour from what a user calls it: one of the terminal's sixteen, its `default`, or `#RRGGBB`; nil for anything else.
         init?(name: String) {
-            let isBright = name.hasPrefix("bright-")
-            let plain = isBright ? String(name.dropFirst("bright-".count)) : name
-            if let index = Self.names.firstIndex(of: plain).map({ UInt8($0 + (isBright ? 8 : 0)) })
-            {
+            if let index = Self.names.firstIndex(of: name).map({ UInt8($0) }) {
                 self.init(SystemColors.xterm[index].packed, index, index & 7)
                 own = CellColor(palette: index)
             } else if name == "default" {
@@ -35,9 +32,11 @@ struct Hues {
             }
         }
 
-        private static let names = [
-            "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
-        ]
+        private static let names = ["", "bright-"].flatMap { kind in
+            ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"].map {
+                kind + $0
+            }
+        }
     }
 
     var text: Hue

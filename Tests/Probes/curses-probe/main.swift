@@ -55,8 +55,7 @@ do {
     var screens = MixedScreens(
         seed: seed, size: session.size, depth: session.capabilities.depth)
     while true {
-        var canvas = Canvas(size: screens.grid.size)
-        canvas.draw(screens.grid, x: 0, y: 0)
+        var canvas = Canvas(screens.grid)
         canvas.scrollOffset = screens.offset
         canvas.scrollRows = screens.scrollRows
         let columns = screens.grid.size.columns
@@ -97,8 +96,7 @@ func waitForKey(tellingStep step: Int) -> UInt8 {
 }
 
 @MainActor func canvas(_ script: ScreenScript) -> Canvas {
-    var canvas = Canvas(size: script.grid.size)
-    canvas.draw(script.grid, x: 0, y: 0)
+    var canvas = Canvas(script.grid)
     script.pictures.forEach { canvas.markPicture($0) }
     canvas.scrollOffset = script.offset
     canvas.scrollRows = ScreenScript.body(of: script.grid.size)
