@@ -83,6 +83,17 @@ extension BrowserModel {
         }
     }
 
+    /// Adds the pictures of a folder, without an argument of the one shown, to those that are known by their look.
+    func index(_ text: String) {
+        let (path, shown) = (context.texts.expanded(text), gallery.folder ?? "")
+        let address = Address(
+            path: path.hasPrefix("/") ? path : "\(shown)/\(path)", isFolder: true)
+        display.show("indexing \(context.texts.text(address))")
+        context.services.index?.index(address) { [display, main = context.main] count in
+            main.post { display.show("\(count) pictures indexed") }
+        }
+    }
+
     /// Resolves `text`, a path being relative to the folder shown.
     func findPlace(
         _ text: String, receive: @escaping @MainActor (Result<Source, SourceError>) -> Void

@@ -2,7 +2,7 @@ import Glibc
 import Raster
 
 /// make bench: all benchmarks in one run; a keyword selects one (peers, preview, screen, frames, graphics, start, idle, keys, sort, memory, growth, trace,
-/// scrape, net, save, fling).
+/// scrape, net, save, fling, alike).
 ///
 /// make soak: the keywords `soak MINUTES [PROGRAM [SEED]]`.
 ///
@@ -57,6 +57,7 @@ block("scrape") { try ScrapeBenchmark().run(&$0) }
 block("memory") { try ScrollBenchmarks(launcher: launcher).memory(&$0) }
 block("growth") { try GrowthBenchmark(launcher: launcher).run(&$0) }
 block("net") { try NetBenchmark(launcher: launcher).run(&$0) }
+block("alike") { try AlikeBenchmark().run(&$0) }
 block("save") { try SaveBenchmark(program: launcher.program).run(&$0) }
 block("fling") { try FlingBenchmark(launcher: launcher).run(&$0) }
 block("soak") { report in
