@@ -21,7 +21,7 @@ _halftone() {
     --at) compopt +o default; return ;;
     --pages) COMPREPLY=($(compgen -W 'all' -- "$word")); return ;;
     --sort) COMPREPLY=($(compgen -W 'page title name date size pixels taken random' -- "$word")); return ;;
-    --group) COMPREPLY=($(compgen -W 'none day month folder' -- "$word")); return ;;
+    --group) COMPREPLY=($(compgen -W 'none day month folder alike' -- "$word")); return ;;
     --filter) compopt +o default; return ;;
     --recipe) :; return ;;
     --output) compopt -o dirnames +o default; return ;;
@@ -42,6 +42,7 @@ _halftone() {
     --cache) compopt -o dirnames +o default; return ;;
     --cache-size) compopt +o default; return ;;
     --save) compopt +o default; return ;;
+    --index) compopt -o dirnames +o default; return ;;
     --size) compopt +o default; return ;;
     --place) compopt +o default; return ;;
     --choose-file) :; return ;;
@@ -52,7 +53,7 @@ _halftone() {
     --trace) :; return ;;
     esac
     if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --crop --no-tint --no-animation --status --label --window-title -r --recursive -0 --null --alone --at --fresh --newest --pages --sort --group --reverse --filter --recipe --output --name --write-json --again --max-pixels --connections --timeout --min-rate --pause --limit-rate --retries --user-agent --header --cookies --cookies-from-browser --referer --max-bytes --allow-private --cache --cache-size --no-cache --no-state --offline --save --print --size --place -o --choose --choose-file --urls --json --print0 --explain --make-recipe --ipc --ipc-commands --remote --config --print-config --no-config --no-sandbox --trace --forget --version -h --help' -- "$word"))
+        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --crop --no-tint --no-animation --status --label --window-title -r --recursive -0 --null --alone --at --fresh --newest --pages --sort --group --reverse --filter --recipe --output --name --write-json --again --max-pixels --connections --timeout --min-rate --pause --limit-rate --retries --user-agent --header --cookies --cookies-from-browser --referer --max-bytes --allow-private --cache --cache-size --no-cache --no-state --offline --save --index --print --size --place -o --choose --choose-file --urls --json --print0 --explain --make-recipe --ipc --ipc-commands --remote --config --print-config --no-config --no-sandbox --trace --forget --version -h --help' -- "$word"))
     fi
 }
 complete -o default -o bashdefault -F _halftone halftone

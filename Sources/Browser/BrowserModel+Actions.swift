@@ -85,12 +85,14 @@ extension BrowserModel {
 
     /// Adds the pictures of a folder, without an argument of the one shown, to those that are known by their look.
     func index(_ text: String) {
-        let (path, shown) = (context.texts.expanded(text), gallery.folder ?? "")
-        let address = Address(
-            path: path.hasPrefix("/") ? path : "\(shown)/\(path)", isFolder: true)
-        display.show("indexing \(context.texts.text(address))")
-        context.services.index?.index(address) { [display, main = context.main] count in
-            main.post { display.show("\(count) pictures indexed") }
+        findPlace(text.isEmpty ? "." : text) { [display, main = context.main, context] result in
+            guard let address = try? result.get().address else {
+                return display.show("\(text): is no folder")
+            }
+            display.show("indexing \(context.texts.text(address))")
+            context.services.index?.index(address) { count in
+                main.post { display.show("\(count) pictures indexed") }
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import ImageEncoders
 import Raster
@@ -122,6 +123,9 @@ extension EndToEnd {
             #expect(screen.waitFor("= Picture 001"), "\(screen.screen.text)")
             screen.type("ls")
             #expect(screen.waitFor("saved Picture 002"))
+            // It is read once it is saved.
+            let deadline = SteadyClock.now + 60
+            while kept.count < 4, SteadyClock.now < deadline { screen.settle() }
             screen.type("R")
             #expect(screen.waitFor("= Picture 002"), "\(screen.screen.text)")
             #expect(screen.quit() == .code(0))

@@ -138,19 +138,18 @@ import Thumbnails
                 width: Pixels(size.width), height: Pixels(size.height), camera: picture.camera)
             newFacts[index]?.twin = twin
         }
-        guard !picture.image.isFile else { return }
+        guard picture.kind == .picture, !picture.image.isFile else { return }
         context.services.index?.find(facts.fingerprint) { [weak self, main = context.main] twin in
-            main.post { self?.adopt(twin, of: picture, size, at: index) }
+            main.post { self?.adopt(twin, of: picture.image, size, at: index) }
         }
     }
 
     private func adopt(
-        _ found: IndexedPicture, of picture: Picture, _ size: PixelSize, at index: Int
+        _ found: IndexedPicture, of image: Address, _ size: PixelSize, at index: Int
     ) {
         // The section may have been loaded again.
-        guard pictures.indices.contains(index), pictures[index].image == picture.image else {
-            return
-        }
+        guard pictures.indices.contains(index), pictures[index].image == image else { return }
+        let picture = pictures[index]
         var twin = found
         // A larger file of it may have been decoded before.
         twin.isSmaller = twin.pixelCount < max(size.count, self.size(at: index)?.count ?? 0)
@@ -264,7 +263,7 @@ import Thumbnails
                 var pause = 0.25
                 var nextAnswer = SteadyClock.now + pause
                 let files = range.filter { pictures[$0].largest.isFile }
-                let step = compares ? max(1, files.count) : Self.batch
+                let step = compares ? .max : Self.batch
                 for start in stride(from: 0, to: files.count, by: step) {
                     if isCancelled() { return }
                     let batch = files[start..<min(start + step, files.count)]

@@ -17,7 +17,7 @@ final class PictureIndexer: PictureIndexing {
     private let thumbnails: any ThumbnailLoading
     private let state: StateStore?
     private let searching = DispatchQueue(label: "halftone.search")
-    private let reading = DispatchQueue(label: "halftone.index", qos: .utility)
+    private let reading = DispatchQueue(label: "halftone.index")
     private let index = Locked<PictureIndex?>(nil)
 
     init(_ thumbnails: any ThumbnailLoading, state: StateStore?) {
@@ -44,7 +44,8 @@ final class PictureIndexer: PictureIndexing {
     ///
     /// Blocks until that is done; `progress` gets lines.
     func read(_ address: Address, progress: (String) -> Void) -> Int {
-        let folder = try? FolderReader(isRecursive: true).page(at: address)
+        let folder =
+            address.isFile ? try? FolderReader(isRecursive: true).page(at: address) : nil
         let files = folder?.pictures.map(\.image) ?? [address]
         let pictures = pictures(files) { progress("\($0) of \(files.count) pictures indexed") }
         if let path = folder?.address.filePath {
@@ -93,8 +94,8 @@ final class PictureIndexer: PictureIndexing {
         let tile = PendingTile(path, request, thumbnails, .none, .idle)
         return {
             guard case .success(let thumbnail) = tile.wait() else { return nil }
-            let (size, print) = (thumbnail.facts.size, thumbnail.facts.fingerprint)
-            return "\(size.width) \(size.height) \(print) 0 \(path)"
+            let facts = thumbnail.facts
+            return "\(facts.size.width) \(facts.size.height) \(facts.fingerprint) 0 \(path)"
         }
     }
 
