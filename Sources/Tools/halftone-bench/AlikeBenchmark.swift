@@ -64,9 +64,9 @@ struct AlikeBenchmark {
             report.check(
                 "found, \(copy.rawValue)", 100 * Double(found) / Double(own.count), atLeast: 98,
                 unit: " %")
-            if getenv("HALFTONE_DISTANCES") != nil { print("   ", Self.shares(distances)) }
+            report.line("  % within so many bits", Self.shares(distances))
         }
-        if getenv("HALFTONE_DISTANCES") != nil { print("   ", Self.counts(own)) }
+        report.line("different pairs within so many bits", Self.counts(own))
         Self.search(&report)
         try Self.cost(&report)
     }
@@ -90,7 +90,7 @@ struct AlikeBenchmark {
 
     /// Returns the share in percent found with each distance.
     private static func shares(_ distances: [Int]) -> String {
-        (0...16).map { limit in
+        (0...10).map { limit in
             let share = Double(distances.count { $0 <= limit }) / Double(distances.count)
             return "\(limit): \((100 * share).short)"
         }.joined(separator: "  ")
@@ -103,7 +103,7 @@ struct AlikeBenchmark {
             for other in prints[..<place] { counts[(one ^ other).nonzeroBitCount] += 1 }
         }
         var sum = 0
-        return (0...16).map { limit in
+        return (0...10).map { limit in
             sum += counts[limit]
             return "\(limit): \(sum)"
         }.joined(separator: "  ")

@@ -2,7 +2,9 @@ import Glibc
 import Raster
 
 /// make bench: all benchmarks in one run; a keyword selects one (peers, preview, screen, frames, graphics, start, idle, keys, sort, memory, growth, trace,
-/// scrape, net, save, fling, alike).
+/// scrape, net, save, fling).
+///
+/// make bench ARGS=alike: how well pictures are known by their look; it takes minutes.
 ///
 /// make soak: the keywords `soak MINUTES [PROGRAM [SEED]]`.
 ///
@@ -15,7 +17,9 @@ let wanted = Set(CommandLine.arguments.dropFirst())
 var report = Report()
 
 @MainActor func block(_ name: String, _ run: (inout Report) throws -> Void) {
-    guard wanted.isEmpty ? !["art", "soak"].contains(name) : wanted.contains(name) else { return }
+    guard wanted.isEmpty ? !["alike", "art", "soak"].contains(name) : wanted.contains(name) else {
+        return
+    }
     do {
         try run(&report)
     } catch {
