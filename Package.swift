@@ -143,7 +143,7 @@ let package = Package(
         .executableTarget(
             name: "halftone-bench",
             dependencies: [
-                "Basics", "CLibXML",
+                "Basics", "CLibXML", "Collector",
                 "Thumbnails", "Gallery", "Markup", "Network", "ArtMetrics", "ImageCodecs",
                 "ImageEncoders", "Pipeline", "Raster", "Terminal", "Trace", "TestSupport",
             ],

@@ -21,7 +21,7 @@ _halftone() {
     --at) compopt +o default; return ;;
     --pages) COMPREPLY=($(compgen -W 'all' -- "$word")); return ;;
     --sort) COMPREPLY=($(compgen -W 'page title name date size pixels taken random' -- "$word")); return ;;
-    --group) COMPREPLY=($(compgen -W 'none day month folder' -- "$word")); return ;;
+    --group) COMPREPLY=($(compgen -W 'none day month folder alike' -- "$word")); return ;;
     --filter) compopt +o default; return ;;
     --recipe) :; return ;;
     --output) compopt -o dirnames +o default; return ;;
@@ -42,6 +42,7 @@ _halftone() {
     --cache) compopt -o dirnames +o default; return ;;
     --cache-size) compopt +o default; return ;;
     --save) compopt +o default; return ;;
+    --index) compopt -o dirnames +o default; return ;;
     --size) compopt +o default; return ;;
     --place) compopt +o default; return ;;
     --choose-file) :; return ;;

@@ -83,6 +83,19 @@ extension BrowserModel {
         }
     }
 
+    /// Adds the pictures of a folder, without an argument of the one shown, to those that are known by their look.
+    func index(_ text: String) {
+        findPlace(text.isEmpty ? "." : text) { [display, main = context.main, context] result in
+            guard let address = try? result.get().address else {
+                return display.show("\(text): is no folder")
+            }
+            display.show("indexing \(context.texts.text(address))")
+            context.services.index?.index(address) { count in
+                main.post { display.show("\(count) pictures indexed") }
+            }
+        }
+    }
+
     /// Resolves `text`, a path being relative to the folder shown.
     func findPlace(
         _ text: String, receive: @escaping @MainActor (Result<Source, SourceError>) -> Void

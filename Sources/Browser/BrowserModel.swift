@@ -92,6 +92,7 @@ public import Trace
             guard let self else { return }
             if let path {
                 run(.save, for: order.picture, at: path)
+                services.index?.index(Address(path: path)) { _ in }
                 saved(order, path)
             }
             for level in gallery.levels { level.marks.remove(order.picture.image) }
@@ -420,6 +421,12 @@ extension BrowserModel {
                 ?? tiles.facts(of: id, at: picture.largest), context.texts,
             showsPosition: display.isPositionShown,
             others: [
+                (
+                    "Have",
+                    picture.twin.map {
+                        "\(context.texts.shortened($0.path)) \($0.width) × \($0.height)"
+                    }
+                ),
                 ("Error", tiles.failure(of: id)?.description),
                 ("Detail page", viewer.details?.failure(of: id)?.description),
                 ("Full picture", full.failure(of: id)?.description),

@@ -87,8 +87,10 @@ public struct BrowserServices: Sendable {
     public var traffic: Locked<Traffic>?
     /// Reads what the files of local pictures say, in their order, on any thread; nil for a file that cannot be read.
     ///
-    /// Blocks on the disk.
-    public var readFacts: (@Sendable ([Address]) -> [FileFacts?])?
+    /// Blocks on the disk; if `compares`, also finds those that look the same, which decodes all of them the first time.
+    public var readFacts: (@Sendable ([Address], _ compares: Bool) -> [FileFacts?])?
+    /// Knows how the pictures on this machine look.
+    public var index: (any PictureIndexing)?
     /// Finds the full pictures behind thumbnails; if nil, the largest size named by the gallery's page is shown.
     public var details: (any DetailLoading)?
 
@@ -109,6 +111,14 @@ public protocol PlaceFinding: Sendable {
         beginningWith text: String, in folder: String?,
         completion: @escaping Receiver<[String]>
     ) -> Subscription
+}
+
+/// Knows how the pictures on this machine look; callable on any thread.
+public protocol PictureIndexing: Sendable {
+    /// Finds the largest picture that looks like one with this fingerprint; only then, `found` runs on any thread.
+    func find(_ fingerprint: UInt64, found: @escaping Receiver<IndexedPicture>)
+    /// Adds a picture file, or those in a folder and its sub-folders; `completion` runs on any thread, with their number.
+    func index(_ address: Address, completion: @escaping Receiver<Int>)
 }
 
 /// Changes local files; callable on any thread.

@@ -137,6 +137,8 @@ public struct TileScene: Hashable, Sendable {
     public var isMarked = false
     /// Whether only the top of a strip is shown.
     public var isStrip = false
+    /// Whether the same picture of this machine is as large as the one of the web; nil if there is none.
+    public var isAsLargeHere: Bool?
     /// Whether the picture is animated in the viewer, or a video.
     public var isAnimated = false
     /// The duration of a video, with a space after it.

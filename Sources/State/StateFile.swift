@@ -13,10 +13,12 @@ struct StateFile {
         "CREATE TABLE bookmarks(id INTEGER PRIMARY KEY, name TEXT UNIQUE, gallery, title, picture, thumbnail, caption, number, view)",
         "CREATE TABLE facts(id INTEGER PRIMARY KEY, path TEXT UNIQUE, identity TEXT, value TEXT)",
         "CREATE TABLE history(id INTEGER PRIMARY KEY, kind TEXT, line TEXT, UNIQUE(kind, line))",
+        "CREATE TABLE pictures(id INTEGER PRIMARY KEY, path TEXT UNIQUE, identity TEXT, value TEXT)",
         "CREATE TABLE places(id INTEGER PRIMARY KEY, gallery TEXT UNIQUE, title, picture, thumbnail, caption, number, view, seen INTEGER)",
         "CREATE TABLE saved(id INTEGER PRIMARY KEY, target TEXT, name TEXT, UNIQUE(target, name))",
         "CREATE TRIGGER forget_facts AFTER INSERT ON facts BEGIN DELETE FROM facts WHERE id <= NEW.id - 200000; END",
         "CREATE TRIGGER forget_history AFTER INSERT ON history BEGIN DELETE FROM history WHERE kind = NEW.kind AND id <= (SELECT id FROM history WHERE kind = NEW.kind ORDER BY id DESC LIMIT 1 OFFSET 500); END",
+        "CREATE TRIGGER forget_pictures AFTER INSERT ON pictures BEGIN DELETE FROM pictures WHERE id <= NEW.id - 1000000; END",
         "CREATE TRIGGER forget_places AFTER INSERT ON places BEGIN DELETE FROM places WHERE id <= (SELECT id FROM places ORDER BY id DESC LIMIT 1 OFFSET 1000); END",
         "CREATE TRIGGER forget_saved AFTER INSERT ON saved BEGIN DELETE FROM saved WHERE id <= NEW.id - 1000000; END",
     ]
@@ -138,16 +140,18 @@ struct StateFile {
         let connection = try Connection(path: path)
         // Alone with it, SQLite reads even a write-ahead log without shared memory.
         if !sharesMemory { try connection.execute("PRAGMA locking_mode=EXCLUSIVE") }
-        guard try ["0", "1", "2"].contains(connection.rows("PRAGMA user_version").joined().first)
-        else {
+        let version = try connection.rows("PRAGMA user_version").joined().first
+        guard ["0", "1", "2", "3"].contains(version) else {
             throw StateError(description: "was written by a later version of halftone")
         }
         let schema = try connection.rows(
             "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite%' ORDER BY type, name"
         ).joined()
         let missing = Self.schema.filter { !schema.contains($0) }
-        // The first version did not know what was saved.
-        guard schema.isEmpty || missing.allSatisfy({ $0.contains("saved") }),
+        // The first version did not know what was saved, the second not how pictures look.
+        guard
+            schema.isEmpty
+                || missing.allSatisfy({ $0.contains("saved") || $0.contains("pictures") }),
             schema.allSatisfy(Self.schema.contains)
         else {
             throw StateError(code: SQLITE_CORRUPT, description: "has tables of another program")
@@ -160,7 +164,7 @@ struct StateFile {
         if !missing.isEmpty {
             let statements = missing.joined(separator: ";")
             try connection.execute(
-                "BEGIN IMMEDIATE; \(statements); PRAGMA user_version=2; COMMIT")
+                "BEGIN IMMEDIATE; \(statements); PRAGMA user_version=3; COMMIT")
         }
         return connection
     }

@@ -72,24 +72,41 @@ public final class StateStore: Sendable {
         write("INSERT OR REPLACE INTO history(kind, line) VALUES (?, ?)", [[kind, line]])
     }
 
-    /// Finds what is known of files that are still the same, by their paths.
+    /// Returns what is known of files that are still the same, by their paths.
+    ///
+    /// Blocks on the disk, some files at a time.
     public func facts(
-        of files: [(path: String, identity: String)],
-        completion: @escaping @Sendable ([String: String]) -> Void
-    ) {
-        run(
-            "SELECT path, value FROM facts WHERE path = ? AND identity = ?",
-            files.map { [$0.path, $0.identity] }[...]
-        ) { rows in
-            completion(Dictionary(rows.map { ($0[0], $0[1]) }) { $1 })
+        of files: [(path: String, identity: String)], _ kind: FactKind
+    ) -> [String: String] {
+        let sql = "SELECT path, value FROM \(kind.rawValue) WHERE path = ? AND identity = ?"
+        var facts: [String: String] = [:]
+        var rest = files.map { [$0.path, $0.identity] }[...]
+        while !rest.isEmpty {
+            let rows = queue.sync { file.withLock { $0.rows(sql, rest.prefix(256)) } }
+            for row in rows { facts[row[0]] = row[1] }
+            rest = rest.dropFirst(256)
         }
+        return facts
     }
 
-    /// Keeps what is known of files; of 200,000.
-    public func keep(facts: [(path: String, identity: String, value: String)]) {
+    /// Keeps what is known of files; of 200,000, and the look of a million.
+    public func keep(
+        facts: [(path: String, identity: String, value: String)], _ kind: FactKind = .headers
+    ) {
         write(
-            "INSERT OR REPLACE INTO facts(path, identity, value) VALUES (?, ?, ?)",
+            "INSERT OR REPLACE INTO \(kind.rawValue)(path, identity, value) VALUES (?, ?, ?)",
             facts.map { [$0.path, $0.identity, $0.value] })
+    }
+
+    /// Returns how all pictures look; blocks on the disk.
+    public func pictures() -> [String] {
+        queue.sync { file.withLock { $0.rows("SELECT value FROM pictures", [[]]) } }
+            .flatMap(\.self)
+    }
+
+    /// Forgets how the pictures at `paths` look.
+    public func forget(pictures paths: [String]) {
+        write("DELETE FROM pictures WHERE path = ?", paths.map { [$0] })
     }
 
     /// Whether something has been saved into `target` under this name, such as its address or hash.
@@ -137,6 +154,14 @@ public final class StateStore: Sendable {
             run(sql, rest, after: found, completion: completion)
         }
     }
+}
+
+/// What is known of a file; the raw value is its table.
+public enum FactKind: String, Sendable {
+    /// What its header says.
+    case headers = "facts"
+    /// How the picture looks.
+    case pictures
 }
 
 extension String {

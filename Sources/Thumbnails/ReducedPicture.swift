@@ -24,6 +24,7 @@ struct ReducedPicture: Sendable {
         self.generation = generation
         silhouette = Silhouette(pixels)
         self.facts.content = pixels.content
+        if !facts.isPartial { self.facts.fingerprint = pixels.fingerprint }
     }
 
     init(

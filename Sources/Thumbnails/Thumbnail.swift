@@ -53,6 +53,8 @@ public struct PictureFacts: Hashable, Sendable {
     public var tint: RGB
     /// The part of the picture inside borders of one colour.
     public var content = UnitRect.whole
+    /// The hash of the picture's look; 0 if it is flat or incomplete.
+    public var fingerprint: UInt64 = 0
     /// Whether only part of the picture could be read.
     public var isPartial = false
     /// The number of frames in the file; 1 for a still picture.

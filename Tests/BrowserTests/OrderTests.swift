@@ -1,8 +1,10 @@
 import Gallery
+import ImageCodecs
 import Network
 import Raster
 import TestSupport
 import Testing
+import Thumbnails
 
 @testable import Browser
 
@@ -210,8 +212,11 @@ import Testing
         rig.loadPages()
         rig.type("fw>1")
         // The first picture is drawn, and a search adopts its size, while the filter is being computed.
-        rig.model.gallery.sources.first?.recordSize(
-            PixelSize(width: 3000, height: 10), of: Rig.image(0, 0, 0), at: 0)
+        rig.model.gallery.sources.first?.record(
+            PictureFacts(
+                size: PixelSize(width: 3000, height: 10), format: .jpeg, byteCount: 1,
+                dominant: RGB(0)),
+            of: Rig.image(0, 0, 0), at: 0)
         rig.model.gallery.sources.first?.adoptSizes()
         func arrange() {
             while rig.draw().top.count.contains("ing"), rig.main.waitForPost() {

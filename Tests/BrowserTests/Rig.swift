@@ -50,13 +50,13 @@ import Trace
         services.details = details
         services.opening = NamingOpener()
         if let sizeOfFile {
-            services.readFacts = { addresses in
+            services.readFacts = { addresses, _ in
                 addresses.map(sizeOfFile).map { size in
                     size.map { FileFacts(width: Pixels($0.width), height: Pixels($0.height)) }
                 }
             }
         }
-        if let readFacts { services.readFacts = readFacts }
+        if let readFacts { services.readFacts = { addresses, _ in readFacts(addresses) } }
         services.running = running
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,

@@ -139,6 +139,7 @@ struct CommandStep: Sendable {
             CommandStep(.goToBookmark, context, "'x", says: "where you were"),
             CommandStep(.compare, context, ":compare\r", says: "mark two pictures"),
             CommandStep(.group, context, ":group\r", says: "grouped by none"),
+            CommandStep(.index, context, ":index ~\r", says: "pictures indexed"),
             CommandStep(.newest, context, ":newest\r", says: "there is no picture with a date"),
             CommandStep(.toggleBars, context) { stage in
                 stage.types("F") { !$0.top.contains("Paddock") }
@@ -253,6 +254,11 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
             CommandStep(.defaultSize, .gallery, "=") { $0.showsThumbnail(2) },
             CommandStep(.filter, .gallery, "fe 01\r", says: "e 01: 4 of 12 pictures"),
             CommandStep(.back, .gallery, Keys.escape, says: "all shown"),
+            CommandStep(.duplicates) { stage in
+                stage.types(":duplicates\r") { $0.screen.shows("have:yes: 0 of 12 pictures") }
+                    && stage.types(Keys.escape) { $0.bottom.contains("all shown") }
+                    && stage.types(":group none\r") { $0.showsThumbnail(2) }
+            },
             CommandStep(.nextOrder, .gallery, "S", says: "sorted by title"),
             CommandStep(.reverse, .gallery, "\u{12}", says: "sorted by title, reversed"),
             CommandStep(.sort, .gallery, ":sort page\r") { $0.bottom.contains("sorted by page") },

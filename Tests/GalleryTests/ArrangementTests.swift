@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import Network
 import Testing
@@ -42,6 +43,28 @@ import Testing
                     $0.key = .date
                     $0.isReversed = true
                 }, pictures) == ["new", "middle", "old", "none"])
+    }
+
+    @Test("pictures alike are under the path of the largest, which comes first; others come last")
+    func alike() {
+        let pictures = [
+            ("alone", 900, nil), ("small", 10, "/b"), ("best", 300, "/b"), ("first", 50, "/a"),
+            ("middle", 200, "/b"), ("unknown", nil, "/b"),
+        ].map { (title: String, width: Int?, path: String?) in
+            var picture = picture(title)
+            picture.width = width.flatMap { Pixels($0) }
+            picture.height = width.flatMap { _ in 10 }
+            picture.twin = path.flatMap { IndexedPicture(text: "300 10 5 0 \($0)") }
+            return picture
+        }
+        #expect(
+            titles({ $0.grouping = .alike }, pictures)
+                == ["first", "best", "middle", "small", "unknown", "alone"])
+        var order = PictureOrder()
+        order.grouping = .alike
+        let groups = Arrangement(order, of: PictureList(pictures)).groups
+        #expect(groups.map(\.heading) == ["/a", "/b", "no others"])
+        #expect(groups.map(\.count) == [1, 4, 1])
     }
 
     @Test("a filter matches titles and addresses")

@@ -30,6 +30,7 @@ struct PictureListTests {
         picture.isFullKnown = random.below(2) == 0
         picture.full = maybe(Picture.Variant(address: page, width: maybe(4000)))
         picture.isFullGuessed = random.below(2) == 0
+        picture.twin = maybe(IndexedPicture(text: "12 34 \(random.below(99)) 1 /a/ü b.jpg")) ?? nil
         return picture
     }
 

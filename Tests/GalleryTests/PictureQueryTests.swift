@@ -41,6 +41,19 @@ import Testing
         #expect(pictures.all(of: pictures.indices, holding: PictureQuery(text)) == expected)
     }
 
+    @Test("what is on this machine is told from what is not, and from what is smaller there")
+    func having() throws {
+        var pictures = pictures
+        pictures[0].twin = IndexedPicture(text: "400 300 5 0 /mine.jpg")
+        pictures[2].twin = IndexedPicture(text: "400 300 5 1 /mine.jpg")
+        func found(_ text: String) -> [UInt32] {
+            pictures.all(of: pictures.indices, holding: PictureQuery(text))
+        }
+        #expect(found("have:no") == [1] && found("have:yes") == [0, 2])
+        #expect(found("have:smaller") == [2] && found("have:smaller sun") == [])
+        #expect(found("have:") == [0, 1, 2] && found("have:maybe") == [])
+    }
+
     @Test(
         "a condition with something else than a number or a date is a mistake and matches nothing",
         arguments: ["w>1000px", "w>>3", "w>abc", "height<x", "date>abc", "sky w>12a"])

@@ -88,7 +88,7 @@ struct StateFileTests {
     @Test("a later version's database is not touched")
     func later() throws {
         folder.make { $0.keep(.sample(1)) }
-        try folder.sql("PRAGMA user_version=3")
+        try folder.sql("PRAGMA user_version=4")
         let bytes = folder.read()
         expectNothing(folder.store(), "was written by a later version of halftone")
         #expect(folder.read() == bytes && folder.names == ["state.db"])
@@ -98,18 +98,21 @@ struct StateFileTests {
     func earlier() throws {
         folder.make { $0.keep(.sample(1)) }
         try folder.sql("DROP TABLE saved")
+        try folder.sql("DROP TABLE pictures")
         try folder.sql("PRAGMA user_version=1")
         let store = folder.store()
         #expect(store.foundPlace(in: Place.sample(1).gallery) == .sample(1))
         store.keep(saved: ["https://a.example/1", "sha256:1"], in: "")
         store.keep(saved: ["https://a.example/2"], in: "/a.cbz")
+        store.keep(facts: [("/a", "1", "look")], .pictures)
         let other = folder.store()
         store.finish(milliseconds: 300_000)
         #expect(other.hasSaved("https://a.example/1", in: ""))
         #expect(other.hasSaved("sha256:1", in: ""))
         #expect(!other.hasSaved("https://a.example/2", in: ""))
         #expect(other.hasSaved("https://a.example/2", in: "/a.cbz"))
-        #expect(try folder.sql("PRAGMA user_version") == "2" && folder.lines == [])
+        #expect(other.pictures() == ["look"])
+        #expect(try folder.sql("PRAGMA user_version") == "3" && folder.lines == [])
     }
 
     @Test("a file without contents is a database that somebody was about to make")

@@ -82,7 +82,7 @@ extension StateStore {
     }
     func foundBookmarks() -> [String: Place] { answer { bookmarks(completion: $0) } ?? [:] }
     func foundFacts(of files: [(path: String, identity: String)]) -> [String: String] {
-        answer { facts(of: files, completion: $0) } ?? [:]
+        facts(of: files, .headers)
     }
 }
 

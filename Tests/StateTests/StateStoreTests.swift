@@ -110,6 +110,24 @@ struct StateStoreTests {
         #expect(try folder.sql("SELECT count(*) FROM facts") == "4")
     }
 
+    @Test("the looks of pictures are kept beside what their headers say, and are forgotten by path")
+    func looks() throws {
+        let store = folder.store()
+        store.keep(facts: [("/a", "1", "look of a"), ("/b", "1", "look of b")], .pictures)
+        store.keep(facts: [("/a", "1", "header")])
+        store.finish(milliseconds: 300_000)
+        let other = folder.store()
+        #expect(other.facts(of: [("/a", "1"), ("/b", "2")], .pictures) == ["/a": "look of a"])
+        #expect(other.foundFacts(of: [("/a", "1")]) == ["/a": "header"])
+        #expect(other.pictures() == ["look of a", "look of b"])
+        other.forget(pictures: ["/a", "/c"])
+        #expect(other.pictures() == ["look of b"])
+        try folder.sql("UPDATE pictures SET id = 999999")
+        try folder.sql("INSERT INTO pictures(id, path, value) VALUES (1, '/old', 'old')")
+        other.keep(facts: [("/c", "1", "new"), ("/d", "1", "newest")], .pictures)
+        #expect(other.pictures() == ["look of b", "new", "newest"], "of a million")
+    }
+
     @Test("a place does not wait for the facts of thousands of files that were asked for before")
     func turns() {
         let store = folder.store()
@@ -123,7 +141,8 @@ struct StateStoreTests {
         // The queue is held until everything has been asked for.
         store.bookmarks { _ in ready.wait() }
         store.keep(facts: files.map { ($0.path, $0.identity, "new fact") })
-        store.facts(of: files) { found in
+        DispatchQueue.global().async {
+            let found = store.facts(of: files, .headers)
             order.withLock { $0.append("\(found.count) facts") }
             done.signal()
         }

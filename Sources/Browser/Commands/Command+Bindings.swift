@@ -311,6 +311,10 @@ extension Command {
                 .gallery, "headings: [ and ] go from one to the next",
                 takes: Self.words(of: PictureOrder.Grouping.self),
                 do: .browsing { $0.gallery.group(by: $0.argument) })
+        case .duplicates:
+            row(
+                .gallery, "pictures of the folder that look the same; Esc shows all again",
+                do: .gallery { $0.gallery.showDuplicates() })
         case .retry:
             row(
                 .gallery, "retry what failed", "r", do: .browsing { $0.model.retryFailed() }
@@ -386,6 +390,10 @@ extension Command {
             row(
                 .pictures, "previous marked picture", "{",
                 do: .browsing { $0.model.goToMarked(step: -1) })
+        case .index:
+            row(
+                .pictures, "know a folder's pictures when they are met elsewhere", takes: "DIR",
+                do: .browsing { $0.model.index($0.argument) })
         case .save:
             row(
                 .pictures, "save the marked pictures or albums, or this one", "s",

@@ -60,7 +60,7 @@ public enum Command: String, CaseIterable, Sendable {
     case findPrevious = "find-previous"
     case filter
     case nextOrder = "next-order"
-    case sort, reverse, group
+    case sort, reverse, group, duplicates
 
     /// Load again.
     case retry, reload
@@ -81,6 +81,7 @@ public enum Command: String, CaseIterable, Sendable {
     case markRange = "mark-range"
     case nextMarked = "next-marked"
     case previousMarked = "previous-marked"
+    case index
     case save
     case saveAll = "save-all"
     case pause

@@ -339,6 +339,7 @@ extension KeyMap {
         (conditions, "iso>=800", "what the camera wrote; also camera:x100, lens:35, and rating>3"),
         (conditions, ".png", "of this file type"),
         (conditions, "host:example", "from this server"),
+        (conditions, "have:no", "not yet here, as far as seen; also have:yes and have:smaller"),
         ("While typing", "← → ^a ^e", "move the cursor"),
         ("While typing", "^w ^u ^k", "delete a word, to the start, to the end"),
         ("While typing", "↑ ↓", "earlier lines"),

@@ -148,7 +148,7 @@ extension GalleryModel {
                 title: section.title, detail: section.detail, isLoading: section.isLoading)
         }
         let texts = context.texts
-        let title = order.grouping == .folder ? texts.shortened(heading) : texts.day(heading)
+        let title = heading.contains("/") ? texts.shortened(heading) : texts.day(heading)
         return HeaderScene(title: title.oneLine(), detail: "\(block.count)", isLoading: false)
     }
 
@@ -164,6 +164,7 @@ extension GalleryModel {
             isSelected: id == level.selection, isAlbum: picture.kind == .album,
             isMarked: level.isMarked(picture, number: number),
             isStrip: facts.map { Fit.excess(of: $0.size) > 1 } ?? false,
+            isAsLargeHere: picture.image.isFile ? nil : picture.twin.map { !$0.isSmaller },
             isAnimated: facts?.isAnimated == true || facts?.duration != nil,
             duration: facts?.duration.map { $0 + " " } ?? "")
         guard layout == .list else { return .tile(tile, frame) }

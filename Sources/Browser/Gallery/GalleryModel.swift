@@ -64,10 +64,10 @@ import Trace
         }
     }
 
-    /// Records the size of a decoded picture.
+    /// Records the size of a decoded picture, and looks for it on this machine.
     func recordSize(of want: PictureRequests.Want, _ facts: PictureFacts) {
         section(withID: want.id.section)?
-            .recordSize(facts.size, of: want.request.address, at: want.id.index)
+            .record(facts, of: want.request.address, at: want.id.index)
     }
 
     /// Returns a picture's size in pixels, as far as its file or page has told it.
@@ -328,6 +328,13 @@ import Trace
         }
         var order = order
         order.grouping = grouping
+        arrange(order)
+    }
+
+    /// Shows only the pictures of a folder that look the same, in groups.
+    func showDuplicates() {
+        var order = order
+        (order.grouping, order.filter) = (.alike, "have:yes")
         arrange(order)
     }
 

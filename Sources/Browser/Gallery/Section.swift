@@ -4,6 +4,7 @@ import Gallery
 import Network
 import Pipeline
 import Raster
+import Thumbnails
 
 /// A heading and the pictures below it: of a SOURCE, of an album, or related ones found on another section's pages.
 @MainActor final class Section {
@@ -127,15 +128,40 @@ import Raster
         pictures[index].isFullGuessed = true
     }
 
-    /// Records the decoded size of a picture whose largest image is at `address`.
-    func recordSize(_ size: PixelSize, of address: Address, at index: Int) {
+    /// Records the decoded size of a picture whose largest image is at `address`, and looks for one of the web on this machine.
+    func record(_ facts: PictureFacts, of address: Address, at index: Int) {
         guard pictures.indices.contains(index) else { return }
-        let picture = pictures[index]
+        let (picture, size, twin) = (pictures[index], facts.size, twin(at: index))
         let isNew = picture.width?.count != size.width || picture.height?.count != size.height
         if isNew, picture.kind == .picture, picture.largest == address {
             newFacts[index] = FileFacts(
                 width: Pixels(size.width), height: Pixels(size.height), camera: picture.camera)
+            newFacts[index]?.twin = twin
         }
+        guard picture.kind == .picture, !picture.image.isFile else { return }
+        context.services.index?.find(facts.fingerprint) { [weak self, main = context.main] twin in
+            main.post { self?.adopt(twin, of: picture.image, size, at: index) }
+        }
+    }
+
+    private func adopt(
+        _ found: IndexedPicture, of image: Address, _ size: PixelSize, at index: Int
+    ) {
+        // The section may have been loaded again.
+        guard pictures.indices.contains(index), pictures[index].image == image else { return }
+        let picture = pictures[index]
+        var twin = found
+        // A larger file of it may have been decoded before.
+        twin.isSmaller = twin.pixelCount < max(size.count, self.size(at: index)?.count ?? 0)
+        guard twin != self.twin(at: index) else { return }
+        let facts = FileFacts(width: picture.width, height: picture.height, camera: picture.camera)
+        newFacts[index, default: facts].twin = twin
+        context.display.needsDisplay = true
+    }
+
+    /// Returns the picture on this machine that looks the same as the one at `index`, also if it is held back.
+    func twin(at index: Int) -> IndexedPicture? {
+        newFacts[index]?.twin ?? pictures[index].twin
     }
 
     /// Returns the shapes of the pictures shown at `places`.
@@ -195,6 +221,7 @@ import Raster
     /// Large sections are arranged on a background queue: sorting a million titles takes seconds.
     func arrange(_ order: PictureOrder) {
         defer { readFacts() }
+        if order.grouping != self.order.grouping { readFactsCount = 0 }
         self.order = order
         fruitlessPages = 0
         arranging?.cancel()
@@ -227,6 +254,7 @@ import Raster
         guard order.needsSizes || order.needsCamera, readingFacts == nil, !range.isEmpty,
             let readFacts = context.services.readFacts
         else { return }
+        let compares = order.grouping == .alike
         readFactsCount = range.upperBound
         readingFacts = MainRequest(on: context.main) { [pictures] answer in
             DispatchQueue(label: "halftone.facts", qos: .userInitiated).cancellable { isCancelled in
@@ -235,13 +263,12 @@ import Raster
                 var pause = 0.25
                 var nextAnswer = SteadyClock.now + pause
                 let files = range.filter { pictures[$0].largest.isFile }
-                for start in stride(from: 0, to: files.count, by: Self.batch) {
+                let step = compares ? .max : Self.batch
+                for start in stride(from: 0, to: files.count, by: step) {
                     if isCancelled() { return }
-                    let batch = files[start..<min(start + Self.batch, files.count)]
-                    for (index, known) in zip(batch, readFacts(batch.map { pictures[$0].largest }))
-                    {
-                        facts[index] = known
-                    }
+                    let batch = files[start..<min(start + step, files.count)]
+                    let known = readFacts(batch.map { pictures[$0].largest }, compares)
+                    for (index, known) in zip(batch, known) { facts[index] = known }
                     if SteadyClock.now > nextAnswer {
                         answer((facts, false))
                         facts = [:]

@@ -2,7 +2,7 @@ public import Archives
 public import Basics
 import Glibc
 import Markup
-import Network
+public import Network
 
 /// Reads folders and lists of files as galleries.
 ///
@@ -63,7 +63,7 @@ public struct FolderReader: Sendable {
     }
 
     /// Returns the page of the folder or list of files at `address`.
-    func page(at address: Address) throws(PageError) -> Page {
+    public func page(at address: Address) throws(PageError) -> Page {
         let folder = Address(path: address.filePath ?? "/", isFolder: true)
         let path = folder.filePath ?? "/"
         let name = path.split(separator: "/").last.map(String.init) ?? path

@@ -93,6 +93,8 @@ public struct Picture: Hashable, Sendable {
     public var height: Pixels?
     /// What the file says of the camera; nil if it has not been read, or says nothing.
     public var camera: Camera?
+    /// The picture on this machine that looks the same, as far as one has been found: among local pictures, the largest of those alike.
+    public var twin: IndexedPicture?
     /// The size of the file in bytes, if a listing or folder reports it.
     public var byteCount: Int?
     /// Whether this is a picture or an album.
@@ -127,7 +129,7 @@ public struct Picture: Hashable, Sendable {
     /// Takes over what its file says.
     public mutating func adopt(_ facts: FileFacts) {
         (width, height, camera) = (facts.width, facts.height, facts.camera)
-        summary = facts.about ?? summary
+        (summary, twin) = (facts.about ?? summary, facts.twin ?? twin)
     }
 
     /// The address of the smallest available size.
@@ -176,6 +178,8 @@ public struct FileFacts: Hashable, Sendable {
     public var camera: Picture.Camera?
     /// What people wrote into it: title, description and keywords.
     public var about: String?
+    /// The picture that looks the same, which is not in the file.
+    public var twin: IndexedPicture?
 
     /// Creates the facts.
     public init(

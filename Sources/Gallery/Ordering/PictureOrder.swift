@@ -28,6 +28,8 @@ public struct PictureOrder: Hashable, Sendable {
         case day, month
         /// The folder or page of their files.
         case folder
+        /// The pictures of a folder that look the same, the largest first.
+        case alike
     }
 
     /// The sort key; equal pictures stay in page order.
@@ -55,10 +57,12 @@ public struct PictureOrder: Hashable, Sendable {
 
     /// Whether pictures are compared by what cameras and people wrote into their files.
     public var needsCamera: Bool {
-        key == .taken || grouping == .day || grouping == .month || PictureQuery(filter).needsCamera
+        key == .taken || ![.none, .folder].contains(grouping)
+            || PictureQuery(filter).needsCamera
     }
 
-    /// Returns the heading above `picture`: a day, a month, or a folder's path or address; empty without grouping.
+    /// Returns the heading above `picture`: a day, a month, a folder's path or address, or the path of the largest of those alike; empty
+    /// without grouping.
     public func heading(of picture: Picture) -> String {
         // After all numbers.
         let date = picture.camera?.taken ?? picture.date ?? "no date"
@@ -67,6 +71,8 @@ public struct PictureOrder: Hashable, Sendable {
         case .day: String(date.prefix(10))
         case .month: String(date.prefix(7))
         case .folder: picture.image.resolving(".").map { $0.filePath ?? $0.text } ?? ""
+        // After all paths.
+        case .alike: picture.twin?.path ?? "no others"
         }
     }
 
@@ -84,7 +90,8 @@ public struct PictureOrder: Hashable, Sendable {
 
     private func ownKey(of picture: Picture) -> [UInt8] {
         switch key {
-        case .page: []
+        case .page:
+            grouping == .alike ? Self.digits((1 << 48) - (picture.pixelCount ?? 0)) : []
         case .title:
             FoldedText(picture.title.isEmpty ? picture.image.lastPathComponent : picture.title)
                 .bytes

@@ -35,7 +35,7 @@ public struct PictureQuery: Hashable, Sendable {
 
     /// What a condition compares.
     private enum Field {
-        case width, height, sensitivity, rating, date, taken, camera, lens, host
+        case width, height, sensitivity, rating, date, taken, camera, lens, host, have
 
         func number(of picture: Picture) -> Int? {
             switch self {
@@ -52,6 +52,7 @@ public struct PictureQuery: Hashable, Sendable {
             case .taken: picture.camera?.taken
             case .camera: picture.camera?.model
             case .host: picture.image.host
+            case .have: picture.twin.map { $0.isSmaller ? "yes smaller" : "yes" } ?? "no"
             default: picture.camera?.lens
             }
         }
@@ -144,7 +145,7 @@ public struct PictureQuery: Hashable, Sendable {
         "rating": .rating, "date": .date, "taken": .taken,
     ]
     private static let searched: [String: Field] = [
-        "camera": .camera, "lens": .lens, "host": .host,
+        "camera": .camera, "lens": .lens, "host": .host, "have": .have,
     ]
 
     /// Returns the file type in lower case, with `jpeg` as `jpg`.

@@ -31,6 +31,7 @@ struct PictureReader {
             height: readPixels(), byteCount: readOptional(),
             kind: flags.contains(.isAlbum) ? .album : .picture)
         picture.camera = readOptionalString().flatMap { Picture.Camera(text: $0) }
+        picture.twin = readOptionalString().flatMap { IndexedPicture(text: $0) }
         picture.isFullKnown = flags.contains(.isFullKnown)
         picture.full = full
         picture.isFullGuessed = flags.contains(.isFullGuessed)

@@ -22,8 +22,9 @@ struct PictureFields {
     var width: Pixels?
     var height: Pixels?
     var byteCount: Int?
-    /// The text of what is known of the camera.
+    /// The texts of what is known of the camera, and of the picture that looks the same.
     var camera: String?
+    var twin: String?
 }
 
 /// Packs pictures into bytes; `PictureReader` is its counterpart.
@@ -55,7 +56,7 @@ struct PictureWriter: Sendable {
         let fields = PictureFields(
             flags: flags, title: picture.title, summary: picture.summary, date: picture.date,
             width: picture.width, height: picture.height, byteCount: picture.byteCount,
-            camera: picture.camera?.text)
+            camera: picture.camera?.text, twin: picture.twin?.text)
         write(fields, page: page, variants: picture.variants.count) { writer in
             for variant in picture.variants { writer.write(variant) }
             if let link = picture.link { writer.write(link) }
@@ -93,6 +94,7 @@ struct PictureWriter: Sendable {
         write(fields.height?.count)
         write(fields.byteCount)
         write(fields.camera)
+        write(fields.twin)
     }
 
     private mutating func write(_ variant: Picture.Variant) {

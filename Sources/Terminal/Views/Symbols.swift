@@ -9,6 +9,7 @@ struct Symbols {
     let animation: String
     let strip: String
     let mark: String
+    let larger: String
     let separator: String
     let download: String
     let headerMark: Unicode.Scalar
@@ -43,6 +44,7 @@ struct Symbols {
         album = isFull ? "▤ " : "+ "
         animation = isFull ? "▸ " : hasBlocks ? "► " : "> "
         strip = hasBlocks ? "↕ " : "| "
+        larger = hasBlocks ? "↑ " : "^ "
         mark = isFull ? "✓ " : "* "
         separator = isFull ? " › " : " > "
         download = isFull ? "↓" : "v"

@@ -4,6 +4,8 @@ import Raster
 /// make bench: all benchmarks in one run; a keyword selects one (peers, preview, screen, frames, graphics, start, idle, keys, sort, memory, growth, trace,
 /// scrape, net, save, fling).
 ///
+/// make bench ARGS=alike: how well pictures are known by their look; it takes minutes.
+///
 /// make soak: the keywords `soak MINUTES [PROGRAM [SEED]]`.
 ///
 /// make bench-art: the keyword `art`, narrowed down by further keywords (`half`, `256`, `40x20`, …); it takes minutes.
@@ -15,7 +17,9 @@ let wanted = Set(CommandLine.arguments.dropFirst())
 var report = Report()
 
 @MainActor func block(_ name: String, _ run: (inout Report) throws -> Void) {
-    guard wanted.isEmpty ? !["art", "soak"].contains(name) : wanted.contains(name) else { return }
+    guard wanted.isEmpty ? !["alike", "art", "soak"].contains(name) : wanted.contains(name) else {
+        return
+    }
     do {
         try run(&report)
     } catch {
@@ -57,6 +61,7 @@ block("scrape") { try ScrapeBenchmark().run(&$0) }
 block("memory") { try ScrollBenchmarks(launcher: launcher).memory(&$0) }
 block("growth") { try GrowthBenchmark(launcher: launcher).run(&$0) }
 block("net") { try NetBenchmark(launcher: launcher).run(&$0) }
+block("alike") { try AlikeBenchmark().run(&$0) }
 block("save") { try SaveBenchmark(program: launcher.program).run(&$0) }
 block("fling") { try FlingBenchmark(launcher: launcher).run(&$0) }
 block("soak") { report in

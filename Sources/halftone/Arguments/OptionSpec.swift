@@ -150,7 +150,7 @@ extension OptionSpec {
         },
         choice("sort", "ORDER", \.browser.order.key, words(), "order of the pictures"),
         choice(
-            "group", "none|day|month|folder", \.browser.order.grouping, words(),
+            "group", "none|day|month|folder|alike", \.browser.order.grouping, words(),
             "headings above the pictures"),
         flag("reverse", \.browser.order.isReversed, true, "reverse the order"),
         text("filter", "TEXT", "only pictures that match, see Conditions") {
@@ -258,6 +258,13 @@ extension OptionSpec {
     private static let output: [OptionSpec] = [
         text("save", "TARGET", "save all pictures into a folder, FILE.cbz or FILE.warc.gz") {
             ($0.saving.target, $0.savesAll) = ($1, true)
+        },
+        text(
+            "index", "DIR",
+            "know the pictures of a folder and its sub-folders when they are met elsewhere, and end"
+        ) {
+            $0.mode = .index
+            $0.sources.append($1)
         },
         flag("print", \.mode, .print, "draw a contact sheet to standard output"),
         text(

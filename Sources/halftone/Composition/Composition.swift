@@ -19,6 +19,7 @@ struct Composition {
     let files: FileChanger
     /// The tmux server around the program; nil outside tmux.
     let tmux: TmuxServer?
+    let indexer: PictureIndexer
     /// What the view models use of them, but for the facts of files.
     let services: BrowserServices
     let fetcher: FetchStage
@@ -53,7 +54,8 @@ struct Composition {
         }
         network.record = recorder?.record
         network.isReadInPlace = { ImageFormat(sniffing: $0)?.isReadInPlace == true }
-        if options.usesCache {
+        // The look of a file is kept, so its pixels need not be.
+        if options.usesCache, options.mode != .index {
             network.cacheFolder =
                 options.cacheFolder ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")
         }
@@ -104,7 +106,8 @@ struct Composition {
         tmux = TmuxServer(variables: environment.variables)
         var services = BrowserServices()
         (services.saving, services.files, services.state) = (saver, files, state)
-        services.traffic = network.traffic
+        indexer = PictureIndexer(thumbnails, state: state)
+        (services.traffic, services.index) = (network.traffic, indexer)
         (services.details, services.home, services.watch) = (galleries, pages.home, watch)
         services.opening = WebBrowser(variables: environment.variables)
         services.clipboard = tmux
@@ -115,37 +118,18 @@ struct Composition {
         self.services = services
     }
 
-    /// Returns what local pictures' files say in their headers: as kept of files that are still the same, or read anew.
+    /// Returns what local pictures' files say in their headers: as kept of files that are still the same, or read anew; if it `compares`
+    /// them, also which look the same.
     ///
     /// Blocks on the disk; never call it on the main thread while there is a screen.
-    @Sendable func facts(of addresses: [Address]) -> [FileFacts?] {
-        let files = addresses.map { address in
-            address.filePath.flatMap { path in
-                FileIdentity(path: path).map { (path: path, identity: $0.text) }
-            }
+    @Sendable func facts(of addresses: [Address], compares: Bool) -> [FileFacts?] {
+        var all = indexer.facts(of: addresses, .headers) { path in
+            { OpenFile(path).map { Self.facts(of: $0).text } }
+        }.map { $0.map(FileFacts.init) }
+        for (place, twin) in (compares ? indexer.twins(among: addresses) : []).enumerated() {
+            all[place]?.twin = twin
         }
-        let known = keptFacts(of: files.compactMap(\.self))
-        var new: [(path: String, identity: String, value: String)] = []
-        let facts = files.map { file -> FileFacts? in
-            guard let file else { return nil }
-            if let text = known[file.path] { return FileFacts(text: text) }
-            let facts = OpenFile(file.path).map(Self.facts)
-            if let facts { new.append((file.path, file.identity, facts.text)) }
-            return facts
-        }
-        if !new.isEmpty { state?.keep(facts: new) }
-        return facts
-    }
-
-    private func keptFacts(of files: [(path: String, identity: String)]) -> [String: String] {
-        guard let state, !files.isEmpty else { return [:] }
-        let (found, done) = (Locked<[String: String]>([:]), DispatchSemaphore(value: 0))
-        state.facts(of: files) { facts in
-            found.withLock { $0 = facts }
-            done.signal()
-        }
-        done.wait()
-        return found.withLock(\.self)
+        return all
     }
 
     private static func facts(of file: OpenFile) -> FileFacts {

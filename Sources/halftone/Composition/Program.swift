@@ -47,7 +47,7 @@ import Trace
                 return error == nil ? Exit.ok : Exit.failed
             case .version:
                 return write("\(HelpText.version)\ndecoders: \(Decoders(options, sandbox).words)\n")
-            case .browse, .print, .urls, .json, .explain, .makeRecipe:
+            case .browse, .print, .urls, .json, .explain, .makeRecipe, .index:
                 return try open(options, Decoders(options, sandbox), notes: notes)
             }
         } catch {
@@ -233,6 +233,18 @@ import Trace
                     options: browser, sources: sources, parts: parts,
                     printsRecords: options.mode == .json
                 ).save(to: &output)
+            }
+        }
+        if options.mode == .index {
+            return output { output throws(OutputError) in
+                var total = 0
+                for source in sources {
+                    let count = parts.indexer.read(source.address, progress: showProgress)
+                    showProgress("")
+                    try output.write(line: "\(source.argument): \(count) pictures indexed")
+                    total += count
+                }
+                return total > 0
             }
         }
         let readers = sources.map {

@@ -160,12 +160,12 @@ struct ContactSheet {
     private func tile(
         of picture: Picture, _ box: CellSize, _ thumbnails: any ThumbnailLoading
     ) -> PendingTile {
-        guard picture.isDrawable else { return PendingTile(picture, nil, thumbnails, .none) }
+        guard picture.isDrawable else { return PendingTile(picture.title, nil, thumbnails, .none) }
         let variant = picture.variant(covering: box.columns * style.pixelsAcross)
         let request = ThumbnailRequest(
             address: variant.address, referer: picture.page, box: box, style: style,
             mayBeEmbedded: true)
-        return PendingTile(picture, request, thumbnails, Flow(tracer, at: "main"))
+        return PendingTile(picture.title, request, thumbnails, Flow(tracer, at: "main"))
     }
 
     /// Draws tiles from the top left, each once it is known; returns the last one's error.
@@ -201,7 +201,7 @@ struct ContactSheet {
 }
 
 /// A requested thumbnail, to be waited for in its turn.
-private final class PendingTile: Sendable {
+final class PendingTile: Sendable {
     let title: String
     private let flow: Flow
     private let result = Locked<Result<Thumbnail, ThumbnailError>?>(nil)
@@ -209,16 +209,15 @@ private final class PendingTile: Sendable {
 
     /// Requests the thumbnail, if there is a request.
     init(
-        _ picture: Picture, _ request: ThumbnailRequest?, _ thumbnails: any ThumbnailLoading,
-        _ flow: Flow
+        _ title: String, _ request: ThumbnailRequest?, _ thumbnails: any ThumbnailLoading,
+        _ flow: Flow, _ priority: Priority = .visible
     ) {
-        title = picture.title
-        self.flow = flow
+        (self.title, self.flow) = (title, flow)
         guard let request else {
             arrived.signal()
             return
         }
-        _ = thumbnails.load(request, priority: .visible, flow: flow) { [self] answer in
+        _ = thumbnails.load(request, priority: priority, flow: flow) { [self] answer in
             result.withLock { $0 = answer }
             arrived.signal()
         }

@@ -33,13 +33,9 @@ import Pipeline
                 lines.withLock { $0.append(record.line) }
             }
         }
-        let isTerminal = isatty(STDERR_FILENO) == 1
-        @Sendable func show(_ text: String) {
-            if isTerminal { _ = writeAll(Array("\r\u{1B}[K\(text)".utf8), to: STDERR_FILENO) }
-        }
-        parts.services.traffic?.withLock { $0.report = show }
+        parts.services.traffic?.withLock { $0.report = showProgress }
         model.saving.failed = { line in
-            show("")
+            showProgress("")
             complain(line)
         }
         model.saveAll()
@@ -52,12 +48,12 @@ import Pipeline
             // Often enough to be seen to move.
             guard SteadyClock.now > shownAt + 0.1 else { continue }
             shownAt = SteadyClock.now
-            show("\(model.saving.plan.tally)")
+            showProgress("\(model.saving.plan.tally)")
         }
         // Archives are packed by now, or it is told why not.
         parts.saver.finish()
         mailbox.drain()
-        show("")
+        showProgress("")
         if !printsRecords { try output.write(line: "\(model.saving.plan.tally)") }
         guard model.saving.plan.tally.total > 0 else {
             if model.saveFailures.isEmpty { complain("\(PageError.noPictures)") }

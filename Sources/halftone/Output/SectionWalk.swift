@@ -22,7 +22,7 @@ struct SectionWalk {
     let order: PictureOrder
     /// Whether local pictures need their sizes, even if they are not compared.
     var showsSizes = false
-    var readFacts: ([Address]) -> [FileFacts?] = { _ in [] }
+    var readFacts: ([Address], _ compares: Bool) -> [FileFacts?] = { _, _ in [] }
 
     typealias Print = (PrintedGroup) throws(OutputError) -> Void
 
@@ -53,7 +53,9 @@ struct SectionWalk {
         func printWaiting() throws(OutputError) {
             if showsSizes || order.needsSizes || order.needsCamera {
                 let files = waiting.indices.filter { waiting[$0].largest.isFile }
-                for (index, facts) in zip(files, readFacts(files.map { waiting[$0].largest })) {
+                let known = readFacts(
+                    files.map { waiting[$0].largest }, order.grouping == .alike)
+                for (index, facts) in zip(files, known) {
                     if let facts { waiting[index].adopt(facts) }
                 }
                 let unknown = waiting.count { $0.isSizeUnknown }

@@ -51,6 +51,13 @@ struct OutputError: Error, CustomStringConvertible {
     var description: String { systemReason(number) }
 }
 
+/// Shows `text` as the line that tells how far the program is, if standard error is a terminal; an empty one removes it.
+@Sendable func showProgress(_ text: String) {
+    if isatty(STDERR_FILENO) == 1 {
+        _ = writeAll(Array("\r\u{1B}[K\(text)".utf8), to: STDERR_FILENO)
+    }
+}
+
 /// Opens `/dev/null` for closed standard descriptors, which would otherwise be reused for the next opened file.
 ///
 /// The access mode is reversed, so that reading standard input or writing the other two still fails.
