@@ -40,6 +40,7 @@ public import Trace
     /// The bookmark command that waits for its letter.
     var awaitedLetter: AwaitedLetter?
     var bookmarksRequest: MainRequest?
+    var followRequest: MainRequest?
     /// What the command that changes files has done so far; empty if there is none.
     var fileProgress = ""
     var fileRequest: MainRequest?
@@ -210,7 +211,10 @@ public import Trace
     public var needsDisplay: Bool { display.needsDisplay }
 
     /// Records that the current scene has been drawn.
-    public func didDisplay() { display.needsDisplay = false }
+    public func didDisplay() {
+        display.needsDisplay = false
+        if !viewer.isOpen, !viewer.isCovered { gallery.noteSeen() }
+    }
 
     /// Derives everything that follows from the state: pages in reach, wanted pictures, pinned pictures, playback.
     ///
@@ -283,7 +287,7 @@ public import Trace
             viewer.open(id)
         }
         dialogs.ask(
-            about: section.failure, ofSection: section.id, retry: { section.pager?.retry() },
+            about: section.isNews ? nil : section.failure, ofSection: section.id, retry: { section.pager?.retry() },
             dismiss: { [gallery] in gallery.pendingMove = nil })
         if dialogs.question == nil { gallery.goOn() }
     }

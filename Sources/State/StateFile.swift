@@ -12,14 +12,20 @@ struct StateFile {
     private static let schema = [
         "CREATE TABLE bookmarks(id INTEGER PRIMARY KEY, name TEXT UNIQUE, gallery, title, picture, thumbnail, caption, number, view)",
         "CREATE TABLE facts(id INTEGER PRIMARY KEY, path TEXT UNIQUE, identity TEXT, value TEXT)",
+        "CREATE TABLE followed(id INTEGER PRIMARY KEY, gallery TEXT UNIQUE)",
         "CREATE TABLE history(id INTEGER PRIMARY KEY, kind TEXT, line TEXT, UNIQUE(kind, line))",
         "CREATE TABLE places(id INTEGER PRIMARY KEY, gallery TEXT UNIQUE, title, picture, thumbnail, caption, number, view, seen INTEGER)",
         "CREATE TABLE saved(id INTEGER PRIMARY KEY, target TEXT, name TEXT, UNIQUE(target, name))",
+        "CREATE TABLE seen(id INTEGER PRIMARY KEY, name TEXT UNIQUE)",
         "CREATE TRIGGER forget_facts AFTER INSERT ON facts BEGIN DELETE FROM facts WHERE id <= NEW.id - 200000; END",
+        "CREATE TRIGGER forget_followed AFTER INSERT ON followed BEGIN DELETE FROM followed WHERE id <= (SELECT id FROM followed ORDER BY id DESC LIMIT 1 OFFSET 1000); END",
         "CREATE TRIGGER forget_history AFTER INSERT ON history BEGIN DELETE FROM history WHERE kind = NEW.kind AND id <= (SELECT id FROM history WHERE kind = NEW.kind ORDER BY id DESC LIMIT 1 OFFSET 500); END",
         "CREATE TRIGGER forget_places AFTER INSERT ON places BEGIN DELETE FROM places WHERE id <= (SELECT id FROM places ORDER BY id DESC LIMIT 1 OFFSET 1000); END",
         "CREATE TRIGGER forget_saved AFTER INSERT ON saved BEGIN DELETE FROM saved WHERE id <= NEW.id - 1000000; END",
+        "CREATE TRIGGER forget_seen AFTER INSERT ON seen BEGIN DELETE FROM seen WHERE id <= NEW.id - 1000000; END",
     ]
+    /// What the first version had.
+    private static let first = ["bookmarks", "facts", "history", "places"]
 
     /// What the names of a database's files end with; it comes last, as a log left beside a new one would be taken for its own.
     private static let endings = ["-wal", "-shm", "-journal", ""]
@@ -138,7 +144,7 @@ struct StateFile {
         let connection = try Connection(path: path)
         // Alone with it, SQLite reads even a write-ahead log without shared memory.
         if !sharesMemory { try connection.execute("PRAGMA locking_mode=EXCLUSIVE") }
-        guard try ["0", "1", "2"].contains(connection.rows("PRAGMA user_version").joined().first)
+        guard try ["0", "1", "2", "3"].contains(connection.rows("PRAGMA user_version").joined().first)
         else {
             throw StateError(description: "was written by a later version of halftone")
         }
@@ -146,8 +152,7 @@ struct StateFile {
             "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite%' ORDER BY type, name"
         ).joined()
         let missing = Self.schema.filter { !schema.contains($0) }
-        // The first version did not know what was saved.
-        guard schema.isEmpty || missing.allSatisfy({ $0.contains("saved") }),
+        guard schema.isEmpty || !missing.contains(where: { Self.first.contains(where: $0.contains) }),
             schema.allSatisfy(Self.schema.contains)
         else {
             throw StateError(code: SQLITE_CORRUPT, description: "has tables of another program")
@@ -160,7 +165,7 @@ struct StateFile {
         if !missing.isEmpty {
             let statements = missing.joined(separator: ";")
             try connection.execute(
-                "BEGIN IMMEDIATE; \(statements); PRAGMA user_version=2; COMMIT")
+                "BEGIN IMMEDIATE; \(statements); PRAGMA user_version=3; COMMIT")
         }
         return connection
     }

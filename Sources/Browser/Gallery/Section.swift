@@ -20,6 +20,8 @@ import Raster
     /// The shown pictures in their order; still the previous arrangement while the one for `order` is being computed.
     private(set) var arrangement: Arrangement
     private(set) var order: PictureOrder
+    /// Whether it has only what is new in a followed gallery.
+    var isNews = false
     /// The number of consecutive pages that added nothing shown, for example under a filter.
     var fruitlessPages = 0
     /// The minimum cache generation of its pictures; grows with each reload.
@@ -69,6 +71,13 @@ import Raster
 
     /// The path of the folder that it shows; nil for anything else, such as a list of files.
     var folder: String? { address.text.hasSuffix("/") ? address.filePath : nil }
+
+    /// The whole gallery as an album.
+    var album: Picture {
+        Picture(
+            variants: [Picture.Variant(address: address)], link: address, page: address,
+            title: title, kind: .album)
+    }
 
     /// Returns the minimum cache generation of one of its pictures.
     func generation(of picture: Picture) -> CacheGeneration {
@@ -125,6 +134,12 @@ import Raster
         guard pictures.indices.contains(index) else { return }
         pictures[index].full = variant
         pictures[index].isFullGuessed = true
+    }
+
+    /// Marks a picture as new no longer.
+    func unmark(_ image: Address, near index: Int) {
+        if let index = pictures.index(of: image, near: index) { pictures[index].isNew = false }
+        rearranged()
     }
 
     /// Records the decoded size of a picture whose largest image is at `address`.
@@ -300,7 +315,8 @@ import Raster
 
     /// Whether there is a note; cheap enough for the layout.
     var hasNote: Bool {
-        switch pager?.state {
+        if isNews, pictures.isEmpty { return false }
+        return switch pager?.state {
         case .none: false
         case .exhausted: arrangement.count == 0 || pager?.shortfall != nil
         case .idle, .loading, .failed: true
@@ -326,9 +342,9 @@ import Raster
 
     var detail: String {
         if pictures.isEmpty {
-            if failure != nil { return "failed" }
+            if let failure { return isNews ? failure.reason.oneLine() : "failed" }
             if isLoading { return "loading" }
-            return mayGrow ? "" : "no pictures"
+            return mayGrow ? "" : isNews ? "nothing new" : "no pictures"
         }
         return countText
     }
@@ -344,6 +360,8 @@ import Raster
         var text = Self.text(total, "picture")
         if isFiltered {
             text = "\(filter): \(arrangement.count) of \(text)"
+        } else if isNews {
+            text = "\(pictures.count - albumCount) new"
         } else if albumCount > 0 {
             let others = pictures.count - albumCount
             text = [(albumCount, "album"), (others, "picture")].filter { $0.0 > 0 }

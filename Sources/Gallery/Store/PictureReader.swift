@@ -34,6 +34,7 @@ struct PictureReader {
         picture.isFullKnown = flags.contains(.isFullKnown)
         picture.full = full
         picture.isFullGuessed = flags.contains(.isFullGuessed)
+        picture.isNew = flags.contains(.isNew)
         return picture
     }
 
@@ -96,7 +97,7 @@ struct PictureReader {
         return Address(normal: String(utf8: address), pathStart: pathStart)
     }
 
-    private mutating func readNumber() -> Int {
+    mutating func readNumber() -> Int {
         var number: UInt = 0
         var shift: UInt = 0
         while true {

@@ -9,6 +9,7 @@ struct Symbols {
     let animation: String
     let strip: String
     let mark: String
+    let new: String
     let separator: String
     let download: String
     let headerMark: Unicode.Scalar
@@ -44,6 +45,7 @@ struct Symbols {
         animation = isFull ? "▸ " : hasBlocks ? "► " : "> "
         strip = hasBlocks ? "↕ " : "| "
         mark = isFull ? "✓ " : "* "
+        new = hasBlocks ? "• " : "o "
         separator = isFull ? " › " : " > "
         download = isFull ? "↓" : "v"
         headerMark = isFull ? "▍" : hasBlocks ? "▌" : "#"

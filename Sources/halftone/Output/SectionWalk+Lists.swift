@@ -24,6 +24,7 @@ extension SectionWalk {
                 try output.write(line: record.line)
             }
             try output.flush()
+            group.pictures.forEach(see)
         }
     }
 

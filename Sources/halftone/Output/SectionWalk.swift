@@ -23,6 +23,8 @@ struct SectionWalk {
     /// Whether local pictures need their sizes, even if they are not compared.
     var showsSizes = false
     var readFacts: ([Address]) -> [FileFacts?] = { _ in [] }
+    /// Hears of the pictures whose records have been printed.
+    var see: (Picture) -> Void = { _ in }
 
     typealias Print = (PrintedGroup) throws(OutputError) -> Void
 
@@ -79,7 +81,7 @@ struct SectionWalk {
                 if let shortfall = page.shortfall { complain("\(name): \(shortfall)") }
                 if isFirst { group.title = page.title.isEmpty ? name : page.title }
                 isFirst = false
-                hasLoaded = hasLoaded || !page.isWithoutPictures
+                hasLoaded = hasLoaded || reader.source.isNews || !page.isWithoutPictures
                 waiting += page.pictures
                 if !order.needsAll { try printWaiting() }
             case .failure(let error):
