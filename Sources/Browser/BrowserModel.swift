@@ -287,7 +287,8 @@ public import Trace
             viewer.open(id)
         }
         dialogs.ask(
-            about: section.isNews ? nil : section.failure, ofSection: section.id, retry: { section.pager?.retry() },
+            about: section.isNews ? nil : section.failure, ofSection: section.id,
+            retry: { section.pager?.retry() },
             dismiss: { [gallery] in gallery.pendingMove = nil })
         if dialogs.question == nil { gallery.goOn() }
     }

@@ -13,8 +13,6 @@ import Trace
 public final class FollowedGalleries: Sendable {
     private let state: StateStore
     private let fetcher: any Fetching
-    /// Reads and hashes one picture after the other.
-    private let queue = DispatchQueue(label: "halftone.followed")
     /// What is still to be hashed.
     private let work = DispatchGroup()
     /// The galleries whose further pages are at these addresses.
@@ -29,7 +27,7 @@ public final class FollowedGalleries: Sendable {
 
     /// Begins another look; `completion` gets the galleries, as sections of what is new in them, on any thread.
     public func look(completion: @escaping Receiver<[Source]>) {
-        queue.asyncGuarded { [self] in
+        DispatchQueue.global().asyncGuarded { [self] in
             looked.withLock { $0 = [] }
             completion(state.news)
         }
@@ -39,7 +37,7 @@ public final class FollowedGalleries: Sendable {
     public func toggle(
         _ gallery: String, seen pictures: PictureList, completion: @escaping Receiver<Bool>
     ) {
-        queue.asyncGuarded { [self] in
+        DispatchQueue.global().asyncGuarded { [self] in
             let isFollowed = !state.followed.contains(gallery)
             state.setFollowed(gallery, isFollowed)
             if isFollowed {
@@ -106,10 +104,12 @@ public final class FollowedGalleries: Sendable {
         _ pictures: some Sequence<Picture>, completion: @escaping Receiver<[Address: String]>
     ) {
         let (hashes, group) = (Locked<[Address: String]>([:]), DispatchGroup())
+        // One picture after the other is read and hashed.
+        let queue = DispatchQueue(label: "halftone.followed")
         // More than there are on most pages, yet fetched in a minute.
         for picture in pictures.prefix(1000) where picture.isDrawable {
             group.enter()
-            PipelineActor.perform { [fetcher, queue] in
+            PipelineActor.perform { [fetcher] in
                 _ = fetcher.find(
                     Request(picture.thumbnail, for: .picture, referer: picture.page),
                     priority: .prefetch, flow: .none

@@ -144,7 +144,8 @@ struct StateFile {
         let connection = try Connection(path: path)
         // Alone with it, SQLite reads even a write-ahead log without shared memory.
         if !sharesMemory { try connection.execute("PRAGMA locking_mode=EXCLUSIVE") }
-        guard try ["0", "1", "2", "3"].contains(connection.rows("PRAGMA user_version").joined().first)
+        guard
+            try ["0", "1", "2", "3"].contains(connection.rows("PRAGMA user_version").joined().first)
         else {
             throw StateError(description: "was written by a later version of halftone")
         }
@@ -152,7 +153,8 @@ struct StateFile {
             "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite%' ORDER BY type, name"
         ).joined()
         let missing = Self.schema.filter { !schema.contains($0) }
-        guard schema.isEmpty || !missing.contains(where: { Self.first.contains(where: $0.contains) }),
+        guard
+            schema.isEmpty || !missing.contains(where: { Self.first.contains(where: $0.contains) }),
             schema.allSatisfy(Self.schema.contains)
         else {
             throw StateError(code: SQLITE_CORRUPT, description: "has tables of another program")

@@ -132,6 +132,8 @@ struct CommandStep: Sendable {
             CommandStep(.compare, context, ":compare\r", says: "mark two pictures"),
             CommandStep(.group, context, ":group\r", says: "grouped by none"),
             CommandStep(.newest, context, ":newest\r", says: "there is no picture with a date"),
+            CommandStep(.follow, context, ":follow\r", says: "following 127.0.0.1:"),
+            CommandStep(.follow, context, ":follow\r", says: "no longer followed"),
             CommandStep(.toggleBars, context) { stage in
                 stage.types("F") { !$0.top.contains("Paddock") }
                     && stage.types("F") { $0.top.contains("Paddock") }
@@ -245,6 +247,9 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
             CommandStep(.defaultSize, .gallery, "=") { $0.showsThumbnail(2) },
             CommandStep(.filter, .gallery, "fe 01\r", says: "e 01: 4 of 12 pictures"),
             CommandStep(.back, .gallery, Keys.escape, says: "all shown"),
+            CommandStep(.firstNew, .gallery, "^", says: "nothing here is new"),
+            CommandStep(.hideSeen, .gallery, ":hide-seen\r", says: "is:new: 0 of 12 pictures"),
+            CommandStep(.hideSeen, .gallery, ":hide-seen\r") { $0.position == "1/12" },
             CommandStep(.nextOrder, .gallery, "S", says: "sorted by title"),
             CommandStep(.reverse, .gallery, "\u{12}", says: "sorted by title, reversed"),
             CommandStep(.sort, .gallery, ":sort page\r") { $0.bottom.contains("sorted by page") },

@@ -30,6 +30,7 @@ struct PictureListTests {
         picture.isFullKnown = random.below(2) == 0
         picture.full = maybe(Picture.Variant(address: page, width: maybe(4000)))
         picture.isFullGuessed = random.below(2) == 0
+        picture.isNew = random.below(2) == 0
         return picture
     }
 
@@ -44,6 +45,9 @@ struct PictureListTests {
         let list = PictureList(pictures)
         #expect(list.count == 1000)
         #expect(Array(list) == pictures)
+        #expect(list.indices.map(list.isNew) == pictures.map(\.isNew))
+        let new = list.all(of: list.indices, holding: PictureQuery("is:new"))
+        #expect(new.map(Int.init) == pictures.indices.filter { pictures[$0].isNew })
         #expect(list.last == pictures.last && list.first == pictures.first)
     }
 

@@ -88,7 +88,7 @@ struct StateFileTests {
     @Test("a later version's database is not touched")
     func later() throws {
         folder.make { $0.keep(.sample(1)) }
-        try folder.sql("PRAGMA user_version=3")
+        try folder.sql("PRAGMA user_version=4")
         let bytes = folder.read()
         expectNothing(folder.store(), "was written by a later version of halftone")
         #expect(folder.read() == bytes && folder.names == ["state.db"])
@@ -109,7 +109,27 @@ struct StateFileTests {
         #expect(other.hasSaved("sha256:1", in: ""))
         #expect(!other.hasSaved("https://a.example/2", in: ""))
         #expect(other.hasSaved("https://a.example/2", in: "/a.cbz"))
-        #expect(try folder.sql("PRAGMA user_version") == "2" && folder.lines == [])
+        #expect(try folder.sql("PRAGMA user_version") == "3" && folder.lines == [])
+    }
+
+    @Test("the second version's database goes on, and learns what is followed and seen")
+    func second() throws {
+        folder.make { store in
+            store.keep(.sample(1))
+            store.keep(saved: ["sha256:1"], in: "")
+        }
+        try folder.sql("DROP TABLE followed")
+        try folder.sql("DROP TABLE seen")
+        try folder.sql("PRAGMA user_version=2")
+        let store = folder.store()
+        #expect(store.followed == [] && store.seen(among: ["a"]) == [])
+        store.setFollowed("https://a.example/", true)
+        store.keep(seen: ["a"])
+        store.finish(milliseconds: 300_000)
+        #expect(store.followed == ["https://a.example/"] && store.seen(among: ["a"]) == ["a"])
+        #expect(store.hasSaved("sha256:1", in: ""))
+        #expect(store.foundPlace(in: Place.sample(1).gallery) == .sample(1))
+        #expect(try folder.sql("PRAGMA user_version") == "3" && folder.lines == [])
     }
 
     @Test("a file without contents is a database that somebody was about to make")
