@@ -36,7 +36,7 @@ extension BrowserModel {
         guard let followed = context.services.followed, let address = gallery.key(of: level),
             let section = level.sections.sections.first(where: { $0.address.text == address })
         else { return display.show("this place cannot be followed") }
-        followRequest = MainRequest(on: context.main) { answer in
+        stateRequest = MainRequest(on: context.main) { answer in
             followed.toggle(address, seen: section.pictures, completion: answer)
             return .ended
         } receive: { [display] (isFollowed: Bool) in
@@ -52,7 +52,7 @@ extension BrowserModel {
         guard let home = context.services.home, let followed = context.services.followed else {
             return display.show("no places are kept (--no-state)")
         }
-        followRequest = MainRequest(on: context.main) { answer in
+        stateRequest = MainRequest(on: context.main) { answer in
             followed.look(completion: answer)
             return .ended
         } receive: { [viewer, gallery, display] (news: [Source]) in
@@ -75,7 +75,7 @@ extension BrowserModel {
 
     private func withBookmarks(_ receive: @escaping @MainActor ([String: Place]) -> Void) {
         guard let state = context.services.state else { return receive([:]) }
-        bookmarksRequest = MainRequest(on: context.main) { answer in
+        stateRequest = MainRequest(on: context.main) { answer in
             state.bookmarks(completion: answer)
             return .ended
         } receive: { [display] (places: [String: Place]) in

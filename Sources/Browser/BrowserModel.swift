@@ -39,8 +39,8 @@ public import Trace
     var pending: PendingKeys?
     /// The bookmark command that waits for its letter.
     var awaitedLetter: AwaitedLetter?
-    var bookmarksRequest: MainRequest?
-    var followRequest: MainRequest?
+    /// Asks for bookmarks, and about followed galleries.
+    var stateRequest: MainRequest?
     /// What the command that changes files has done so far; empty if there is none.
     var fileProgress = ""
     var fileRequest: MainRequest?
@@ -213,7 +213,13 @@ public import Trace
     /// Records that the current scene has been drawn.
     public func didDisplay() {
         display.needsDisplay = false
-        if !viewer.isOpen, !viewer.isCovered { gallery.noteSeen() }
+        guard !viewer.isCovered else { return }
+        let level = gallery.level
+        if viewer.isOpen {
+            level.selection.map { gallery.noteSeen([$0], in: viewer.full) }
+        } else {
+            gallery.noteSeen(level.visiblePictures.map(level.id(ofPicture:)), in: gallery.tiles)
+        }
     }
 
     /// Derives everything that follows from the state: pages in reach, wanted pictures, pinned pictures, playback.

@@ -41,7 +41,7 @@ public final class FollowedGalleries: Sendable {
             let isFollowed = !state.followed.contains(gallery)
             state.setFollowed(gallery, isFollowed)
             if isFollowed {
-                state.keep(seen: pictures.lazy.map(\.image.text))
+                state.keep(seen: pictures.map(\.image.text))
                 hash(pictures) { [state] in state.keep(seen: $0.values) }
             }
             completion(isFollowed)
@@ -144,7 +144,7 @@ extension StateStore {
     /// Blocks on the disk.
     public var news: [Source] {
         followed.compactMap { Address($0) }.map { address in
-            var source = Source(argument: address.filePath ?? address.text, address: address)
+            var source = Source(argument: address.text, address: address)
             source.isNews = true
             return source
         }

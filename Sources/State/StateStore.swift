@@ -27,10 +27,10 @@ public final class StateStore: Sendable {
         }
     }
 
-    /// Returns the places kept last, the latest first, with the time in ISO 8601; blocks on the disk.
+    /// Returns the places kept last, and those in followed galleries, the latest first, with the time in ISO 8601; blocks on the disk.
     public func recentPlaces(limit: Int) -> [(place: Place, seen: String)] {
         rows(
-            "SELECT \(Place.columns), strftime('%Y-%m-%dT%H:%M:%SZ', seen, 'unixepoch') FROM places ORDER BY id DESC LIMIT ?",
+            "SELECT \(Place.columns), strftime('%Y-%m-%dT%H:%M:%SZ', seen, 'unixepoch') FROM places WHERE id IN (SELECT id FROM places ORDER BY id DESC LIMIT ?) OR gallery IN (SELECT gallery FROM followed) ORDER BY id DESC",
             [[String(limit)]]
         ).map { (Place(row: $0), $0[7]) }
     }

@@ -43,7 +43,7 @@ struct PictureID: Hashable, Sendable {
         }
         section.adopt(title: page.title)
         section.append(page.pictures)
-        if section.isNews, page.next == nil, !section.pictures.isEmpty {
+        if section.isNews, !section.pictures.isEmpty {
             section.append(related: [section.album])
         }
         for related in page.related where !section.isNews && !related.pictures.isEmpty {

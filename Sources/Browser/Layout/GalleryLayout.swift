@@ -50,8 +50,8 @@ struct GalleryLayout {
             var block = blocks[place]
             block.firstRow = totalRows
             let header = block.hasHeader ? 1 : 0
-            let isBare = block.count == 0 && !block.hasNote
-            let margin = isBare || block.isContinuation ? 0 : metrics.frameRows
+            let margin =
+                block.count == 0 && !block.hasNote || block.isContinuation ? 0 : metrics.frameRows
             block.pictureRow = totalRows + header + margin
             block.firstPicture = pictureCount
             self.blocks[place] = block

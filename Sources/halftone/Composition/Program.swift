@@ -249,10 +249,10 @@ import Trace
         }
         // Explanations are in the order in which pages are read, so sections are read one after the other.
         if parts.explanations == nil { readers.forEach { $0.advance() } }
-        var walk = SectionWalk(
+        let walk = SectionWalk(
             readers: readers, order: options.browser.order,
-            showsSizes: [.json, .new].contains(options.mode), readFacts: parts.facts)
-        if options.mode == .new { walk.see = { parts.pages.followed?.see($0) {} } }
+            showsSizes: [.json, .new].contains(options.mode), readFacts: parts.facts,
+            followed: options.mode == .new ? parts.pages.followed : nil)
         return output(isNulTerminated: options.isNulTerminated && options.mode == .urls) {
             output throws(OutputError) in
             if let explanations = parts.explanations {

@@ -1,4 +1,5 @@
 import Basics
+import Collector
 import Dispatch
 import Gallery
 import Network
@@ -23,8 +24,8 @@ struct SectionWalk {
     /// Whether local pictures need their sizes, even if they are not compared.
     var showsSizes = false
     var readFacts: ([Address]) -> [FileFacts?] = { _ in [] }
-    /// Hears of the pictures whose records have been printed.
-    var see: (Picture) -> Void = { _ in }
+    /// Counts as seen what is printed; nil if nothing does.
+    var followed: FollowedGalleries?
 
     typealias Print = (PrintedGroup) throws(OutputError) -> Void
 
