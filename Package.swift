@@ -112,7 +112,10 @@ let package = Package(
             ["Basics", "Pipeline", "Network", "ImageCodecs", "Raster", "Sandbox", "Trace"]),
         library(
             "Collector",
-            ["Archives", "Basics", "Gallery", "ImageCodecs", "Network", "Pipeline", "State"]),
+            [
+                "Archives", "Basics", "Gallery", "ImageCodecs", "Network", "Pipeline", "State",
+                "Trace",
+            ]),
         library(
             "Browser",
             [

@@ -55,6 +55,7 @@ complete -c halftone -s o -l choose -d 'Enter prints the marked paths or address
 complete -c halftone -l choose-file -r -F -d 'the same, but Enter and Q write them to a file, else left alone'
 complete -c halftone -l urls -d 'print each picture\'s URL (the default without a terminal)'
 complete -c halftone -l json -d 'print one JSON object per picture'
+complete -c halftone -l new -d 'print what is new in all followed galleries like --json; then it counts as seen'
 complete -c halftone -l print0 -d 'end each name that -o, Q or --urls prints with a NUL'
 complete -c halftone -l explain -d 'print why each picture and next page was accepted or not'
 complete -c halftone -l make-recipe -d 'print a site recipe for the page, to be edited'

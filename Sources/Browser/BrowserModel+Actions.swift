@@ -77,7 +77,7 @@ extension BrowserModel {
             case .success(let source):
                 display.show("")
                 viewer.close()
-                gallery.open(source, at: destination)
+                gallery.open([source], at: destination)
                 if source.start != nil, let id = gallery.level.selection { viewer.open(id) }
             }
         }

@@ -1,9 +1,10 @@
+import Collector
 import Gallery
 import Network
 import Pipeline
 import State
 
-/// Bookmarks of one letter, and the home screen.
+/// Bookmarks of one letter, followed galleries, and the home screen.
 extension BrowserModel {
     /// Sets a bookmark to the selected picture; without a letter, the next key gives it.
     func setBookmark(_ letter: String) {
@@ -29,13 +30,36 @@ extension BrowserModel {
         }
     }
 
-    /// Shows the gallery of recent places.
+    /// Follows the gallery, whose pictures so far count as seen, or no longer.
+    func follow() {
+        let level = gallery.level
+        guard let followed = context.services.followed, let address = gallery.key(of: level),
+            let section = level.sections.sections.first(where: { $0.address.text == address })
+        else { return display.show("this place cannot be followed") }
+        stateRequest = MainRequest(on: context.main) { answer in
+            followed.toggle(address, seen: section.pictures, completion: answer)
+            return .ended
+        } receive: { [display] (isFollowed: Bool) in
+            let name = address.split(separator: "://").last ?? ""
+            display.show(
+                isFollowed
+                    ? "following \(name): what comes from now on is new" : "no longer followed")
+        }
+    }
+
+    /// Shows what is new in followed galleries, and the gallery of recent places.
     func openHome() {
-        guard let home = context.services.home else {
+        guard let home = context.services.home, let followed = context.services.followed else {
             return display.show("no places are kept (--no-state)")
         }
-        viewer.close()
-        gallery.open(home)
+        stateRequest = MainRequest(on: context.main) { answer in
+            followed.look(completion: answer)
+            return .ended
+        } receive: { [viewer, gallery, display] (news: [Source]) in
+            viewer.close()
+            gallery.open(news + [home])
+            display.stateChanged()
+        }
     }
 
     /// Lets the next key be a bookmark's letter, and shows those that are set.
@@ -51,7 +75,7 @@ extension BrowserModel {
 
     private func withBookmarks(_ receive: @escaping @MainActor ([String: Place]) -> Void) {
         guard let state = context.services.state else { return receive([:]) }
-        bookmarksRequest = MainRequest(on: context.main) { answer in
+        stateRequest = MainRequest(on: context.main) { answer in
             state.bookmarks(completion: answer)
             return .ended
         } receive: { [display] (places: [String: Place]) in

@@ -39,7 +39,8 @@ public import Trace
     var pending: PendingKeys?
     /// The bookmark command that waits for its letter.
     var awaitedLetter: AwaitedLetter?
-    var bookmarksRequest: MainRequest?
+    /// Asks for bookmarks, and about followed galleries.
+    var stateRequest: MainRequest?
     /// What the command that changes files has done so far; empty if there is none.
     var fileProgress = ""
     var fileRequest: MainRequest?
@@ -211,7 +212,16 @@ public import Trace
     public var needsDisplay: Bool { display.needsDisplay }
 
     /// Records that the current scene has been drawn.
-    public func didDisplay() { display.needsDisplay = false }
+    public func didDisplay() {
+        display.needsDisplay = false
+        guard !viewer.isCovered else { return }
+        let level = gallery.level
+        if viewer.isOpen {
+            level.selection.map { gallery.noteSeen([$0], in: viewer.full) }
+        } else {
+            gallery.noteSeen(level.visiblePictures.map(level.id(ofPicture:)), in: gallery.tiles)
+        }
+    }
 
     /// Derives everything that follows from the state: pages in reach, wanted pictures, pinned pictures, playback.
     ///
@@ -284,7 +294,8 @@ public import Trace
             viewer.open(id)
         }
         dialogs.ask(
-            about: section.failure, ofSection: section.id, retry: { section.pager?.retry() },
+            about: section.isNews ? nil : section.failure, ofSection: section.id,
+            retry: { section.pager?.retry() },
             dismiss: { [gallery] in gallery.pendingMove = nil })
         if dialogs.question == nil { gallery.goOn() }
     }

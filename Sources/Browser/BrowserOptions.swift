@@ -77,6 +77,10 @@ public struct BrowserServices: Sendable {
     public var clipboard: (any TextCopying)?
     /// Keeps places, bookmarks and lines; nil keeps nothing.
     public var state: StateStore?
+    /// Follows galleries; nil follows none.
+    public var followed: FollowedGalleries?
+    /// The pages of followed galleries, reduced to what is new.
+    public var news: (any PageLoading)?
     /// The gallery of recent places; nil if there is none.
     public var home: Source?
     /// Tells of changes in the folders shown.

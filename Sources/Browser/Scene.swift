@@ -135,6 +135,8 @@ public struct TileScene: Hashable, Sendable {
     public var isAlbum: Bool
     /// Whether it is marked.
     public var isMarked = false
+    /// Whether it is new in a followed gallery.
+    public var isNew = false
     /// Whether only the top of a strip is shown.
     public var isStrip = false
     /// Whether the same picture of this machine is as large as the one of the web; nil if there is none.

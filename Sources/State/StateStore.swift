@@ -1,10 +1,10 @@
 import Basics
 import Dispatch
 
-/// What is kept from one run to the next: places, bookmarks, histories, facts of files, what was saved; shared by all programs that run.
+/// What is kept from one run to the next: places, bookmarks, histories, facts of files, what was saved and seen; shared by all programs that run.
 ///
-/// Usable from any thread. The work is done on a queue of its own, on which completions are called. It starts a thread, so nothing but
-/// `recentPlaces(limit:)` may be asked for before the terminal is set up. What cannot be read is not there, and what cannot be written is
+/// Usable from any thread. The work is done on a queue of its own, on which completions are called. It starts a thread, so before
+/// the terminal is set up nothing may be asked for but what blocks. What cannot be read is not there, and what cannot be written is
 /// not kept; nor is what has an address that names a user, and so perhaps a password.
 public final class StateStore: Sendable {
     let file: Locked<StateFile>
@@ -27,13 +27,12 @@ public final class StateStore: Sendable {
         }
     }
 
-    /// Returns the places kept last, the latest first, with the time in ISO 8601; blocks on the disk.
+    /// Returns the places kept last, and those in followed galleries, the latest first, with the time in ISO 8601; blocks on the disk.
     public func recentPlaces(limit: Int) -> [(place: Place, seen: String)] {
-        queue.sync {
-            let sql =
-                "SELECT \(Place.columns), strftime('%Y-%m-%dT%H:%M:%SZ', seen, 'unixepoch') FROM places ORDER BY id DESC LIMIT ?"
-            return file.withLock { $0.rows(sql, [[String(limit)]]) }.map { (Place(row: $0), $0[7]) }
-        }
+        rows(
+            "SELECT \(Place.columns), strftime('%Y-%m-%dT%H:%M:%SZ', seen, 'unixepoch') FROM places WHERE id IN (SELECT id FROM places ORDER BY id DESC LIMIT ?) OR gallery IN (SELECT gallery FROM followed) ORDER BY id DESC",
+            [[String(limit)]]
+        ).map { (Place(row: $0), $0[7]) }
     }
 
     /// Keeps a place instead of the one in its gallery; of 1,000 galleries.
@@ -113,14 +112,45 @@ public final class StateStore: Sendable {
     ///
     /// Blocks on the disk.
     public func hasSaved(_ name: String, in target: String) -> Bool {
-        let sql = "SELECT 1 FROM saved WHERE target = ? AND name = ?"
-        return queue.sync { !file.withLock { $0.rows(sql, [[target, name]]) }.isEmpty }
+        !rows("SELECT 1 FROM saved WHERE target = ? AND name = ?", [[target, name]]).isEmpty
     }
 
     /// Keeps the names of what has been saved into `target`; of a million.
     public func keep(saved names: [String], in target: String) {
         write(
             "INSERT OR REPLACE INTO saved(target, name) VALUES (?, ?)", names.map { [target, $0] })
+    }
+
+    /// The addresses of the followed galleries, in the order in which they were followed.
+    ///
+    /// Blocks on the disk.
+    public var followed: [String] {
+        rows("SELECT gallery FROM followed ORDER BY id").flatMap(\.self)
+    }
+
+    /// Follows a gallery, of 1,000, or no longer.
+    public func setFollowed(_ gallery: String, _ isFollowed: Bool) {
+        write(
+            isFollowed
+                ? "INSERT OR REPLACE INTO followed(gallery) VALUES (?)"
+                : "DELETE FROM followed WHERE gallery = ?", [[gallery]])
+    }
+
+    /// Returns those of `names` that have been seen.
+    ///
+    /// Blocks on the disk, for some milliseconds per thousand.
+    public func seen(among names: some Sequence<String>) -> Set<String> {
+        let names = Array(names)
+        return Set(
+            stride(from: 0, to: names.count, by: Self.atOnce).flatMap { start in
+                let lists = names[start...].prefix(Self.atOnce).map { [$0] }
+                return rows("SELECT name FROM seen WHERE name = ?", lists[...]).joined()
+            })
+    }
+
+    /// Keeps the names of what has been seen, such as addresses and hashes; of a million.
+    public func keep(seen names: some Sequence<String>) {
+        write("INSERT OR REPLACE INTO seen(name) VALUES (?)", names.map { [$0] })
     }
 
     /// Forgets everything, also what was set aside; returns why that failed, as one line.
@@ -135,6 +165,13 @@ public final class StateStore: Sendable {
         _ = writes.wait(timeout: .now() + .milliseconds(milliseconds))
     }
 
+    /// What is asked or written at a time, so that what was asked for meanwhile gets its turn after a few milliseconds.
+    private static let atOnce = 256
+
+    private func rows(_ sql: String, _ lists: ArraySlice<[String]> = [[]]) -> [[String]] {
+        queue.sync { file.withLock { $0.rows(sql, lists) } }
+    }
+
     private func write(_ sql: String, _ lists: [[String]]) {
         writes.enter()
         run(sql, lists.filter { !$0.contains(where: \.namesUser) }[...]) { [writes] _ in
@@ -142,14 +179,14 @@ public final class StateStore: Sendable {
         }
     }
 
-    /// Runs a statement for some of `lists` at a time, so that what was asked for meanwhile gets its turn after a few milliseconds.
+    /// Runs a statement for some of `lists` at a time.
     private func run(
         _ sql: String, _ lists: ArraySlice<[String]>, after found: [[String]] = [],
         completion: @escaping @Sendable ([[String]]) -> Void
     ) {
         queue.asyncGuarded { [self] in
-            let found = found + file.withLock { $0.rows(sql, lists.prefix(256)) }
-            let rest = lists.dropFirst(256)
+            let found = found + file.withLock { $0.rows(sql, lists.prefix(Self.atOnce)) }
+            let rest = lists.dropFirst(Self.atOnce)
             if rest.isEmpty { return completion(found) }
             run(sql, rest, after: found, completion: completion)
         }

@@ -141,6 +141,8 @@ struct CommandStep: Sendable {
             CommandStep(.group, context, ":group\r", says: "grouped by none"),
             CommandStep(.index, context, ":index ~\r", says: "pictures indexed"),
             CommandStep(.newest, context, ":newest\r", says: "there is no picture with a date"),
+            CommandStep(.follow, context, ":follow\r", says: "following 127.0.0.1:"),
+            CommandStep(.follow, context, ":follow\r", says: "no longer followed"),
             CommandStep(.toggleBars, context) { stage in
                 stage.types("F") { !$0.top.contains("Paddock") }
                     && stage.types("F") { $0.top.contains("Paddock") }
@@ -259,6 +261,9 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                     && stage.types(Keys.escape) { $0.bottom.contains("all shown") }
                     && stage.types(":group none\r") { $0.showsThumbnail(2) }
             },
+            CommandStep(.firstNew, .gallery, "^", says: "nothing here is new"),
+            CommandStep(.hideSeen, .gallery, ":hide-seen\r", says: "is:new: 0 of 12 pictures"),
+            CommandStep(.hideSeen, .gallery, ":hide-seen\r") { $0.position == "1/12" },
             CommandStep(.nextOrder, .gallery, "S", says: "sorted by title"),
             CommandStep(.reverse, .gallery, "\u{12}", says: "sorted by title, reversed"),
             CommandStep(.sort, .gallery, ":sort page\r") { $0.bottom.contains("sorted by page") },

@@ -31,6 +31,7 @@ struct PictureListTests {
         picture.full = maybe(Picture.Variant(address: page, width: maybe(4000)))
         picture.isFullGuessed = random.below(2) == 0
         picture.twin = maybe(IndexedPicture(text: "12 34 \(random.below(99)) 1 /a/ü b.jpg")) ?? nil
+        picture.isNew = random.below(2) == 0
         return picture
     }
 
@@ -45,6 +46,9 @@ struct PictureListTests {
         let list = PictureList(pictures)
         #expect(list.count == 1000)
         #expect(Array(list) == pictures)
+        #expect(list.indices.map(list.isNew) == pictures.map(\.isNew))
+        let new = list.all(of: list.indices, holding: PictureQuery("is:new"))
+        #expect(new.map(Int.init) == pictures.indices.filter { pictures[$0].isNew })
         #expect(list.last == pictures.last && list.first == pictures.first)
     }
 

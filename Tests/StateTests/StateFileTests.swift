@@ -115,6 +115,27 @@ struct StateFileTests {
         #expect(try folder.sql("PRAGMA user_version") == "3" && folder.lines == [])
     }
 
+    @Test("the second version's database goes on, and learns what is followed and seen")
+    func second() throws {
+        folder.make { store in
+            store.keep(.sample(1))
+            store.keep(saved: ["sha256:1"], in: "")
+        }
+        try folder.sql("DROP TABLE followed")
+        try folder.sql("DROP TABLE seen")
+        try folder.sql("DROP TABLE pictures")
+        try folder.sql("PRAGMA user_version=2")
+        let store = folder.store()
+        #expect(store.followed == [] && store.seen(among: ["a"]) == [])
+        store.setFollowed("https://a.example/", true)
+        store.keep(seen: ["a"])
+        store.finish(milliseconds: 300_000)
+        #expect(store.followed == ["https://a.example/"] && store.seen(among: ["a"]) == ["a"])
+        #expect(store.hasSaved("sha256:1", in: ""))
+        #expect(store.foundPlace(in: Place.sample(1).gallery) == .sample(1))
+        #expect(try folder.sql("PRAGMA user_version") == "3" && folder.lines == [])
+    }
+
     @Test("a file without contents is a database that somebody was about to make")
     func empty() throws {
         try folder.write([])

@@ -84,6 +84,34 @@ struct StateStoreTests {
         #expect(store.foundHistory(of: "find") == ["alone"])
     }
 
+    @Test("galleries are followed in order, once, and no more than 1,000")
+    func following() {
+        let store = folder.store()
+        for number in 0...1001 { store.setFollowed("https://a.example/\(number)", true) }
+        store.setFollowed("https://a.example/5", false)
+        store.setFollowed("https://a.example/7", true)
+        store.finish(milliseconds: 300_000)
+        let numbers = (2...1001).filter { ![5, 7].contains($0) } + [7]
+        #expect(folder.store().followed == numbers.map { "https://a.example/\($0)" })
+    }
+
+    @Test("what was seen is found among others; of more than a million the oldest are forgotten")
+    func seeing() throws {
+        let store = folder.store()
+        let names = (0..<1000).map { "https://a.example/\($0).jpg" }
+        store.keep(seen: names.prefix(600))
+        store.keep(seen: ["ä\u{1F33B}"])
+        store.finish(milliseconds: 300_000)
+        #expect(folder.store().seen(among: names.reversed() + ["ä\u{1F33B}"]).count == 601)
+        #expect(store.seen(among: []) == [] && store.seen(among: [names[700]]) == [])
+        try folder.sql("UPDATE seen SET id = id + 999398 WHERE id > 1")
+        store.keep(seen: [names[900]])
+        #expect(store.seen(among: names.prefix(2)) == [names[0], names[1]])
+        store.keep(seen: [names[901]])
+        store.finish(milliseconds: 300_000)
+        #expect(!store.seen(among: names).contains(names[0]))
+    }
+
     @Test("facts are found only while a file is the same")
     func facts() {
         let store = folder.store()
@@ -186,6 +214,9 @@ struct StateStoreTests {
             store.setBookmark("a", place)
         }
         store.append("open \(address)", toHistoryOf: "command")
+        store.setFollowed(address, true)
+        store.keep(seen: [address])
+        #expect(store.followed == [] && store.seen(among: [address]) == [])
         #expect(store.recentPlaces(limit: 10).isEmpty && store.foundBookmarks().isEmpty)
         #expect(store.foundHistory(of: "command") == [])
     }

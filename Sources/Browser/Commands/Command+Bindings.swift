@@ -114,6 +114,10 @@ extension Command {
             row(
                 .moving, "newest picture, and newer ones as they appear",
                 do: .browsing { $0.gallery.goToNewest() })
+        case .firstNew:
+            row(
+                .moving, "first picture that is new in a followed gallery", "^",
+                do: .gallery { $0.gallery.goToFirstNew() })
         case .rowStart:
             row(
                 .moving, "first picture of the row", "0",
@@ -251,8 +255,12 @@ extension Command {
                 isRisky: true, do: .browsing { $0.model.goToBookmark($0.argument) })
         case .home:
             row(
-                .gallery, "the places where you were", isRisky: true,
-                do: .browsing { $0.model.openHome() })
+                .gallery, "what is new in followed galleries, and the places where you were",
+                isRisky: true, do: .browsing { $0.model.openHome() })
+        case .follow:
+            row(
+                .gallery, "follow this gallery, or no longer: what is new in it is marked",
+                do: .browsing { $0.model.follow() })
         case .toggleLayout:
             row(
                 .gallery, "list, or grid or rows as before", "v", .tab,
@@ -294,6 +302,10 @@ extension Command {
             row(
                 .gallery, "filter as you type; Esc shows all again", "f", takes: "TEXT",
                 do: .gallery { $0.prompt.filter($0.argument) })
+        case .hideSeen:
+            row(
+                .gallery, "only what is new in a followed gallery, or all again",
+                do: .gallery { $0.gallery.hideSeen() })
         case .nextOrder:
             row(
                 .gallery, "next order: \(Self.orders.replacing("|", with: ", "))", "S",

@@ -13,6 +13,8 @@ public enum Command: String, CaseIterable, Sendable {
     case all
     /// Go to the newest picture, and to newer ones as they appear.
     case newest
+    /// Go to the first picture that is new in a followed gallery.
+    case firstNew = "first-new"
     /// Move along the row, or to the first or last picture on the screen.
     case rowStart = "row-start"
     case rowEnd = "row-end"
@@ -48,7 +50,7 @@ public enum Command: String, CaseIterable, Sendable {
     /// Come back to a place.
     case setBookmark = "set-bookmark"
     case goToBookmark = "go-to-bookmark"
-    case home
+    case home, follow
     /// Change the gallery's layout.
     case toggleLayout = "toggle-layout"
     case larger, smaller
@@ -59,6 +61,7 @@ public enum Command: String, CaseIterable, Sendable {
     case findNext = "find-next"
     case findPrevious = "find-previous"
     case filter
+    case hideSeen = "hide-seen"
     case nextOrder = "next-order"
     case sort, reverse, group, duplicates
 

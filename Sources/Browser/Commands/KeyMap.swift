@@ -336,6 +336,7 @@ extension KeyMap {
         (conditions, "a/b", "in the address or path"),
         (conditions, "w>=800 h<600", "width and height in pixels: > >= = <= <"),
         (conditions, "date>2024-05", "newer than that day, month or year; taken> by the camera"),
+        (conditions, "is:new", "new in a followed gallery"),
         (conditions, "iso>=800", "what the camera wrote; also camera:x100, lens:35, and rating>3"),
         (conditions, ".png", "of this file type"),
         (conditions, "host:example", "from this server"),

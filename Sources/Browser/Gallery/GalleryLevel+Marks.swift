@@ -89,12 +89,8 @@ extension GalleryLevel {
 
     /// A section as an album, to be saved whole.
     func wholeOrder(of section: Section) -> SaveOrder {
-        let address = section.address
-        return SaveOrder(
-            Picture(
-                variants: [Picture.Variant(address: address)], link: address, page: address,
-                title: section.title, kind: .album),
-            section: (sections.place(of: section.owner ?? section.id) ?? 0) + 1)
+        SaveOrder(
+            section.album, section: (sections.place(of: section.owner ?? section.id) ?? 0) + 1)
     }
 
     /// The marked pictures in gallery order without duplicates, including those hidden by a filter.

@@ -1,3 +1,4 @@
+import Gallery
 import Raster
 
 /// Moving the selection; beyond the loaded pictures it waits at the end of a section that may grow and never skips past it.
@@ -94,6 +95,14 @@ extension GalleryModel {
         guard let again = pendingMove else { return }
         pendingMove = nil
         again()
+    }
+
+    func goToFirstNew() {
+        guard
+            let number = level.first(
+                in: 0..<level.layout.pictureCount, holding: PictureQuery("is:new"))
+        else { return display.show("nothing here is new") }
+        level.select(number: number)
     }
 
     func goToNewest() {

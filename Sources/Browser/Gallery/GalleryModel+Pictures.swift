@@ -1,4 +1,5 @@
 import Basics
+import Collector
 import Gallery
 import Network
 import Pipeline
@@ -111,6 +112,19 @@ extension GalleryModel {
             id: id, identity: picture.image, request: request, priority: priority)
     }
 
+    /// Counts the new ones of the pictures on the screen as seen, as far as they are drawn.
+    func noteSeen(_ ids: [PictureID], in requests: PictureRequests) {
+        for id in ids {
+            guard let section = level.sections.section(id.section),
+                let picture = level.sections.picture(id), picture.isNew,
+                requests.thumbnail(of: id) != nil || !picture.isDrawable
+            else { continue }
+            context.services.followed?.see(picture) { [main = context.main] in
+                main.post { section.unmark(picture.image, near: id.index) }
+            }
+        }
+    }
+
     func isSeen(_ id: PictureID) -> Bool {
         level.number(of: id).map(level.visiblePictures.contains) ?? false
     }
@@ -162,7 +176,7 @@ extension GalleryModel {
             picture: tiles.pictureScene(of: id),
             lines: [text(of: id, context.options.labelTemplate) ?? picture.caption],
             isSelected: id == level.selection, isAlbum: picture.kind == .album,
-            isMarked: level.isMarked(picture, number: number),
+            isMarked: level.isMarked(picture, number: number), isNew: picture.isNew,
             isStrip: facts.map { Fit.excess(of: $0.size) > 1 } ?? false,
             isAsLargeHere: picture.image.isFile ? nil : picture.twin.map { !$0.isSmaller },
             isAnimated: facts?.isAnimated == true || facts?.duration != nil,

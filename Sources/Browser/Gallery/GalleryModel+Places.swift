@@ -37,7 +37,7 @@ extension GalleryModel {
     /// The selected picture's place; nil if there is none that can be gone to again.
     var place: Place? {
         guard let id = level.selection, let picture = level.selectedPicture,
-            let section = level.sections.section(id.section), section.owner == nil,
+            let section = level.sections.section(id.section), section.owner == nil, !section.isNews,
             let gallery = key(of: level)
         else { return nil }
         var place = Place(gallery: gallery)
@@ -49,7 +49,7 @@ extension GalleryModel {
 
     /// The address by which the current section's gallery is known; nil for what cannot be opened again or must be typed, and for the home
     /// screen.
-    private func key(of level: GalleryLevel) -> String? {
+    func key(of level: GalleryLevel) -> String? {
         guard let address = level.currentSection?.address ?? level.sections.sections.first?.address,
             !address.isInline, !address.isOnFileServer,
             address.text != context.services.home?.address.text,

@@ -163,7 +163,7 @@ import Trace
         guard let address = album.link else {
             return display.show("this album has no page")
         }
-        open(factory.section(at: address, title: album.caption, opener: album.page))
+        open([factory.section(at: address, title: album.caption, opener: album.page)])
     }
 
     /// Opens the album after the one that is open, and its first picture; returns false if there is none.
@@ -181,17 +181,17 @@ import Trace
         return true
     }
 
-    func open(_ source: Source, at destination: Destination? = nil) {
-        open(factory.section(of: source), at: destination)
+    func open(_ sources: [Source], at destination: Destination? = nil) {
+        open(sources.map(factory.section(of:)), at: destination)
     }
 
-    private func open(_ section: Section, at destination: Destination? = nil) {
+    private func open(_ sections: [Section], at destination: Destination? = nil) {
         keepPlace(isLast: true)
         closedLevels = []
-        levels.append(makeLevel([section]))
+        levels.append(makeLevel(sections))
         level.destination = destination
         resume(level)
-        section.pager?.advance()
+        for section in sections.prefix(Self.firstSections) { section.pager?.advance() }
     }
 
     /// The titles of the open galleries and the section, outermost first; what a title repeats of the one before it is left out.
@@ -344,6 +344,14 @@ import Trace
         var order = order
         order.filter = text
         arrange(order)
+    }
+
+    /// Adds the condition that pictures are new to the filter, or removes it.
+    func hideSeen() {
+        let words = order.filter.split(separator: " ")
+        var others = words.filter { $0 != "is:new" }
+        if others == words { others.append("is:new") }
+        filter(by: others.joined(separator: " "))
     }
 
     /// Removes the filter; returns false if there is none.

@@ -21,6 +21,8 @@ import Thumbnails
     /// The shown pictures in their order; still the previous arrangement while the one for `order` is being computed.
     private(set) var arrangement: Arrangement
     private(set) var order: PictureOrder
+    /// Whether it has only what is new in a followed gallery.
+    var isNews = false
     /// The number of consecutive pages that added nothing shown, for example under a filter.
     var fruitlessPages = 0
     /// The minimum cache generation of its pictures; grows with each reload.
@@ -70,6 +72,13 @@ import Thumbnails
 
     /// The path of the folder that it shows; nil for anything else, such as a list of files.
     var folder: String? { address.text.hasSuffix("/") ? address.filePath : nil }
+
+    /// The whole gallery as an album.
+    var album: Picture {
+        Picture(
+            variants: [Picture.Variant(address: address)], link: address, page: address,
+            title: title, kind: .album)
+    }
 
     /// Returns the minimum cache generation of one of its pictures.
     func generation(of picture: Picture) -> CacheGeneration {
@@ -126,6 +135,12 @@ import Thumbnails
         guard pictures.indices.contains(index) else { return }
         pictures[index].full = variant
         pictures[index].isFullGuessed = true
+    }
+
+    /// Marks a picture as new no longer.
+    func unmark(_ image: Address, near index: Int) {
+        if let index = pictures.index(of: image, near: index) { pictures[index].isNew = false }
+        rearranged()
     }
 
     /// Records the decoded size of a picture whose largest image is at `address`, and looks for one of the web on this machine.
@@ -327,7 +342,8 @@ import Thumbnails
 
     /// Whether there is a note; cheap enough for the layout.
     var hasNote: Bool {
-        switch pager?.state {
+        if isNews, pictures.isEmpty { return false }
+        return switch pager?.state {
         case .none: false
         case .exhausted: arrangement.count == 0 || pager?.shortfall != nil
         case .idle, .loading, .failed: true
@@ -353,9 +369,9 @@ import Thumbnails
 
     var detail: String {
         if pictures.isEmpty {
-            if failure != nil { return "failed" }
+            if let failure { return isNews ? failure.reason.oneLine() : "failed" }
             if isLoading { return "loading" }
-            return mayGrow ? "" : "no pictures"
+            return mayGrow ? "" : isNews ? "nothing new" : "no pictures"
         }
         return countText
     }
@@ -371,6 +387,8 @@ import Thumbnails
         var text = Self.text(total, "picture")
         if isFiltered {
             text = "\(filter): \(arrangement.count) of \(text)"
+        } else if isNews {
+            text = "\(pictures.count - albumCount) new"
         } else if albumCount > 0 {
             let others = pictures.count - albumCount
             text = [(albumCount, "album"), (others, "picture")].filter { $0.0 > 0 }

@@ -46,7 +46,10 @@ struct PictureID: Hashable, Sendable {
         }
         section.adopt(title: page.title)
         section.append(page.pictures)
-        for related in page.related where !related.pictures.isEmpty {
+        if section.isNews, !section.pictures.isEmpty {
+            section.append(related: [section.album])
+        }
+        for related in page.related where !section.isNews && !related.pictures.isEmpty {
             let existing = sections.first { $0.owner == section.id && $0.title == related.title }
             let target = existing ?? insertRelated(titled: related.title, after: section)
             target.append(related: related.pictures)
@@ -80,7 +83,10 @@ struct PictureID: Hashable, Sendable {
 
     /// Creates the section of a source; the picture that it starts at is there at once, until the page takes its place.
     func section(of source: Source) -> Section {
-        let section = section(at: source.address, title: source.argument)
+        let section = section(
+            at: source.address, title: source.argument,
+            from: source.isNews ? context.services.news : nil)
+        section.isNews = source.isNews
         if let start = source.start {
             section.append(PictureList([start]))
             section.pager?.replacesAll = true
@@ -89,9 +95,13 @@ struct PictureID: Hashable, Sendable {
     }
 
     /// Creates a section whose first page is at `address`; `opener` is the page that linked to it, nil if the user named it.
-    func section(at address: Address, title: String, opener: Address? = nil) -> Section {
+    func section(
+        at address: Address, title: String, opener: Address? = nil,
+        from pages: (any PageLoading)? = nil
+    ) -> Section {
         let pager = Pager(
-            first: address, opener: opener, limit: context.options.pageLimit, pages: pages,
+            first: address, opener: opener, limit: context.options.pageLimit,
+            pages: pages ?? self.pages,
             main: context.main)
         lastID += 1
         return Section(

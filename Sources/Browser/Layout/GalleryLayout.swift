@@ -47,14 +47,17 @@ struct GalleryLayout {
         self.metrics = metrics
         self.blocks = blocks
         for place in blocks.indices {
-            self.blocks[place].firstRow = totalRows
-            let header = blocks[place].hasHeader ? 1 : 0
-            let margin = blocks[place].isContinuation ? 0 : metrics.frameRows
-            self.blocks[place].pictureRow = totalRows + header + margin
-            self.blocks[place].firstPicture = pictureCount
+            var block = blocks[place]
+            block.firstRow = totalRows
+            let header = block.hasHeader ? 1 : 0
+            let margin =
+                block.count == 0 && !block.hasNote || block.isContinuation ? 0 : metrics.frameRows
+            block.pictureRow = totalRows + header + margin
+            block.firstPicture = pictureCount
+            self.blocks[place] = block
             // Each row of elements includes an empty row; a note is followed by one.
-            totalRows = noteRow(ofBlock: place) + (blocks[place].hasNote ? 2 : 0)
-            pictureCount += blocks[place].count
+            totalRows = noteRow(ofBlock: place) + (block.hasNote ? 2 : 0)
+            pictureCount += block.count
         }
     }
 

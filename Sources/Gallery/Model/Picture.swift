@@ -105,6 +105,8 @@ public struct Picture: Hashable, Sendable {
     public var full: Variant?
     /// Whether `full` was guessed from the thumbnail's address and then confirmed.
     public var isFullGuessed = false
+    /// Whether it is on a page of a followed gallery and was not seen before.
+    public var isNew = false
 
     /// Creates a picture; `variants` must not be empty.
     public init(

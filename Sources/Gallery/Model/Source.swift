@@ -13,6 +13,8 @@ public struct Source: Hashable, Sendable {
     public var files: [String] = []
     /// The picture to be shown at once, before the folder around it has been read; nil to start with the page.
     public var start: Picture?
+    /// Whether only what is new in the gallery is wanted, which is followed.
+    public var isNews = false
 
     /// Creates a source.
     public init(argument: String, address: Address) {

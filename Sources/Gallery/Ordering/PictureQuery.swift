@@ -6,6 +6,7 @@ import Network
 ///
 /// A word matches in the title, file name or caption, or in the address if it has a slash; a word without capitals matches regardless of
 /// case and diacritics. `w>=800`, `h<600`, `date>2024`, `.png` and `host:example` compare what they name; an unknown value never matches.
+/// `is:new` matches what is new in a followed gallery.
 public struct PictureQuery: Hashable, Sendable {
     private enum Term: Hashable {
         case folded(FoldedText)
@@ -15,6 +16,7 @@ public struct PictureQuery: Hashable, Sendable {
         case number(Field, Comparison, Int)
         case date(Field, Comparison, String)
         case text(Field, FoldedText)
+        case isNew
         /// A comparison with something else than a number or date, which nothing matches; the reason is one line.
         case mistaken(String)
 
@@ -107,6 +109,7 @@ public struct PictureQuery: Hashable, Sendable {
     }
 
     private static func term(_ word: String) -> Term? {
+        if word == "is:new" { return .isNew }
         let name = String(word.prefix(while: \.isLetter))
         let rest = word.dropFirst(name.count)
         if let field = compared[name],
@@ -177,14 +180,15 @@ public struct PictureQuery: Hashable, Sendable {
             }
             for case .folded(let word) in terms where !word.isIn(&scratch) { return false }
         }
-        if terms.allSatisfy(\.isWord) { return true }
+        if terms.contains(.isNew), !pictures.isNew(at: place) { return false }
+        if terms.allSatisfy({ $0.isWord || $0 == .isNew }) { return true }
         let picture = pictures[place]
         return terms.allSatisfy { Self.holds($0, for: picture) }
     }
 
     private static func holds(_ term: Term, for picture: Picture) -> Bool {
         switch term {
-        case .folded, .exact: true
+        case .folded, .exact, .isNew: true
         case .mistaken: false
         case .inAddress(let text): FoldedText(picture.image.text).contains(text)
         case .type(let type):

@@ -38,6 +38,11 @@ public struct PictureList: Sendable {
         read(index) { $0.readWords(into: &text) }
     }
 
+    /// Whether the picture is new, without unpacking it.
+    public func isNew(at index: Int) -> Bool {
+        read(index) { PictureFlags(rawValue: $0.readNumber()).contains(.isNew) }
+    }
+
     /// Returns the index of the picture whose largest size is at `address`, looked for from `start` outwards: about 0.1 µs a picture.
     public func index(of address: Address, near start: Int = 0) -> Int? {
         let wanted = Array(address.text.utf8)

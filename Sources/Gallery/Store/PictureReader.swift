@@ -35,6 +35,7 @@ struct PictureReader {
         picture.isFullKnown = flags.contains(.isFullKnown)
         picture.full = full
         picture.isFullGuessed = flags.contains(.isFullGuessed)
+        picture.isNew = flags.contains(.isNew)
         return picture
     }
 
@@ -97,7 +98,7 @@ struct PictureReader {
         return Address(normal: String(utf8: address), pathStart: pathStart)
     }
 
-    private mutating func readNumber() -> Int {
+    mutating func readNumber() -> Int {
         var number: UInt = 0
         var shift: UInt = 0
         while true {

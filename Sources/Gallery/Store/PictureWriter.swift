@@ -11,6 +11,7 @@ struct PictureFlags: OptionSet {
     static let isFullKnown = PictureFlags(rawValue: 4)
     static let hasFull = PictureFlags(rawValue: 8)
     static let isFullGuessed = PictureFlags(rawValue: 16)
+    static let isNew = PictureFlags(rawValue: 32)
 }
 
 /// The fields of a picture except its page and its addresses.
@@ -53,6 +54,7 @@ struct PictureWriter: Sendable {
         if picture.isFullKnown { flags.insert(.isFullKnown) }
         if picture.full != nil { flags.insert(.hasFull) }
         if picture.isFullGuessed { flags.insert(.isFullGuessed) }
+        if picture.isNew { flags.insert(.isNew) }
         let fields = PictureFields(
             flags: flags, title: picture.title, summary: picture.summary, date: picture.date,
             width: picture.width, height: picture.height, byteCount: picture.byteCount,

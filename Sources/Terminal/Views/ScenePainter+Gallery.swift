@@ -67,9 +67,10 @@ extension ScenePainter {
         return theme.title(onTint: thumbnail.facts.tint)
     }
 
-    /// Returns the title after the symbols for mark, album, what is there already, and animation.
+    /// Returns the title after the symbols for mark, new, album, what is there already, and animation.
     private func title(of tile: TileScene) -> String {
-        (tile.isMarked ? theme.symbols.mark : "") + (tile.isAlbum ? theme.symbols.album : "")
+        (tile.isMarked ? theme.symbols.mark : "") + (tile.isNew ? theme.symbols.new : "")
+            + (tile.isAlbum ? theme.symbols.album : "")
             + (tile.isAsLargeHere.map { $0 ? "= " : theme.symbols.larger } ?? "")
             + (tile.isStrip ? theme.symbols.strip : "")
             + (tile.isAnimated ? theme.symbols.animation : "") + tile.duration

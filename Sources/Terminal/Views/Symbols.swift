@@ -10,6 +10,7 @@ struct Symbols {
     let strip: String
     let mark: String
     let larger: String
+    let new: String
     let separator: String
     let download: String
     let headerMark: Unicode.Scalar
@@ -46,6 +47,7 @@ struct Symbols {
         strip = hasBlocks ? "↕ " : "| "
         larger = hasBlocks ? "↑ " : "^ "
         mark = isFull ? "✓ " : "* "
+        new = hasBlocks ? "• " : "o "
         separator = isFull ? " › " : " > "
         download = isFull ? "↓" : "v"
         headerMark = isFull ? "▍" : hasBlocks ? "▌" : "#"

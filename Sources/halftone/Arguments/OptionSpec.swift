@@ -291,6 +291,9 @@ extension OptionSpec {
             "urls", \.mode, .urls, "print each picture's URL (the default without a terminal)"),
         flag("json", \.mode, .json, "print one JSON object per picture"),
         flag(
+            "new", \.mode, .new,
+            "print what is new in all followed galleries like --json; then it counts as seen"),
+        flag(
             "print0", \.isNulTerminated, true,
             "end each name that -o, Q or --urls prints with a NUL"),
         flag(

@@ -96,7 +96,10 @@ struct Composition {
             galleries: galleries, rules: network.isOffline ? [] : options.programs,
             limit: network.maxBytes)
         network.sources.forEach(programs.note)
-        pages = PlacePages(galleries: programs, state: state, folder: environment.stateFolder)
+        pages = PlacePages(
+            galleries: programs, fetcher: fetcher, state: state, folder: environment.stateFolder)
+        var news = pages
+        news.hasOnlyNew = true
         var saving = options.saving
         saving.workingFolder = environment.workingFolder
         saver = PictureSaver(fetcher: fetcher, options: saving, state: state)
@@ -108,6 +111,7 @@ struct Composition {
         (services.saving, services.files, services.state) = (saver, files, state)
         indexer = PictureIndexer(thumbnails, state: state)
         (services.traffic, services.index) = (network.traffic, indexer)
+        (services.followed, services.news) = (pages.followed, news)
         (services.details, services.home, services.watch) = (galleries, pages.home, watch)
         services.opening = WebBrowser(variables: environment.variables)
         services.clipboard = tmux

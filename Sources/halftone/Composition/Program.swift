@@ -47,7 +47,7 @@ import Trace
                 return error == nil ? Exit.ok : Exit.failed
             case .version:
                 return write("\(HelpText.version)\ndecoders: \(Decoders(options, sandbox).words)\n")
-            case .browse, .print, .urls, .json, .explain, .makeRecipe, .index:
+            case .browse, .print, .urls, .json, .new, .explain, .makeRecipe, .index:
                 return try open(options, Decoders(options, sandbox), notes: notes)
             }
         } catch {
@@ -100,7 +100,9 @@ import Trace
         }
         let (sources, missing, hint) = try readSources(options, state)
         let warnings = notes + missing
-        let cookies = try takeCookies(&options, for: sources)
+        // What belongs to the SOURCE's own host is for none that is only followed.
+        let named = sources.filter { !$0.isNews }
+        let cookies = try takeCookies(&options, for: named)
         // A screen would cover them, so there they follow it.
         if !isBrowsing { (cookies + warnings).forEach(complain) }
         defer { if isBrowsing { warnings.forEach(complain) } }
@@ -120,13 +122,14 @@ import Trace
             return Exit.failed
         }
         let parts = try Composition(
-            options: options, sources: sources, environment: environment, decoders: decoders,
+            options: options, sources: named, environment: environment, decoders: decoders,
             state: state)
         let code =
             isBrowsing
             ? browse(options, sources, parts, notes: warnings + hint + cookies)
             : list(options, sources, parts, report: report)
         parts.pages.galleries.end()
+        parts.pages.followed?.finish()
         // Enough for some megabytes on a slow disk, yet not a noticeable delay.
         parts.fetcher.store.finishWriting(milliseconds: 200)
         // Making the database takes a few milliseconds, and much longer on a busy disk.
@@ -182,8 +185,12 @@ import Trace
     private func readSources(
         _ options: Options, _ state: StateStore?
     ) throws(UsageError) -> (sources: [Source], missing: [String], hint: [String]) {
-        var (missing, hint): ([String], [String]) = ([], [])
+        var (missing, hint, news): ([String], [String], [Source]) = ([], [], [])
         var named = options.sources
+        if options.mode == .new {
+            news = state?.news ?? []
+            return (news, news.isEmpty ? ["--new: no gallery is followed"] : [], [])
+        }
         if named.isEmpty {
             let folder = environment.workingFolder
             if options.isNulSeparated || StandardInput.isGiven {
@@ -193,7 +200,7 @@ import Trace
             } else if let state, options.mode == .browse, !state.recentPlaces(limit: 1).isEmpty,
                 let folder = environment.stateFolder
             {
-                named = [folder + "/state.db"]
+                (named, news) = ([folder + "/state.db"], state.news)
             } else if let resources = environment.resources() {
                 named = [resources + "/Gallery/index.html"]
                 hint = ["The bundled gallery; halftone FOLDER or halftone URL opens yours"]
@@ -217,7 +224,7 @@ import Trace
         {
             sources = sources.map { $0.surroundings ?? $0 }
         }
-        return (sources, missing + mistakes.map { "\(UsageError.quoted($0)): \($1)" }, hint)
+        return (news + sources, missing + mistakes.map { "\(UsageError.quoted($0)): \($1)" }, hint)
     }
 
     private func list(
@@ -249,14 +256,15 @@ import Trace
         }
         let readers = sources.map {
             SectionReader(
-                source: $0, pages: parts.pages,
+                source: $0, pages: $0.isNews ? parts.services.news ?? parts.pages : parts.pages,
                 pageLimit: options.pane == nil ? options.browser.pageLimit ?? 1 : 1)
         }
         // Explanations are in the order in which pages are read, so sections are read one after the other.
         if parts.explanations == nil { readers.forEach { $0.advance() } }
         let walk = SectionWalk(
-            readers: readers, order: options.browser.order, showsSizes: options.mode == .json,
-            readFacts: parts.facts)
+            readers: readers, order: options.browser.order,
+            showsSizes: [.json, .new].contains(options.mode), readFacts: parts.facts,
+            followed: options.mode == .new ? parts.pages.followed : nil)
         return output(isNulTerminated: options.isNulTerminated && options.mode == .urls) {
             output throws(OutputError) in
             if let explanations = parts.explanations {
@@ -275,7 +283,7 @@ import Trace
                     options: options, environment: environment, report: report,
                     tracer: parts.tracer
                 ).print(walk, thumbnails: parts.thumbnails, to: &output)
-            case .json: return try walk.printRecords(to: &output)
+            case .json, .new: return try walk.printRecords(to: &output)
             default: return try walk.printAddresses(to: &output)
             }
         }

@@ -1,4 +1,5 @@
 import Basics
+import Collector
 import Gallery
 import Network
 import Pipeline
@@ -24,6 +25,7 @@ extension SectionWalk {
                 try output.write(line: record.line)
             }
             try output.flush()
+            group.pictures.forEach { followed?.see($0) {} }
         }
     }
 

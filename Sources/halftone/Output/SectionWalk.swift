@@ -1,4 +1,5 @@
 import Basics
+import Collector
 import Dispatch
 import Gallery
 import Network
@@ -23,6 +24,8 @@ struct SectionWalk {
     /// Whether local pictures need their sizes, even if they are not compared.
     var showsSizes = false
     var readFacts: ([Address], _ compares: Bool) -> [FileFacts?] = { _, _ in [] }
+    /// Counts as seen what is printed; nil if nothing does.
+    var followed: FollowedGalleries?
 
     typealias Print = (PrintedGroup) throws(OutputError) -> Void
 
@@ -81,7 +84,7 @@ struct SectionWalk {
                 if let shortfall = page.shortfall { complain("\(name): \(shortfall)") }
                 if isFirst { group.title = page.title.isEmpty ? name : page.title }
                 isFirst = false
-                hasLoaded = hasLoaded || !page.isWithoutPictures
+                hasLoaded = hasLoaded || reader.source.isNews || !page.isWithoutPictures
                 waiting += page.pictures
                 if !order.needsAll { try printWaiting() }
             case .failure(let error):

@@ -1,4 +1,5 @@
 import Basics
+import Collector
 import Dispatch
 import Gallery
 import Network
@@ -9,11 +10,18 @@ import State
 struct PlacePages: PageLoading {
     let galleries: ProgramPages
     let state: StateStore?
+    /// Marks what is new; nil if nothing is kept.
+    let followed: FollowedGalleries?
+    /// Whether pages are reduced to what is new.
+    var hasOnlyNew = false
     /// The home screen, at the path of the state database; nil if nothing is kept.
     let home: Source?
 
-    init(galleries: ProgramPages, state: StateStore?, folder: String?) {
+    init(
+        galleries: ProgramPages, fetcher: any Fetching, state: StateStore?, folder: String?
+    ) {
         (self.galleries, self.state) = (galleries, state)
+        followed = state.map { FollowedGalleries(state: $0, fetcher: fetcher) }
         home = (state == nil ? nil : folder).map {
             Source(argument: "Recent places", address: Address(path: $0 + "/state.db"))
         }
@@ -25,7 +33,11 @@ struct PlacePages: PageLoading {
     ) -> Subscription {
         guard let state, address == home?.address, referer == nil else {
             return galleries.load(
-                address, referer: referer, generation: generation, completion: completion)
+                address, referer: referer, generation: generation
+            ) { result in
+                guard let followed, let page = try? result.get() else { return completion(result) }
+                followed.mark(page, at: address, isReduced: hasOnlyNew) { completion(.success($0)) }
+            }
         }
         DispatchQueue.global(qos: .userInitiated).asyncGuarded {
             let places = state.recentPlaces(limit: Self.maxPlaces).compactMap { place, seen in
@@ -39,9 +51,7 @@ struct PlacePages: PageLoading {
                 }
             }
             completion(
-                places.isEmpty
-                    ? .failure(.noPictures)
-                    : .success(Page(address: address, title: "Recent places", pictures: places)))
+                .success(Page(address: address, title: "Recent places", pictures: places)))
         }
         return .ended
     }

@@ -39,7 +39,8 @@ enum ManualPage {
         "an .html or picture file, an archive (zip, tar, 7z, RAR, and their comic book variants), a page",
         "saved as MHTML or WARC, or \\- for standard input: a list, one per line, or one picture, page or",
         "archive. Without one, standard input is read if it is a pipe or a file; else the current folder",
-        "opens if there are pictures directly in it, else the places where you were, else the bundled gallery.",
+        "opens if there are pictures directly in it, else the home screen (what is new in followed galleries,",
+        "and the places where you were), else the bundled gallery.",
         "A single picture file opens in the viewer with its folder around it, consecutive ones are one section.",
         "Each SOURCE is a section that loads independently.",
         "What a page recommends is shown as a section, too, but never printed.",
@@ -275,6 +276,9 @@ enum ManualPage {
         [
             "Where a folder, archive or gallery was left is kept, and gone to when it is opened again; so are",
             "bookmarks, lines typed after : and /, and what cameras wrote into pictures that were sorted by it.",
+            "Of 1,000 followed galleries (:follow), the addresses and hashes of a million pictures are kept: one is new",
+            "if neither is known. It is seen once it was on the screen with its picture drawn, and stays marked until",
+            "the next :home or run.",
             "Running programs share the database. No address in it holds a password.",
         ],
         [
