@@ -81,7 +81,10 @@ struct CandidateCollector {
         case .image where net != .drawings: addPicture(node, around)
         case .svg where net == .drawings: addDrawing(node, around)
         case .source: addSource(node)
-        case .a, .area: addLink(node)
+        case .a, .area:
+            guard view.attribute(.href, of: node) != nil else { break }
+            anchors[node] = Int32(node)
+            links.append(node)
         case _ where Titles.headings.contains(name): headings.append(node)
         default: break
         }
@@ -89,12 +92,6 @@ struct CandidateCollector {
             carry(node, around)
         }
         if around.contains(.related), !outer.contains(.related) { relatedBlocks.append(node) }
-    }
-
-    private mutating func addLink(_ node: Int) {
-        guard view.attribute(.href, of: node) != nil else { return }
-        anchors[node] = Int32(node)
-        links.append(node)
     }
 
     /// Moves the index out, so that it can be extended without a copy.

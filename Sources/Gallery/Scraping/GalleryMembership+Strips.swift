@@ -18,7 +18,7 @@ extension GalleryMembership {
         for (place, first) in pairable.enumerated() {
             for second in pairable[(place + 1)...] where second.count == first.count {
                 guard !thumbnails.contains(first[0]), !thumbnails.contains(second[0]),
-                    let isSecondSmaller = isSecondStrip(first, second)
+                    let isSecondSmaller = isNamedSmaller(first, second) ?? isCounted(first, second)
                 else { continue }
                 let (slides, strip) = isSecondSmaller ? (first, second) : (second, first)
                 for (slide, thumbnail) in zip(slides, strip) { partners[slide] = thumbnail }
@@ -35,11 +35,6 @@ extension GalleryMembership {
             parts.values.allSatisfy({ $0.count >= Selection.galleryCount })
         else { return [gallery] }
         return parts.values.sorted { $0[0] < $1[0] }
-    }
-
-    /// Whether the second of two galleries is the strip of the first, or the reverse; nil if they show different pictures.
-    private func isSecondStrip(_ first: [Int], _ second: [Int]) -> Bool? {
-        isNamedSmaller(first, second) ?? isCounted(first, second)
     }
 
     /// Whether the second gallery, rather than the first, counts through the slides (`onclick="show(1)"`, `data-slide-to="0"`); nil if
