@@ -5,7 +5,7 @@ import Markup
 extension Assembler {
     /// Classes of pictures that say whose a card is rather than what it shows.
     private static let marks = Substrings(
-        wordList("avatar logo badge author profile userpic branding"), ignoringCase: true)
+        wordList("avatar logo badge author profile userpic branding"))
     /// The most pictures of a card: the one that it is about, its author's and some badges.
     private static let maxInCard = 4
 

@@ -239,5 +239,5 @@ struct Variants {
 
     /// Classes of pictures whose `src` is a placeholder.
     private static let lazyMarks = Substrings(
-        wordList("lazy blur lqip placeholder"), ignoringCase: true)
+        wordList("lazy blur lqip placeholder"))
 }
