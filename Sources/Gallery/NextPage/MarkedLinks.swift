@@ -86,7 +86,7 @@ enum NextWords {
     /// Whether the link is a double arrow after a single one, which leads to the last page.
     static func meansLast(_ link: Node) -> Bool {
         guard let text = link.shortText(limit: 8), text == ">>" || text == "»" else { return false }
-        let place = link.parent.flatMap { $0.name == .li ? $0 : nil } ?? link
+        let place = link.parent.flatMap { $0.tagName == "li" ? $0 : nil } ?? link
         let before = place.previousElement?.shortText(limit: 8)
         return before == ">" || before == "›"
     }

@@ -279,7 +279,7 @@ struct Assembler {
 
     /// Returns the only area of a picture's image map.
     private func area(of node: Int) -> Int? {
-        guard let name = pageIndex.text(.usemap, of: node)?.dropFirst(),
+        guard let name = pageIndex.node(node).attribute("usemap")?.dropFirst(),
             let map = pageIndex.document.elements(.map).first(where: {
                 $0.attribute(.name) ?? $0.attribute(.id) ?? "" == name
             })

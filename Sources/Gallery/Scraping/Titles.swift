@@ -167,8 +167,9 @@ struct Titles {
             if let date = pageIndex.text(.dataDate, of: node).flatMap(Dates.iso) { return date }
         }
         let time = view.descendants(of: candidate.item).first { view.name(of: $0) == .time }
-        return pageIndex.text(.datetime, of: time).flatMap(Dates.iso)
-            ?? time.flatMap { Dates.iso(pageIndex.node($0).textContent) }
+        return time.map(pageIndex.node).flatMap { time in
+            time.attribute("datetime").flatMap(Dates.iso) ?? Dates.iso(time.textContent)
+        }
     }
 
     private func attribute(of candidate: Candidate) -> String? {
