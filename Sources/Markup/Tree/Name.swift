@@ -68,13 +68,10 @@ extension Name {
     @inlinable package static var src: Name { Name(46) }
     @inlinable package static var style: Name { Name(48) }
     @inlinable package static var svg: Name { Name(49) }
-    @inlinable package static var template: Name { Name(53) }
-    @inlinable package static var textarea: Name { Name(54) }
     @inlinable package static var time: Name { Name(56) }
     @inlinable package static var title: Name { Name(57) }
     @inlinable package static var type: Name { Name(59) }
     @inlinable package static var width: Name { Name(62) }
-    @inlinable package static var plaintext: Name { Name(63) }
     @inlinable package static var ariaLabel: Name { Name(64) }
     @inlinable package static var ariaHidden: Name { Name(65) }
     @inlinable package static var meta: Name { Name(67) }

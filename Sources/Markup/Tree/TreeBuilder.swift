@@ -32,8 +32,7 @@ struct TreeBuilder {
         attributes = Arena(capacity: expectedBytes / 24)
         nodes.append(
             Tree.Record(
-                parent: 0, end: 1, start: 0, count: 0, textBefore: 0, name: Name.none.id,
-                context: []))
+                parent: 0, end: 1, start: 0, count: 0, textBefore: 0, name: Name.none.id))
     }
 
     /// Whether to parse the next `chunk` of a page after what came before it.
@@ -63,12 +62,14 @@ struct TreeBuilder {
         let first = attributes.count
         appendAttributes(values)
         open.elementCount += 1
+        let parent = nodes.base[Int(open.node)]
         nodes.append(
             Tree.Record(
                 parent: open.node, end: index + 1, previous: open.lastElement,
                 start: Int32(first), count: Int32(attributes.count - first),
                 textBefore: textBytes, position: open.elementCount, name: id,
-                context: nodes.base[Int(open.node)].context.union(TreeBuilder.context(of: id))))
+                isInNoscript: parent.isInNoscript || id == Name.noscript.id,
+                isInert: parent.isInert || TreeBuilder.inert.contains(Name(id))))
         open.lastElement = index
         note(id, at: index)
         outer.append(open)
@@ -102,11 +103,13 @@ struct TreeBuilder {
             last.pointee.count += Int32(count)
         } else {
             guard nodes.count < Limits.nodes, overflow == 0 else { return }
+            let parent = nodes.base[Int(open.node)]
             nodes.append(
                 Tree.Record(
                     parent: open.node, end: Int32(nodes.count + 1), previous: open.lastElement,
                     start: Int32(bytes.count), count: Int32(count), textBefore: textBytes,
-                    name: Name.text.id, context: nodes.base[Int(open.node)].context))
+                    name: Name.text.id, isInNoscript: parent.isInNoscript,
+                    isInert: parent.isInert))
         }
         textBytes += Int32(count)
         bytes.append(text, count: count)
@@ -147,14 +150,8 @@ struct TreeBuilder {
         return Limits.dataValueBytes
     }
 
-    private static func context(of name: UInt16) -> Tree.Context {
-        switch name {
-        case Name.noscript.id: .noscript
-        case Name.template.id: .template
-        case Name.textarea.id, Name.plaintext.id: .rawText
-        default: []
-        }
-    }
+    /// Templates, and elements where browsers see only text.
+    private static let inert = NameSet("template textarea plaintext")
 }
 
 /// Numbers names while a page is parsed; must be ended by `release`.
