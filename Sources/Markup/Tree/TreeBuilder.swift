@@ -128,26 +128,17 @@ struct TreeBuilder {
     private mutating func appendAttributes(_ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) {
         guard var pair = values else { return }
         while let name = pair[0] {
-            if let id = names.id(of: name) { append(id, value: pair[1]) }
-            pair += 2
+            defer { pair += 2 }
+            guard let id = names.id(of: name) else { continue }
+            let start = bytes.count
+            if let value = pair[1] {
+                let text = UnsafeBufferPointer(start: value, count: strlen(value))
+                let isCut = text.count > Limits.dataValueBytes && text.begins(with: "data:")
+                bytes.append(value, count: isCut ? Limits.dataValueBytes : text.count)
+            }
+            attributes.append(
+                Tree.Attribute(start: Int32(start), count: Int32(bytes.count - start), name: id))
         }
-    }
-
-    private mutating func append(_ id: UInt16, value: UnsafePointer<UInt8>?) {
-        let start = bytes.count
-        if let value {
-            let text = UnsafeBufferPointer(start: value, count: strlen(value))
-            bytes.append(value, count: TreeBuilder.keptLength(of: text))
-        }
-        attributes.append(
-            Tree.Attribute(start: Int32(start), count: Int32(bytes.count - start), name: id))
-    }
-
-    private static func keptLength(of value: Bytes) -> Int {
-        guard value.count > Limits.dataValueBytes, value.starts(with: "data:".utf8) else {
-            return value.count
-        }
-        return Limits.dataValueBytes
     }
 
     /// Templates, and elements where browsers see only text.
