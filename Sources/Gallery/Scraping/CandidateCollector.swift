@@ -122,7 +122,7 @@ extension CandidateCollector {
         for place in view.attributes(of: node) {
             let name = view.attributeName(at: place)
             let use = roles.use(of: name)
-            if use.placesElement { own.formUnion(placement(by: name, view.value(at: place))) }
+            own.formUnion(placement(by: name, view.value(at: place)))
             if use.role != nil || net == .anyAttribute && CandidateCollector.mayOffer(name) {
                 offering.append(place)
             }
