@@ -81,9 +81,6 @@ struct Score {
         return pageIndex.preferred.contains(FileNameText.stem(of: pageIndex.address(best.address)))
     }
 
-    /// The last words of texts that describe something other than a picture of a gallery.
-    private static let ornaments = wordList("logo icon avatar").map { Array($0.utf8) }
-
     private mutating func names(_ candidate: Candidate, _ pageIndex: PageIndex) {
         guard let address = pageIndex.best(of: candidate)?.address else { return }
         let words = pageIndex.addresses.withText(of: address) { AddressWords($0) }
@@ -97,12 +94,6 @@ struct Score {
                     pageIndex.text(name, of: candidate.node).map(AddressWords.isControl) ?? false
                 })
         add(.nameOfButton, if: isButton)
-        let isOrnament = pageIndex.view.attribute(.alt, of: candidate.node).map { alt in
-            Score.ornaments.contains {
-                alt.suffix($0.count).elementsEqual($0, by: { $0.lowered == $1 })
-            }
-        }
-        add(.describedAsOrnament, if: isOrnament ?? false)
         add(
             .wordsOfOrnaments,
             if: words.contains(.ornament)
@@ -141,7 +132,7 @@ enum Sign: Int, CaseIterable {
     case lightbox, linksToPicture, namesFullSize, severalSizes, figure, classOfGallery, content
     case background, namedByPage, linksToStartPage
     // Its address and texts.
-    case wordsOfPictures, wordsOfOrnaments, nameOfButton, describedAsOrnament
+    case wordsOfPictures, wordsOfOrnaments, nameOfButton
     case endingOfPhotographs, endingOfDrawings
     // Its size.
     case large, wide, small, narrow, shapeOfBanner
@@ -172,7 +163,7 @@ struct Weights: Sendable {
         .lightbox: 40, .linksToPicture: 30, .namesFullSize: 20, .severalSizes: 10,
         .figure: 25, .classOfGallery: 15, .content: 5,
         .background: -20, .namedByPage: 30, .linksToStartPage: -15,
-        .wordsOfPictures: 10, .wordsOfOrnaments: -30, .nameOfButton: -60, .describedAsOrnament: -30,
+        .wordsOfPictures: 10, .wordsOfOrnaments: -30, .nameOfButton: -60,
         .endingOfPhotographs: 10, .endingOfDrawings: -5,
         .large: 40, .wide: 20, .small: -100, .narrow: -50, .shapeOfBanner: -80,
         .repeatedStructure: 20, .wallOfLinkedPictures: 20, .pictureOfLinkedFolder: 20,
