@@ -13,8 +13,6 @@ struct GroupEvidence {
         /// How often its addresses occur on the page, each counted once.
         fileprivate var occurrences = 0
         fileprivate var photos = 0
-        /// The address of the first photograph.
-        fileprivate var photo: Int?
 
         /// The minimum number of small pictures, each with a target of its own, that are thumbnails rather than icons.
         private static let wallCount = 6
@@ -53,10 +51,7 @@ struct GroupEvidence {
             counts[number] += 1
             let group = repetition.groups[index]
             groups[group].count += 1
-            if pageIndex.addresses.hints(of: number).ending == .photo {
-                groups[group].photos += 1
-                groups[group].photo = groups[group].photo ?? number
-            }
+            if pageIndex.addresses.hints(of: number).ending == .photo { groups[group].photos += 1 }
             pictures.append(group << 32 | number)
             let target = candidate.link ?? (candidate.linksToPicture ? number : nil)
             if let target { targets.append(group << 32 | target) }
@@ -94,15 +89,6 @@ struct GroupEvidence {
             return false
         }
         return times > group.addresses || times * group.addresses > 2 * group.count
-    }
-
-    /// Whether this is a drawing, such as an arrow or a blank, in a cell of its own among photographs from another folder.
-    func isStranger(_ candidate: Candidate, in group: Group) -> Bool {
-        guard let own = pageIndex.best(of: candidate)?.address,
-            pageIndex.addresses.hints(of: own).ending == .drawing, let photo = group.photo,
-            group.photos >= Selection.galleryCount, group.photos * 4 >= group.count * 3
-        else { return false }
-        return pageIndex.address(own).folder != pageIndex.address(photo).folder
     }
 
     /// Returns whether the candidate is in the folder it links to, even if it is alone on the page, and whether that is a gallery: the picture

@@ -42,7 +42,6 @@ struct Score {
         add(.pictureOfLinkedFolder, if: cover.isOne)
         add(.repeatedStructure, if: group.isRepeated)
         add(.wallOfLinkedPictures, if: group.isWall)
-        add(.drawingAmongPhotographs, if: evidence.isStranger(candidate, in: group))
     }
 
     private mutating func add(_ sign: Sign, if holds: Bool = true) {
@@ -138,7 +137,6 @@ enum Sign: Int, CaseIterable {
     case large, wide, small, narrow, shapeOfBanner
     // Its group and page.
     case repeatedStructure, wallOfLinkedPictures, pictureOfLinkedFolder, namedAgain
-    case drawingAmongPhotographs
 
     /// Its name in words.
     var name: String {
@@ -167,6 +165,6 @@ struct Weights: Sendable {
         .endingOfPhotographs: 10, .endingOfDrawings: -5,
         .large: 40, .wide: 20, .small: -100, .narrow: -50, .shapeOfBanner: -80,
         .repeatedStructure: 20, .wallOfLinkedPictures: 20, .pictureOfLinkedFolder: 20,
-        .namedAgain: -60, .drawingAmongPhotographs: -100,
+        .namedAgain: -60,
     ])
 }
