@@ -57,7 +57,6 @@ struct Score {
         } else {
             add(.namesFullSize, if: pageIndex.count(of: .full, for: candidate) > 0)
         }
-        add(.severalSizes, if: pageIndex.count(of: .set, for: candidate) >= 3)
         add(.figure, if: candidate.landmarks.contains(.figure))
         add(.classOfGallery, if: candidate.landmarks.contains(.gallery))
         add(.content, if: candidate.landmarks.contains(.content))
@@ -128,7 +127,7 @@ struct Score {
 /// A fact about a candidate, its group or its page that counts for or against it.
 enum Sign: Int, CaseIterable {
     // Its markup.
-    case lightbox, linksToPicture, namesFullSize, severalSizes, figure, classOfGallery, content
+    case lightbox, linksToPicture, namesFullSize, figure, classOfGallery, content
     case background, namedByPage, linksToStartPage
     // Its address and texts.
     case wordsOfPictures, wordsOfOrnaments, nameOfButton
@@ -158,7 +157,7 @@ struct Weights: Sendable {
 
     /// Tuned by hand; `make fit` compares them with those that logistic regression finds in labelled pages.
     static let standard = Weights([
-        .lightbox: 40, .linksToPicture: 30, .namesFullSize: 20, .severalSizes: 10,
+        .lightbox: 40, .linksToPicture: 30, .namesFullSize: 20,
         .figure: 25, .classOfGallery: 15, .content: 5,
         .background: -20, .namedByPage: 30, .linksToStartPage: -15,
         .wordsOfPictures: 10, .wordsOfOrnaments: -30, .nameOfButton: -60,
