@@ -91,26 +91,26 @@ struct GroupEvidence {
         return times > group.addresses || times * group.addresses > 2 * group.count
     }
 
-    /// Returns whether the candidate is in the folder it links to, even if it is alone on the page, and whether that is a gallery: the picture
-    /// is in a folder of its own in it, with others like it, as `trip/thumbnails/1.jpg` linked to `trip/`.
-    func cover(_ candidate: Candidate) -> (isOne: Bool, isAlbum: Bool) {
+    /// Whether the candidate is in a folder of its own, with others like it, in the folder that it links to: `trip/thumbnails/1.jpg` linked
+    /// to `trip/`.
+    func isCover(_ candidate: Candidate) -> Bool {
         guard candidate.landmarks.isDisjoint(with: [.chrome, .hidden]),
             let link = candidate.link, let own = pageIndex.best(of: candidate)?.address
-        else { return (false, false) }
+        else { return false }
         return pageIndex.addresses.withTexts { texts in
             let (text, picture) = (texts[link].text, texts[own].text)
             let path = text[..<text.endOfPath]
-            guard let slash = path.lastIndex(of: "/") else { return (false, false) }
+            guard let slash = path.lastIndex(of: "/") else { return false }
             let folder = UnsafeBufferPointer(rebasing: text[...slash])
             // The page's own folder and its parents contain everything.
             var home = home
             guard picture.begins(with: folder), home.withUTF8({ !$0.begins(with: folder) }) else {
-                return (false, false)
+                return false
             }
             let page = path[(slash + 1)...]
             let isIndex = page.isEmpty || page.starts(with: "index.".utf8)
             let name = picture[folder.count..<picture.endOfPath]
-            return (true, isIndex && name.contains("/"))
+            return isIndex && name.contains("/")
         }
     }
 }

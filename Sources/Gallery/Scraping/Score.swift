@@ -23,8 +23,7 @@ struct Score {
         takesSmall: Bool
     ) {
         self.weights = weights
-        let cover = evidence.cover(candidate)
-        isOfAlbum = cover.isAlbum
+        isOfAlbum = evidence.isCover(candidate)
         markup(candidate, pageIndex)
         // A drawing may be shown at any size, and an inline one has its markup for a name.
         let isDrawing = candidate.kind == .drawing
@@ -39,7 +38,6 @@ struct Score {
             }
             add(.namedAgain, if: evidence.isNamedAgain(candidate, in: group))
         }
-        add(.pictureOfLinkedFolder, if: cover.isOne)
         add(.repeatedStructure, if: group.isRepeated)
         add(.wallOfLinkedPictures, if: group.isWall)
     }
@@ -135,7 +133,7 @@ enum Sign: Int, CaseIterable {
     // Its size.
     case large, wide, small, narrow, shapeOfBanner
     // Its group and page.
-    case repeatedStructure, wallOfLinkedPictures, pictureOfLinkedFolder, namedAgain
+    case repeatedStructure, wallOfLinkedPictures, namedAgain
 
     /// Its name in words.
     var name: String {
@@ -163,7 +161,7 @@ struct Weights: Sendable {
         .wordsOfPictures: 10, .wordsOfOrnaments: -30, .nameOfButton: -60,
         .endingOfPhotographs: 10, .endingOfDrawings: -5,
         .large: 40, .wide: 20, .small: -100, .narrow: -50, .shapeOfBanner: -80,
-        .repeatedStructure: 20, .wallOfLinkedPictures: 20, .pictureOfLinkedFolder: 20,
+        .repeatedStructure: 20, .wallOfLinkedPictures: 20,
         .namedAgain: -60,
     ])
 }
