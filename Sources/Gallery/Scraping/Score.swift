@@ -90,10 +90,7 @@ struct Score {
                     pageIndex.text(name, of: candidate.node).map(AddressWords.isControl) ?? false
                 })
         add(.nameOfButton, if: isButton)
-        add(
-            .wordsOfOrnaments,
-            if: words.contains(.ornament)
-                && (!isPhoto || !AddressWords.isInPhrase(pageIndex.address(address))))
+        add(.wordsOfOrnaments, if: words.contains(.ornament))
         add(.endingOfPhotographs, if: isPhoto)
         // Comics in GIF have their day or number for a name.
         add(
