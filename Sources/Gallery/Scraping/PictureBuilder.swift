@@ -143,11 +143,11 @@ struct PictureBuilder {
     }
 
     private func dropCommonWords(of indices: [Int], in pictures: inout [PictureDraft]) {
-        let (head, tail) = Titles.commonWords(of: indices.map { pictures[$0].fields.title })
-        guard head + tail > 0 else { return }
+        let tail = Titles.commonEnd(of: indices.map { pictures[$0].fields.title })
+        guard tail > 0 else { return }
         for index in indices {
             let words = pictures[index].fields.title.split(separator: " ")
-            let title = words.dropFirst(head).dropLast(tail).joined(separator: " ")
+            let title = words.dropLast(tail).joined(separator: " ")
             if !title.isEmpty { pictures[index].fields.title = title }
         }
     }

@@ -285,10 +285,10 @@ struct Titles {
         }
     }
 
-    /// Returns how many words at the beginning and end of three or more titles all of them share, if these read like an addition: a word for
-    /// their kind at the beginning, and two words, or one after a dash or bar, at the end.
-    static func commonWords(of titles: [String]) -> (head: Int, tail: Int) {
-        guard titles.count >= 3 else { return (0, 0) }
+    /// Returns how many words at the end of three or more titles all of them share, if these read like an addition: two words, or one after
+    /// a dash or bar.
+    static func commonEnd(of titles: [String]) -> Int {
+        guard titles.count >= 3 else { return 0 }
         func words(_ title: String) -> [Substring] { title.split(separator: " ") }
         let first = words(titles[0])
         // Something must remain of every title.
@@ -305,12 +305,6 @@ struct Titles {
                 || tail == 1
                     && first.last.map { $0.count == 1 || FileNameText.isMark($0) } ?? false)
             && Set(titles).count > 1
-        let isKind =
-            first.first.map { word in
-                (word.hasSuffix(":")
-                    ? FileNameText.isMark(word.dropLast()) : FileNameText.isSmall(word))
-                    && titles.allSatisfy { $0.hasPrefix(word + " ") }
-            } ?? false
-        return (isKind ? 1 : 0, isAddition ? tail : 0)
+        return isAddition ? tail : 0
     }
 }
