@@ -113,12 +113,6 @@ extension CandidateCollector {
     ) -> Landmarks {
         offering.removeAll(keepingCapacity: true)
         var own = CandidateCollector.landmarks(ofTag: tag, in: outer)
-        // A header with the only heading of a page without a main part is the beginning of its content.
-        if tag == .header, own.contains(.chrome), pageIndex.document.elements(.main).isEmpty,
-            let heading = pageIndex.document.elements(.h1).last, view.contains(node, heading.order)
-        {
-            own.remove(.chrome)
-        }
         for place in view.attributes(of: node) {
             let name = view.attributeName(at: place)
             let use = roles.use(of: name)
