@@ -235,7 +235,6 @@ struct Assembler {
         let hints = pageIndex.addresses.hints(of: target)
         if hints.looksLikePicture
             || lightbox.isOne && hints.couldBePicture && target != home && !areNamedAsPictures
-                && (!lightbox.isMicrodata || pageIndex.isSameHost(target, as: candidate))
             || hints.ending == .program && pageIndex.isSameProgram(target, as: candidate)
         {
             candidate.linksToPicture = true
