@@ -38,16 +38,12 @@ extension GalleryMembership {
     }
 
     /// Whether the second gallery, rather than the first, counts through the slides (`onclick="show(1)"`, `data-slide-to="0"`); nil if
-    /// neither does, or if they do not share a part of the page without other galleries.
+    /// neither does, or if they do not share a part of the page.
     private func isCounted(_ first: [Int], _ second: [Int]) -> Bool? {
-        let view = pageIndex.view
         let (isFirst, isSecond) = (counts(first), counts(second))
         guard isFirst != isSecond, let last = second.last,
-            let around = element(around: first[0], and: last), view.name(of: around) != .body,
-            !galleries.contains(where: { gallery in
-                gallery[0] != first[0] && gallery[0] != second[0]
-                    && view.contains(around, candidates[gallery[0]].node)
-            })
+            let around = element(around: first[0], and: last),
+            pageIndex.view.name(of: around) != .body
         else { return nil }
         return isSecond
     }
