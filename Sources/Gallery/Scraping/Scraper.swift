@@ -52,7 +52,6 @@ private struct Scrape {
         related = RelatedParts(found, text: text)
         isArticle = text?.isDeclared ?? false
         builder = PictureBuilder(context: context)
-        next = linked.next
     }
 
     mutating func page() -> Page {

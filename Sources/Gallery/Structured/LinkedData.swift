@@ -6,7 +6,6 @@ import Network
 struct LinkedData {
     /// The pictures in page order, without duplicates.
     private(set) var pictures: [Picture] = []
-    private(set) var next: Address?
     /// Whether the page declares one article, recipe, product or the like, and no list.
     var isAboutOne: Bool { (1...2).contains(subjectCount) }
     /// The pictures of what the page is about.
@@ -60,11 +59,6 @@ struct LinkedData {
             subjects += value.items("image").compactMap(address)
         }
         let isGallery = !types.isDisjoint(with: LinkedData.galleryTypes)
-        if isGallery { findNext(in: value) }
-        if types.contains("ListItem"), value["item"]?.members.isEmpty ?? true {
-            if let image = value.items("image").first { add(value, image: image) }
-            return
-        }
         for member in value.members where !LinkedData.foreignKeys.contains(member.key) {
             if member.key == "image" || member.key == "photo" || member.key == "photos" {
                 addImages(member.value, of: value, isGallery: isGallery, isEntry: inGallery)
@@ -90,12 +84,6 @@ struct LinkedData {
         } else if images.count >= (isGallery ? 2 : StateGallery.minCount) {
             for image in images { add(image, image: image.text == nil ? nil : image) }
         }
-    }
-
-    private mutating func findNext(in object: LooseValue) {
-        let named = object["pagination"] ?? object["relatedLink"]
-        let text = named?.text ?? named?["relatedLink"]?.text ?? named?["url"]?.text
-        next = next ?? context.resolve(text)
     }
 }
 
