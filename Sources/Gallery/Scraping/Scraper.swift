@@ -93,12 +93,7 @@ private struct Scrape {
         var pictures = Array(gallery)
         if !isGallery {
             if let data = data(insteadOf: pictures, isStrong: selection.isStrong) {
-                // Keep album covers beside a list that scripts show.
-                let covers = pictures.filter { cover in
-                    cover.link.map { $0.isFolder && $0.host == context.address.host } ?? false
-                        && !data.contains { $0.image == cover.image }
-                }
-                return PictureList(covers + data)
+                return PictureList(data)
             }
             if pictures.isEmpty, linked.pictures.isEmpty {
                 pictures = self.gallery(of: document, net: .drawings)
