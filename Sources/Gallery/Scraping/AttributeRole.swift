@@ -110,10 +110,7 @@ struct Offers {
         switch role {
         case .set, .looseSet:
             Srcset.forEach(in: value, areLoose: role == .looseSet) { candidate in
-                let isDoubled = (candidate.density ?? 1) > 1
-                add(
-                    candidate.url, isDoubled ? .large : .set, candidate.width, candidate.height,
-                    into: &pageIndex)
+                add(candidate.url, .set, candidate.width, candidate.height, into: &pageIndex)
             }
         case .style, .background:
             if value.includes("url(") {
