@@ -58,7 +58,7 @@ struct PictureBuilder {
             if candidates.count <= PictureBuilder.maxCompared {
                 let text = FileNameText.sizelessText(of: pageIndex.address(last.address))
                 if let known = sizeless[text] {
-                    PictureBuilder.add(variants, to: &drafts[known], pageIndex)
+                    PictureBuilder.add(variants, to: &drafts[known])
                     continue
                 }
                 sizeless[text] = drafts.count
@@ -90,16 +90,11 @@ struct PictureBuilder {
     }
 
     /// Adds the addresses of another size of the same picture before or after those known.
-    private static func add(
-        _ others: [Candidate.Offer], to draft: inout PictureDraft, _ pageIndex: PageIndex
-    ) {
+    private static func add(_ others: [Candidate.Offer], to draft: inout PictureDraft) {
         let known = Set(draft.variants.map(\.address))
         let new = others.filter { !known.contains($0.address) }
         guard let last = draft.variants.last, let largest = new.last else { return }
-        let isLarger =
-            largest.width.map { $0.count > last.width?.count ?? 0 }
-            ?? (last.width == nil
-                && FileNameText.namesSmallSize(pageIndex.address(last.address)))
+        let isLarger = largest.width?.count ?? 0 > last.width?.count ?? 0
         draft.variants = isLarger ? draft.variants + new : new + draft.variants
     }
 
