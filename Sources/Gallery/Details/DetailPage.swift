@@ -158,7 +158,6 @@ struct DetailPage {
 
     private mutating func offer(_ variant: Picture.Variant, _ rule: DetailRule, _ score: Int) {
         var score = score + likeness(of: variant.address)
-        if AddressWords(variant.address).contains(.ornament) { score -= 40 }
         if rule == self.rule { score += 50 }
         // An address that is already known gains nothing.
         if picture.variants.contains(where: { $0.address == variant.address }) { score -= 10 }

@@ -182,11 +182,6 @@ struct AddressWords: OptionSet {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    init(_ address: Address) {
-        var text = address.text
-        self = text.withUTF8 { AddressWords($0) }
-    }
-
     /// Collects the words of the path in an address's text.
     init(_ text: Bytes) {
         let end = text.endOfPath
