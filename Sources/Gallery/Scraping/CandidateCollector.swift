@@ -202,7 +202,7 @@ extension CandidateCollector {
         let kind = net == .drawings ? Candidate.Kind.drawing : .picture
         let start = pageIndex.found.count
         addOffers(of: node)
-        if !sources.isEmpty, let picture = picture(around: node, within: [.source, .a, .noscript]) {
+        if !sources.isEmpty, let picture = picture(around: node) {
             pageIndex.found += sources[picture] ?? []
         }
         let candidate = candidate(node, kind, around, from: start)
@@ -233,10 +233,10 @@ extension CandidateCollector {
     }
 
     /// Returns the enclosing `picture`; libxml2 nests `source`s, since it does not know that they are void elements.
-    private func picture(around node: Int, within names: [Name]) -> Int? {
+    private func picture(around node: Int) -> Int? {
         // Ten sources are more than pages use.
         let picture = view.ancestors(of: node).prefix(12).first {
-            !names.contains(view.name(of: $0))
+            ![.source, .a, .noscript].contains(view.name(of: $0))
         }
         return picture.flatMap { view.name(of: $0) == .picture ? $0 : nil }
     }
@@ -244,7 +244,7 @@ extension CandidateCollector {
     private static let undrawn = WordSet("image/avif image/jxl image/heic image/svg+xml")
 
     private mutating func addSource(_ node: Int) {
-        guard let picture = picture(around: node, within: [.source, .noscript]) else { return }
+        guard let picture = picture(around: node) else { return }
         let isUndrawn = view.attribute(.type, of: node).map(CandidateCollector.undrawn.containsWord)
         guard isUndrawn != true else { return }
         let start = pageIndex.found.count
