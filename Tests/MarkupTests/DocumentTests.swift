@@ -10,7 +10,7 @@ import Testing
         let page = document(
             "<body><div id=a class='x  y'><img src='1.jpg' alt='One &amp; two'><p>Hi <b>there</b></div>"
         )
-        let div = try #require(page.select(Selector("div")).first)
+        let div = try #require(page.root.select(Selector("div")).first)
         #expect(div.classes == ["x", "y"])
         #expect(div.children.map(\.tagName) == ["img", "p"])
         #expect(div.parent?.tagName == "body")
@@ -89,8 +89,8 @@ import Testing
         let page = document(deep + "<img src=x.jpg>")
         let picture = try #require(page.root.first(.img))
         #expect(picture.ancestors.reduce(0) { count, _ in count + 1 } == 100_003)
-        #expect(page.select(try Selector("div div > div img")).count == 1)
-        #expect(page.select(try Selector("div:has(> div > img)")).count == 1)
+        #expect(page.root.select(try Selector("div div > div img")).count == 1)
+        #expect(page.root.select(try Selector("div:has(> div > img)")).count == 1)
     }
 
     /// A megabyte each; with quadratic cost these would take minutes.
