@@ -53,11 +53,7 @@ struct ScriptLiterals {
         case .object, .array: values.append(value)
         // The argument of `JSON.parse`.
         case .text(let text):
-            guard let first = text.utf8.first,
-                first == "{" || first == "[",
-                let inner = LooseParser.value(of: Array(text.utf8))
-            else { return }
-            values.append(inner)
+            LooseParser.value(of: Array(text.utf8)).map { values.append($0) }
         default: break
         }
     }
