@@ -127,7 +127,7 @@ extension Titles {
     }
 
     private func caption(_ node: Node) -> String? {
-        node.shortText(limit: Self.maxBytes).flatMap { $0.isEmpty ? nil : $0 }
+        node.shortText(limit: Self.maxBytes)?.line
     }
 
     private func holdsPicture(_ node: Node) -> Bool {

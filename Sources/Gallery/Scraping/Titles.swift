@@ -75,8 +75,7 @@ struct Titles {
         ("figcaption", { $1.caption.figcaption }),
         ("an attribute for captions", { $0.attribute(of: $1.candidate) }),
         ("a heading or class of titles", { $1.caption.heading }),
-        ("figcaption of the thumbnail", { $1.strip?.figcaption }),
-        ("a heading of the thumbnail", { $1.strip?.heading }),
+        ("the caption of the thumbnail", { $1.strip?.figcaption ?? $1.strip?.heading }),
         (
             "aria-label of the link",
             { titles, subject in
@@ -86,7 +85,14 @@ struct Titles {
         (alternativeRule, { $0.more($0.alternative(of: $1.candidate), than: $1.candidate) }),
         ("another link", { $0.linkBeside($1.candidate) }),
         ("title", { $0.attribute(.title, of: $1.candidate) }),
-        ("an attribute of its scripts", { $0.furtherAttribute(of: $1.candidate) }),
+        (
+            "an attribute of its scripts",
+            { titles, subject in
+                titles.furtherAttributes.lazy.compactMap {
+                    titles.attribute($0, of: subject.candidate)
+                }.first
+            }
+        ),
         ("the link's text", { $0.linkText($1.candidate) }),
         ("the heading before", { $0.before($0.pageIndex.node($1.candidate.item)) }),
         (
@@ -143,10 +149,6 @@ struct Titles {
             pageIndex.text(.ariaLabel, of: candidate.node),
         ]
         return texts.lazy.compactMap { more(clean($0), than: candidate) }.first
-    }
-
-    private func furtherAttribute(of candidate: Candidate) -> String? {
-        furtherAttributes.lazy.compactMap { attribute($0, of: candidate) }.first
     }
 
     /// Returns a longer text besides the title.
@@ -256,14 +258,15 @@ struct Titles {
     }
 
     private func linkText(_ candidate: Candidate) -> String? {
-        let nodes = [candidate.anchor, candidate.item].lazy.compactMap { $0 }
-        // Skip counters of slides such as `1 / 8`.
-        return nodes.compactMap { text(of: $0) }.first { $0.contains(where: \.isLetter) }
+        [candidate.anchor, candidate.item].lazy.compactMap { $0.flatMap(text) }.first {
+            // Skip counters of slides such as `1 / 8`.
+            $0.contains(where: \.isLetter)
+        }
     }
 
     /// Returns the text as one line, if it is informative.
     private func clean(_ text: String?, limit: Int = Titles.maxTitle) -> String? {
-        text.flatMap { $0.isEmpty ? nil : clean(line: Text.line($0), limit: limit) }
+        text.flatMap { clean(line: Text.line($0), limit: limit) }
     }
 
     /// Returns the line, if it is informative.
