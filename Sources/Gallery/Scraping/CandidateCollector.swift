@@ -117,7 +117,9 @@ extension CandidateCollector {
             let name = view.attributeName(at: place)
             let use = roles.use(of: name)
             own.formUnion(placement(by: name, view.value(at: place)))
-            if use.role != nil || net == .anyAttribute && CandidateCollector.mayOffer(name) {
+            if use.role != nil
+                || net == .anyAttribute && ![.href, .alt, .title, .class, .id].contains(name)
+            {
                 offering.append(place)
             }
         }
@@ -275,10 +277,6 @@ extension CandidateCollector {
         }
     }
 
-    private static func mayOffer(_ name: Name) -> Bool {
-        ![.href, .alt, .title, .class, .id].contains(name)
-    }
-
     private static func namesPicture(_ value: Bytes) -> Bool {
         value.count < 2_000 && AddressHints(value).looksLikePicture
     }
@@ -314,7 +312,7 @@ extension CandidateCollector {
         // A guessed attribute may belong to a button that shares the picture beside it.
         let isGuessed = offering.allSatisfy { place in
             let use = roles.use(of: view.attributeName(at: place))
-            return use.isGuessed || use.role == nil || use.role == .style
+            return use.isGuessed || use.role == .style
         }
         if isGuessed, net == .usual, !offers.contains(where: { $0.role == .background }) { return }
         candidates.append(candidate(node, .background, around, from: start))
