@@ -64,7 +64,7 @@ struct PictureBuilder {
                 sizeless[text] = drafts.count
             }
             if title.isFileName { unnamed[last.address] = drafts.count }
-            let isFullKnown = pageIndex.count(of: .full, for: candidate) > 0
+            let isFullKnown = pageIndex.namesFullSize(candidate)
             let fields = PictureFields(
                 flags: candidate.isAlbum ? .isAlbum : isFullKnown ? .isFullKnown : [],
                 title: title.text,

@@ -53,7 +53,7 @@ struct Score {
         if candidate.linksToPicture {
             add(.linksToPicture)
         } else {
-            add(.namesFullSize, if: pageIndex.count(of: .full, for: candidate) > 0)
+            add(.namesFullSize, if: pageIndex.namesFullSize(candidate))
         }
         add(.figure, if: candidate.landmarks.contains(.figure))
         add(.classOfGallery, if: candidate.landmarks.contains(.gallery))
