@@ -63,13 +63,6 @@ extension Document {
     }
 }
 
-extension Node {
-    /// Calls `body` with an unsafe view of the node's page, which must not escape.
-    @inlinable public func view<Answer>(_ body: (PageView) -> Answer) -> Answer {
-        withExtendedLifetime(tree) { body(tree.view) }
-    }
-}
-
 extension PageView {
     /// Returns the ancestors of a node, from the innermost to the root.
     @inlinable public func ancestors(of node: Int) -> Ancestors { Ancestors(view: self, at: node) }
