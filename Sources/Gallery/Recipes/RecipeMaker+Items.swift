@@ -87,9 +87,7 @@ extension RecipeMaker {
 extension String {
     /// Whether this is a name of at most 60 ASCII letters, digits and dashes, which needs no escaping in selectors and markup.
     var isPlainName: Bool {
-        func isLetter(_ byte: UInt8) -> Bool {
-            (0x61...0x7A).contains(byte | 0x20) || byte == "_"
-        }
+        func isLetter(_ byte: UInt8) -> Bool { byte.isLetter || byte == "_" }
         return utf8.first.map(isLetter) ?? false && utf8.count <= 60
             && utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == "-" }
     }
