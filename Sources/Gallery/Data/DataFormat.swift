@@ -90,10 +90,10 @@ extension PageContext {
 }
 
 extension Picture {
-    /// Creates a picture from data that names its full size; nil without an address.
+    /// Creates a picture from data, which mostly names its full size; nil without an address.
     init?(
         data variants: [Variant?], title: String?, date: String? = nil, link: Address? = nil,
-        summary: String? = nil, _ context: PageContext
+        summary: String? = nil, isFullKnown: Bool = true, _ context: PageContext
     ) {
         let variants = variants.compactMap(\.self)
         guard let last = variants.last else { return nil }
@@ -101,7 +101,7 @@ extension Picture {
             variants: variants, link: link, page: context.address,
             title: title ?? FileNameText.words(of: last.address), summary: summary, date: date,
             width: last.width, height: last.height)
-        isFullKnown = true
+        self.isFullKnown = isFullKnown
     }
 }
 

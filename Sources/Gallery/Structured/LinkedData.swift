@@ -113,11 +113,8 @@ extension LinkedData {
         let picture = Picture(
             data: variants, title: words.title, date: words.date,
             link: pages.first { $0 != full && !AddressHints($0).looksLikePicture },
-            summary: words.summary, context)
-        if var picture {
-            picture.isFullKnown = false
-            pictures.append(picture)
-        }
+            summary: words.summary, isFullKnown: false, context)
+        picture.map { pictures.append($0) }
     }
 
     /// Returns the address in a text, or in an object's `contentUrl`, `url` or `@id`, or in the first of several texts.
