@@ -71,16 +71,11 @@ struct TreeBuilder {
                 isInNoscript: parent.isInNoscript || id == Name.noscript.id,
                 isInert: parent.isInert || TreeBuilder.inert.contains(Name(id))))
         open.lastElement = index
-        note(id, at: index)
+        let place = Int(id)
+        while spans.count <= place { spans.append(0..<0) }
+        spans[place] = (spans[place].isEmpty ? index : spans[place].lowerBound)..<index + 1
         outer.append(open)
         open = Open(node: index)
-    }
-
-    private mutating func note(_ name: UInt16, at index: Int32) {
-        let place = Int(name)
-        while spans.count <= place { spans.append(0..<0) }
-        let first = spans[place].isEmpty ? index : spans[place].lowerBound
-        spans[place] = first..<index + 1
     }
 
     /// Ends the innermost open element; libxml2 reports ends strictly nested.
@@ -173,17 +168,14 @@ private struct NameTable {
         let bits = UInt(bitPattern: pointer)
         let slot = cache + Int((bits ^ (bits >> 10)) & UInt(NameTable.cacheSize - 1))
         if slot.pointee.pointer == pointer { return slot.pointee.id }
-        guard let id = lookUp(String(cString: pointer)) else { return nil }
+        let name = String(cString: pointer)
+        let id = ids[name] ?? UInt16(names.count)
+        if Int(id) == names.count {
+            guard names.count < Limits.names else { return nil }
+            names.append(name)
+            ids[name] = id
+        }
         slot.pointee = Slot(pointer: pointer, id: id)
-        return id
-    }
-
-    private mutating func lookUp(_ name: String) -> UInt16? {
-        if let id = ids[name] { return id }
-        guard names.count < Limits.names else { return nil }
-        let id = UInt16(names.count)
-        names.append(name)
-        ids[name] = id
         return id
     }
 }
