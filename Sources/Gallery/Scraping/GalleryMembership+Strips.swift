@@ -30,7 +30,7 @@ extension GalleryMembership {
 
     /// Splits a gallery by its items' classes if they separate two or three parts: slides and thumbnails of the same structure.
     private func parts(of gallery: [Int]) -> [[Int]] {
-        let parts = Dictionary(grouping: gallery) { hash(-1, candidates[$0].item) }
+        let parts = Dictionary(grouping: gallery) { pageIndex.view.hash(-1, candidates[$0].item) }
         guard (2...3).contains(parts.count),
             parts.values.allSatisfy({ $0.count >= Selection.galleryCount })
         else { return [gallery] }
