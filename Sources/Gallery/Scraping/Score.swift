@@ -39,7 +39,6 @@ struct Score {
             add(.namedAgain, if: evidence.isNamedAgain(candidate, in: group))
         }
         add(.repeatedStructure, if: group.isRepeated)
-        add(.wallOfLinkedPictures, if: group.isWall)
     }
 
     private mutating func add(_ sign: Sign, if holds: Bool = true) {
@@ -130,7 +129,7 @@ enum Sign: Int, CaseIterable {
     // Its size.
     case large, wide, small, narrow, shapeOfBanner
     // Its group and page.
-    case repeatedStructure, wallOfLinkedPictures, namedAgain
+    case repeatedStructure, namedAgain
 
     /// Its name in words.
     var name: String {
@@ -158,7 +157,6 @@ struct Weights: Sendable {
         .wordsOfPictures: 10, .wordsOfOrnaments: -30, .nameOfButton: -60,
         .endingOfPhotographs: 10, .endingOfDrawings: -5,
         .large: 40, .wide: 20, .small: -100, .narrow: -50, .shapeOfBanner: -80,
-        .repeatedStructure: 20, .wallOfLinkedPictures: 20,
-        .namedAgain: -60,
+        .repeatedStructure: 20, .namedAgain: -60,
     ])
 }
