@@ -73,7 +73,7 @@ import Testing
             (.rel, "rel"), (.role, "role"), (.script, "script"), (.source, "source"), (.src, "src"),
             (.style, "style"), (.time, "time"), (.title, "title"),
             (.type, "type"), (.width, "width"),
-            (.ariaLabel, "aria-label"), (.ariaHidden, "aria-hidden"),
+            (.ariaLabel, "aria-label"),
             (.name, "name"), (.content, "content"), (.image, "image"), (.br, "br"),
             (.dataDate, "data-date"),
             (.itemprop, "itemprop"), (.dataPswpWidth, "data-pswp-width"),

@@ -141,7 +141,6 @@ extension CandidateCollector {
     private mutating func isSubject(_ node: Int) -> Bool {
         let inside = pictureCount(in: node)
         if inside >= Selection.galleryCount, 2 * inside >= images.count { return true }
-        if 3 * (view.end(of: node) - node) > view.count { return true }
         let parent = view.parent(of: node)
         if modules.parent != parent {
             // Only the first children are compared, so that a long list costs no more.
@@ -179,7 +178,6 @@ extension CandidateCollector {
         case .class: words.landmarks(for: value)
         case .id: words.landmarks(forID: value)
         case .hidden: .hidden
-        case .ariaHidden: value.elementsEqual("true".utf8) ? .hidden : []
         case .role: CandidateCollector.frames.containsWord(of: value) ? .chrome : []
         case .style:
             value.includes("none") && Style.hides(String(utf8: value))

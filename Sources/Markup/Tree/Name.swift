@@ -73,7 +73,6 @@ extension Name {
     @inlinable package static var type: Name { Name(59) }
     @inlinable package static var width: Name { Name(62) }
     @inlinable package static var ariaLabel: Name { Name(64) }
-    @inlinable package static var ariaHidden: Name { Name(65) }
     @inlinable package static var meta: Name { Name(67) }
     @inlinable package static var name: Name { Name(68) }
     @inlinable package static var content: Name { Name(69) }
