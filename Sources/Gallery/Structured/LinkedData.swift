@@ -146,7 +146,7 @@ extension LinkedData {
             let stem = FileNameText.stem(of: picture.image)
             byStem.updateValue(byStem.keys.contains(stem) ? nil : picture, forKey: stem)
         }
-        for index in pictures.isEmpty ? 0..<0 : others.indices {
+        for index in others.indices {
             var picture = others[index]
             let partner = addresses(of: picture).lazy.compactMap { byAddress[$0] }.first
             guard let data = partner ?? byStem[FileNameText.stem(of: picture.image)] ?? nil else {
