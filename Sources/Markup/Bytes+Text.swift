@@ -10,7 +10,7 @@ extension UInt8 {
     }
 
     /// Whether the byte is an ASCII letter.
-    var isLetter: Bool { lowered >= 0x61 && lowered <= 0x7A }
+    package var isLetter: Bool { lowered >= 0x61 && lowered <= 0x7A }
 
     @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
 

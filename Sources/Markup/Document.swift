@@ -48,9 +48,6 @@ public struct Document: Sendable {
     public func elements(_ name: Name) -> [Node] {
         tree.span(of: name).filter { tree.nodes[$0].name == name.id }.map(node)
     }
-
-    /// Returns the elements that match `selector`, in document order.
-    public func select(_ selector: Selector) -> [Node] { root.select(selector) }
 }
 
 /// Limits on the cost of a page, however hostile it is.

@@ -207,7 +207,7 @@ extension Encoding {
                 }
                 text.append(contentsOf: piece[..<written].lazy.map { UInt8(bitPattern: $0) })
                 // Failed with room to spare: an invalid or incomplete sequence, one byte of which is skipped, in UTF-16 one unit.
-                if status == Int.max || status == -1, written < Encoding.pieceBytes - 64, left > 0 {
+                if status == -1, written < Encoding.pieceBytes - 64, left > 0 {
                     text.append(contentsOf: [0xEF, 0xBF, 0xBD])
                     let unit = min(name.hasPrefix("utf-16") ? 2 : 1, left)
                     source = source.map { $0 + unit }

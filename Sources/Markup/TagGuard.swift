@@ -40,7 +40,8 @@ struct TagGuard {
                 // libxml2 takes an end tag before the first start tag for the end of the page.
                 other(from: start, isKept: isNamed && hasStarted)
             } else if follows("!--") {
-                skipComment()
+                at += 3
+                skip(past: "-->")
             } else if page[at] == "!" || page[at] == "?" {
                 other(from: start, isKept: follows("!doctype"))
             }
@@ -53,14 +54,6 @@ struct TagGuard {
     private mutating func other(from start: Int, isKept: Bool) {
         at = min(place(of: ">") + 1, page.count)
         if !isKept || at - start > Limits.bytesOfTag { dropped.append(start..<at) }
-    }
-
-    private mutating func skipComment() {
-        at += 3
-        while at < page.count, !follows("-->") {
-            at += 1
-            at = place(of: "-")
-        }
     }
 
     private mutating func tag(from start: Int) {

@@ -13,7 +13,7 @@ import Testing
             """.utf8))
 
     private func ids(_ selector: String) throws -> String {
-        try page.select(Selector(selector)).map {
+        try page.root.select(Selector(selector)).map {
             $0.attribute(.id) ?? $0.attribute("data-n") ?? $0.tagName
         }.joined(separator: " ")
     }
@@ -46,11 +46,11 @@ import Testing
 
     @Test("within a node, the node itself may match the left part")
     func scoped() throws {
-        let item = try #require(page.select(Selector("li.first")).first)
+        let item = try #require(page.root.select(Selector("li.first")).first)
         #expect(item.select(try Selector("li img")).count == 1)
         #expect(item.select(try Selector("ul img")).isEmpty)
         #expect(item.select(try Selector("li")).isEmpty)
-        #expect(page.select(try Selector("ul > li")).contains(item))
+        #expect(page.root.select(try Selector("ul > li")).contains(item))
     }
 
     @Test(
@@ -82,7 +82,7 @@ import Testing
 
     @Test("an extractor reads an attribute or the text")
     func extractors() throws {
-        let item = try #require(page.select(Selector("li:nth-child(2)")).first)
+        let item = try #require(page.root.select(Selector("li:nth-child(2)")).first)
         #expect(try Extractor("a@href").value(in: item) == "/x/2.JPG")
         #expect(try Extractor("@data-n").value(in: item) == "2")
         #expect(try Extractor("span").value(in: item) == "caption")
@@ -95,7 +95,7 @@ import Testing
     func hostileSelector() throws {
         let deep = Document(html: Array(String(repeating: "<div>", count: 20_000).utf8))
         let selector = try Selector("x " + String(repeating: "div ", count: 30) + "y")
-        #expect(deep.select(selector).isEmpty)
+        #expect(deep.root.select(selector).isEmpty)
         let many = Array(repeating: "a.b", count: 101)
         #expect(throws: SyntaxError.self) { try Selector(many.joined(separator: ",")) }
         #expect(throws: SyntaxError.self) { try Selector("a:not(\(many.joined(separator: ",")))") }

@@ -66,10 +66,7 @@ enum ActivityStream {
         _ value: LooseValue?, _ context: PageContext
     ) -> Picture.Variant? {
         LooseValue.list(value).lazy.compactMap { link in
-            if let text = link.text {
-                return context.resolve(text).map { Picture.Variant(address: $0) }
-            }
-            return link.variant("href", context)
+            link.variant(at: context.resolve(link.text ?? link["href"]?.text))
         }.first
     }
 }

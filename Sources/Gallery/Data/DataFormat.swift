@@ -57,13 +57,18 @@ extension LooseValue {
 
     func date(_ key: String) -> String? { self[key]?.text.flatMap(Dates.iso) }
 
-    /// Returns the address at `key` with the size given beside it.
+    /// Returns the variant at an address with the size that this object gives.
     func variant(
-        _ key: String, _ context: PageContext, width: String = "width", height: String = "height"
+        at address: Address?, width: String = "width", height: String = "height"
     ) -> Picture.Variant? {
-        context.resolve(self[key]?.text).map {
+        address.map {
             Picture.Variant(address: $0, width: self[width]?.pixels, height: self[height]?.pixels)
         }
+    }
+
+    /// Returns the address at `key` with the size given beside it.
+    func variant(_ key: String, _ context: PageContext) -> Picture.Variant? {
+        variant(at: context.resolve(self[key]?.text))
     }
 }
 
@@ -85,10 +90,10 @@ extension PageContext {
 }
 
 extension Picture {
-    /// Creates a picture from data that names its full size; nil without an address.
+    /// Creates a picture from data, which mostly names its full size; nil without an address.
     init?(
         data variants: [Variant?], title: String?, date: String? = nil, link: Address? = nil,
-        summary: String? = nil, _ context: PageContext
+        summary: String? = nil, isFullKnown: Bool = true, _ context: PageContext
     ) {
         let variants = variants.compactMap(\.self)
         guard let last = variants.last else { return nil }
@@ -96,7 +101,7 @@ extension Picture {
             variants: variants, link: link, page: context.address,
             title: title ?? FileNameText.words(of: last.address), summary: summary, date: date,
             width: last.width, height: last.height)
-        isFullKnown = true
+        self.isFullKnown = isFullKnown
     }
 }
 
@@ -142,7 +147,8 @@ private enum OEmbed {
             ["photo", "video", "rich", "link"].contains(type)
         else { return nil }
         let small = value.variant(
-            "thumbnail_url", context, width: "thumbnail_width", height: "thumbnail_height")
+            at: context.resolve(value["thumbnail_url"]?.text), width: "thumbnail_width",
+            height: "thumbnail_height")
         let full = type == "photo" ? value.variant("url", context) : nil
         let picture = Picture(
             data: [small, full], title: value.line("title") ?? value.line("author_name"), context)
@@ -177,11 +183,8 @@ private enum WordPressData {
             }
         }
         guard (object["mime_type"]?.text ?? "image/").hasPrefix("image/"),
-            let source = object.variant("source_url", context)
+            let full = details.variant(at: context.resolve(object["source_url"]?.text))
         else { return [] }
-        let full = Picture.Variant(
-            address: source.address, width: details["width"]?.pixels,
-            height: details["height"]?.pixels)
         let sizes = (details["sizes"]?.members ?? []).prefix(40).compactMap {
             $0.value.variant("source_url", context)
         }.filter { $0.address != full.address }.sorted {

@@ -42,12 +42,7 @@ struct DownloaderRecords {
             let full = address.flatMap { AddressHints($0).couldBePicture ? $0 : nil }
             var picture = Picture(
                 data: [
-                    small.map { Picture.Variant(address: $0) },
-                    full.map {
-                        Picture.Variant(
-                            address: $0, width: record["width"]?.pixels,
-                            height: record["height"]?.pixels)
-                    },
+                    small.map { Picture.Variant(address: $0) }, record.variant(at: full),
                 ], title: nil, link: full == nil ? address : nil, context)
             picture?.byteCount = (record["file_size"] ?? record["filesize"])?.integer
             if picture == nil { page.shortfall = "some files are no pictures" }

@@ -79,12 +79,7 @@ struct IIIFManifest {
     }
 
     private func variant(_ value: LooseValue?) -> Picture.Variant? {
-        guard let value = LooseValue.list(value).first, let address = address(value) else {
-            return nil
-        }
-        return Picture.Variant(
-            address: address, width: value["width"]?.pixels,
-            height: value["height"]?.pixels)
+        LooseValue.list(value).first.flatMap { $0.variant(at: address($0)) }
     }
 
     /// Returns the address given as a text or as an object's `id`.

@@ -104,8 +104,6 @@ struct DetailPage {
             }
             let variant = Picture.Variant(
                 address: pageIndex.address(last.address), width: last.width, height: last.height)
-            let likeness = likeness(
-                of: variant.address, title: pageIndex.text(.alt, of: candidate.node))
             let area =
                 ((variant.width ?? candidate.shown.width)?.count ?? 0)
                 * ((variant.height ?? candidate.shown.height)?.count ?? 0)
@@ -116,12 +114,13 @@ struct DetailPage {
                 if candidate.link != nil { members.toPages += 1 }
                 if candidate.linksToPicture { members.toPictures += 1 }
             } else if candidate.link == nil,
-                likeness > 0 || candidate.linksToPicture || area >= Self.mainArea
+                likeness(of: variant.address) > 0 || candidate.linksToPicture
+                    || area >= Self.mainArea
             {
                 hasMain = true
             }
             let path = ElementPath.of(document.node(candidate.node))
-            offer(variant, .element(path), score, likeness)
+            offer(variant, .element(path), score)
         }
     }
 
@@ -146,10 +145,9 @@ struct DetailPage {
         let linked = LinkedData(of: document, context: context).pictures
         for other in linked {
             guard let variant = other.variants.last else { continue }
-            let likeness = likeness(of: variant.address, title: other.title)
             // Several pictures are a gallery's, of which only the matching one counts.
-            guard linked.count == 1 || likeness > 0 else { continue }
-            offer(variant, .linkedData, 40, likeness)
+            guard linked.count == 1 || likeness(of: variant.address) > 0 else { continue }
+            offer(variant, .linkedData, 40)
         }
         if let named = OpenGraph(of: document, context: context).picture(title: ""),
             let variant = named.variants.last
@@ -158,22 +156,18 @@ struct DetailPage {
         }
     }
 
-    private mutating func offer(
-        _ variant: Picture.Variant, _ rule: DetailRule, _ score: Int, _ likeness: Int? = nil
-    ) {
-        var score = score + (likeness ?? self.likeness(of: variant.address, title: nil))
-        if AddressWords(variant.address).contains(.ornament) { score -= 40 }
+    private mutating func offer(_ variant: Picture.Variant, _ rule: DetailRule, _ score: Int) {
+        var score = score + likeness(of: variant.address)
         if rule == self.rule { score += 50 }
         // An address that is already known gains nothing.
         if picture.variants.contains(where: { $0.address == variant.address }) { score -= 10 }
         offers.append(Offer(variant: variant, rule: rule, score: score))
     }
 
-    /// Returns points for a file name or title similar to the thumbnail's.
-    private func likeness(of address: Address, title: String?) -> Int {
-        let name = names.likeness(to: NameWords(address))
-        let isTitled = !picture.title.isEmpty && title.map { Text.line($0) } == picture.title
-        return (name >= 0.5 ? Int(60 * name) : 0) + (isTitled ? 20 : 0)
+    /// Returns points for a file name similar to the thumbnail's.
+    private func likeness(of address: Address) -> Int {
+        let likeness = names.likeness(to: NameWords(address))
+        return likeness >= 0.5 ? Int(60 * likeness) : 0
     }
 }
 

@@ -90,8 +90,8 @@ struct Feed {
         _ variants: [Picture.Variant?], of entry: Node, titled title: String? = nil,
         isFullKnown: Bool = false
     ) -> Picture? {
-        guard var picture = Picture(data: variants, title: title, context) else { return nil }
-        picture.isFullKnown = isFullKnown
+        let data = Picture(data: variants, title: title, isFullKnown: isFullKnown, context)
+        guard var picture = data else { return nil }
         describe(&picture, by: entry)
         picture.title = title ?? picture.title
         return picture

@@ -63,7 +63,7 @@ struct DirectoryListing {
             }
             return has("pre table ul") && !has("figure picture")
         }
-        guard let pre = document.root.first(.pre) else { return false }
+        guard let pre = document.name("pre").flatMap(document.root.first) else { return false }
         return pre.descendants.contains { $0.name == .a && $0.attribute(.href) == "../" }
     }
 
@@ -105,8 +105,8 @@ struct DirectoryListing {
 
     /// Returns the text up to the next link in a `pre`, or the other cells of a table row.
     private static func text(after link: Node) -> String {
-        if let row = link.ancestors.prefix(3).first(where: { $0.name == .tr }) {
-            return row.children.filter { $0.name == .td && !$0.contains(link) }
+        if let row = link.ancestors.prefix(3).first(where: { $0.tagName == "tr" }) {
+            return row.children.filter { $0.tagName == "td" && !$0.contains(link) }
                 .map(\.textContent).joined(separator: " ")
         }
         guard let next = link.nextNode, next.isText else { return "" }

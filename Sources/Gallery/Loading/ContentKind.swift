@@ -22,7 +22,7 @@ enum ContentKind: Equatable {
     /// Classifies a response by its media type and first kilobyte.
     init(of response: Response) {
         let head = Array(response.body.prefix(1024))
-        let text = Self.lowered(head)
+        let text = String(utf8: head).lowercased()
         let type = response.mediaType
         if response.address.isOnFileServer, response.address.isFolder {
             self = .lines
@@ -110,9 +110,5 @@ enum ContentKind: Equatable {
             "<figure", "<ul", "<p>", "<h1",
         ]
         return tags.contains(where: text.filter { $0 != "\0" }.includes)
-    }
-
-    private static func lowered(_ head: [UInt8]) -> String {
-        String(utf8: head).lowercased()
     }
 }

@@ -138,8 +138,9 @@ public final class GalleryLoader: PageLoading, DetailLoading {
             var further: [Address] = []
             if let other = try? result.get(), var found = try? reader.read(other) {
                 if !found.isWithoutPictures {
-                    let isPage = (try? page.get().next).map { !forms.contains($0) } ?? false
-                    if found.next == nil, isPage { found.next = try? page.get().next }
+                    if found.next == nil, let next = try? page.get().next, !forms.contains(next) {
+                        found.next = next
+                    }
                     return load.finish(.success(found))
                 }
                 if ContentKind(of: other) == .json { further = reader.otherForms(of: other, found) }

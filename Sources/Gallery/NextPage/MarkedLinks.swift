@@ -11,6 +11,7 @@ struct MarkedLinks {
     private(set) var next: [Int] = []
 
     private static let relations: [StaticString] = ["next", "contents", "index", "up"]
+    private static let sliders: [StaticString] = ["carousel", "slide", "swiper"]
     /// Classes that themes give the link to the next page.
     private static let own = WordSet(
         """
@@ -34,28 +35,21 @@ struct MarkedLinks {
             let outer = view.attribute(.class, of: view.parent(of: link))
             if classes?.includes(ignoringCase: "more") ?? false { more.append(link) }
             let isNext =
-                classes.map(MarkedLinks.meanNext) ?? false
+                classes.map(MarkedLinks.own.containsWord) ?? false
                 || outer.map(MarkedLinks.outer.containsWord) ?? false
                 || MarkedLinks.isLabelled(link, view)
-            if isNext, !(classes.map(MarkedLinks.belongToSlider) ?? false) { next.append(link) }
+            // A slider's arrow does not lead to another page.
+            let isOfSlider = { (slider: StaticString) in
+                classes?.includes(ignoringCase: slider) ?? false
+            }
+            if isNext, !MarkedLinks.sliders.contains(where: isOfSlider) { next.append(link) }
         }
-    }
-
-    private static func meanNext(_ classes: Bytes) -> Bool {
-        own.containsWord(of: classes)
-            || classes.includes(ignoringCase: "next") && classes.includes(ignoringCase: "paginat")
     }
 
     private static func isLabelled(_ link: Int, _ view: PageView) -> Bool {
         guard let label = view.attribute(.ariaLabel, of: link), label.includes(ignoringCase: "next")
         else { return false }
         return ["next", "next page"].contains(Text.line(label).lowercased())
-    }
-
-    /// Whether the link is a slider's arrow, which does not lead to another page.
-    private static func belongToSlider(_ classes: Bytes) -> Bool {
-        let sliders: [StaticString] = ["carousel", "slide", "swiper"]
-        return sliders.contains { classes.includes(ignoringCase: $0) }
     }
 }
 
@@ -86,7 +80,7 @@ enum NextWords {
     /// Whether the link is a double arrow after a single one, which leads to the last page.
     static func meansLast(_ link: Node) -> Bool {
         guard let text = link.shortText(limit: 8), text == ">>" || text == "»" else { return false }
-        let place = link.parent.flatMap { $0.name == .li ? $0 : nil } ?? link
+        let place = link.parent.flatMap { $0.tagName == "li" ? $0 : nil } ?? link
         let before = place.previousElement?.shortText(limit: 8)
         return before == ">" || before == "›"
     }

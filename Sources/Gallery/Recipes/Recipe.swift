@@ -19,7 +19,7 @@ public struct Recipe: Sendable {
 
     /// Reads the page; nil if no picture is found, so that the generic scraper can try.
     func page(_ document: Document, context: PageContext) -> Page? {
-        let pictures = document.select(item).compactMap { picture($0, context: context) }
+        let pictures = document.root.select(item).compactMap { picture($0, context: context) }
             .unique(by: \.image)
         guard !pictures.isEmpty else { return nil }
         let links = document.elements(.a).filter { $0.has(.href) }

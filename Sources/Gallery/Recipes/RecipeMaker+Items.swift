@@ -72,23 +72,23 @@ extension RecipeMaker {
     /// Returns a selector such as `li.photo`: the tag and classes that all nodes share, or the id of a single node.
     private func step(_ nodes: [Node]) -> String {
         let tags = Set(nodes.map(\.tagName))
-        let tag = tags.count == 1 ? tags.first(where: Self.isPlain) ?? "*" : "*"
-        if nodes.count == 1, let id = nodes[0].attribute(.id), Self.isPlain(id) {
+        let tag = tags.count == 1 ? tags.first(where: \.isPlainName) ?? "*" : "*"
+        if nodes.count == 1, let id = nodes[0].attribute(.id), id.isPlainName {
             return "\(tag)#\(id)"
         }
         let all = nodes.map { Set($0.classes) }
         let shared = nodes[0].classes.filter { name in
-            Self.isPlain(name) && all.allSatisfy { $0.contains(name) }
+            name.isPlainName && all.allSatisfy { $0.contains(name) }
         }
         return tag + shared.prefix(3).map { "." + $0 }.joined()
     }
+}
 
-    /// Whether a name needs no escaping in a selector.
-    static func isPlain(_ name: String) -> Bool {
-        func isLetter(_ byte: UInt8) -> Bool {
-            (0x61...0x7A).contains(byte | 0x20) || byte == "_"
-        }
-        return name.utf8.first.map(isLetter) ?? false && name.utf8.count <= 60
-            && name.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == "-" }
+extension String {
+    /// Whether this is a name of at most 60 ASCII letters, digits and dashes, which needs no escaping in selectors and markup.
+    var isPlainName: Bool {
+        func isLetter(_ byte: UInt8) -> Bool { byte.isLetter || byte == "_" }
+        return utf8.first.map(isLetter) ?? false && utf8.count <= 60
+            && utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == "-" }
     }
 }

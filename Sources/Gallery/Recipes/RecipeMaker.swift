@@ -129,7 +129,7 @@ extension RecipeMaker {
         var texts: [String] = []
         for node in [item] + item.descendants.prefix(Self.maxNodes) where !node.isText {
             node.forEachAttribute { name, value in
-                guard value.utf8.count < 10_000, Self.isPlain(name), isRight(value) else { return }
+                guard value.utf8.count < 10_000, name.isPlainName, isRight(value) else { return }
                 texts += selectors(of: node, in: item).map { "\($0)@\(name)" }
             }
             guard let text = node.shortText(limit: 1_000), isRight(text) else { continue }
@@ -142,10 +142,10 @@ extension RecipeMaker {
     private func selectors(of node: Node, in item: Node) -> [String] {
         if node == item { return [""] }
         let tag = node.tagName
-        var texts = [tag] + node.classes.filter(Self.isPlain).prefix(4).map { "\(tag).\($0)" }
+        var texts = [tag] + node.classes.filter(\.isPlainName).prefix(4).map { "\(tag).\($0)" }
         if let parent = node.parent, parent != item {
             texts +=
-                parent.classes.filter(Self.isPlain).prefix(2).map { ".\($0) > \(tag)" }
+                parent.classes.filter(\.isPlainName).prefix(2).map { ".\($0) > \(tag)" }
                 + ["\(parent.tagName) > \(tag)"]
         }
         return texts

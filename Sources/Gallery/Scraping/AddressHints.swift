@@ -182,13 +182,6 @@ struct AddressWords: OptionSet {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    init(_ address: Address) { self.init(address.text) }
-
-    private init(_ text: String) {
-        var text = text
-        self = text.withUTF8 { AddressWords($0) }
-    }
-
     /// Collects the words of the path in an address's text.
     init(_ text: Bytes) {
         let end = text.endOfPath
@@ -222,14 +215,5 @@ struct AddressWords: OptionSet {
         }
         return controls.contains(
             words.filter { !generic.contains(String($0)) }.joined())
-    }
-
-    /// Whether the ornament is just one word in a longer name: `after-the-flag.jpg` shows a race.
-    static func isInPhrase(_ address: Address) -> Bool {
-        let name = address.lastPathComponent
-        let words = name.split { $0 == "-" || $0 == "_" || $0 == "." }.dropLast()
-        // Numbers are not words: `icon-32-2.jpg`.
-        guard words.count(where: { $0.contains(where: \.isLetter) }) >= 3 else { return false }
-        return !AddressWords(String(address.folder)).contains(.ornament)
     }
 }

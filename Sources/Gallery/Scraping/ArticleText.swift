@@ -75,15 +75,9 @@ struct ArticleText {
 
     private static let types = wordSet(
         "product og:product product.item recipe video.movie video.episode book")
-    private static let classes = wordSet("single single-post single-product postid")
 
-    /// Whether a class or microdata declares that the page is about one thing.
+    /// Whether microdata declares that the page is about one thing.
     private static func declaresSubject(_ document: Document) -> Bool {
-        if let body = document.root.first(.body),
-            !classes.isDisjoint(with: body.classes)
-        {
-            return true
-        }
         guard let type = document.name("itemtype") else { return false }
         let items = document.root.descendants.compactMap { $0.attribute(type) }.filter {
             LinkedData.subjectTypes.contains(String($0.split(separator: "/").last ?? ""))

@@ -5,7 +5,7 @@ import Markup
 extension Assembler {
     /// Classes of pictures that say whose a card is rather than what it shows.
     private static let marks = Substrings(
-        wordList("avatar logo badge author profile userpic branding"), ignoringCase: true)
+        wordList("avatar logo badge author profile userpic branding"))
     /// The most pictures of a card: the one that it is about, its author's and some badges.
     private static let maxInCard = 4
 
@@ -28,12 +28,8 @@ extension Assembler {
                         : others.count == 1 && isSmaller(candidate, than: other)
                 })
             else { continue }
-            var hasher = Hasher()
-            for node in [candidate.node, view.parent(of: candidate.node), card] {
-                hasher.combine(view.name(of: node))
-                hasher.combine(pageIndex.text(.class, of: node))
-            }
-            second[hasher.finalize(), default: []].append(candidate.node)
+            let around = [candidate.node, view.parent(of: candidate.node), card]
+            second[around.reduce(0, view.hash), default: []].append(candidate.node)
         }
         return Set(second.values.lazy.filter { $0.count >= Selection.galleryCount }.joined())
     }

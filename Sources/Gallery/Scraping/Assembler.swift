@@ -123,8 +123,7 @@ struct Assembler {
 
     /// Returns close ancestors that name addresses: `li[data-src] > img`, `div[data-src] > a > img`.
     private func carriers(around candidate: Candidate) -> [Int] {
-        guard !collector.carried.isEmpty else { return [] }
-        return view.ancestors(of: candidate.node).prefix(4).filter { collector.carried[$0] != nil }
+        view.ancestors(of: candidate.node).prefix(4).filter { collector.carried[$0] != nil }
     }
 
     private mutating func adoptCarried(_ candidate: inout Candidate) {
@@ -196,7 +195,6 @@ struct Assembler {
                 }
             }
         }
-        guard !data.isEmpty else { return nil }
         let around = candidate.anchor ?? view.parent(of: candidate.node)
         let first = data.partitioningIndex { $0 > around }
         guard first < data.count, view.contains(around, data[first]), counts[around] == 1
@@ -235,7 +233,6 @@ struct Assembler {
         let hints = pageIndex.addresses.hints(of: target)
         if hints.looksLikePicture
             || lightbox.isOne && hints.couldBePicture && target != home && !areNamedAsPictures
-                && (!lightbox.isMicrodata || pageIndex.isSameHost(target, as: candidate))
             || hints.ending == .program && pageIndex.isSameProgram(target, as: candidate)
         {
             candidate.linksToPicture = true
@@ -279,7 +276,7 @@ struct Assembler {
 
     /// Returns the only area of a picture's image map.
     private func area(of node: Int) -> Int? {
-        guard let name = pageIndex.text(.usemap, of: node)?.dropFirst(),
+        guard let name = pageIndex.node(node).attribute("usemap")?.dropFirst(),
             let map = pageIndex.document.elements(.map).first(where: {
                 $0.attribute(.name) ?? $0.attribute(.id) ?? "" == name
             })
@@ -301,7 +298,6 @@ struct Assembler {
 
     /// Adds a `<noscript>` copy's addresses to the placeholder beside it, or the copy itself if there is none.
     private mutating func addFallbacks() {
-        guard !collector.fallbacks.isEmpty else { return }
         var alone: [Candidate] = []
         for fallback in collector.fallbacks {
             guard let partner = partner(of: fallback) else {

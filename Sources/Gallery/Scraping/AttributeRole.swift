@@ -81,8 +81,6 @@ extension AttributeRole {
 /// The meanings of one document's attribute names for the collector: an attribute costs one look-up.
 struct AttributeTable {
     struct Use {
-        /// Whether the attribute may determine which part of the page the element belongs to.
-        var placesElement: Bool
         var role: AttributeRole?
         /// Whether the role is derived from the name's words, so that it counts only if the value looks like a picture.
         var isGuessed = false
@@ -91,15 +89,11 @@ struct AttributeTable {
     /// Indexed by the name's number.
     private let uses: [Use]
 
-    private static let placing = wordSet("class id hidden aria-hidden role style")
-
     init(_ document: Document) {
         uses = document.names.map { name in
             let role = AttributeRole.named[name]
             let guess = role == nil ? AttributeRole(wordsOf: name) : nil
-            return Use(
-                placesElement: AttributeTable.placing.contains(name), role: role ?? guess,
-                isGuessed: guess != nil)
+            return Use(role: role ?? guess, isGuessed: guess != nil)
         }
     }
 
@@ -116,10 +110,7 @@ struct Offers {
         switch role {
         case .set, .looseSet:
             Srcset.forEach(in: value, areLoose: role == .looseSet) { candidate in
-                let isDoubled = (candidate.density ?? 1) > 1
-                add(
-                    candidate.url, isDoubled ? .large : .set, candidate.width, candidate.height,
-                    into: &pageIndex)
+                add(candidate.url, .set, candidate.width, candidate.height, into: &pageIndex)
             }
         case .style, .background:
             if value.includes("url(") {

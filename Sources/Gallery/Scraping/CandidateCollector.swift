@@ -81,7 +81,10 @@ struct CandidateCollector {
         case .image where net != .drawings: addPicture(node, around)
         case .svg where net == .drawings: addDrawing(node, around)
         case .source: addSource(node)
-        case .a, .area: addLink(node)
+        case .a, .area:
+            guard view.attribute(.href, of: node) != nil else { break }
+            anchors[node] = Int32(node)
+            links.append(node)
         case _ where Titles.headings.contains(name): headings.append(node)
         default: break
         }
@@ -89,12 +92,6 @@ struct CandidateCollector {
             carry(node, around)
         }
         if around.contains(.related), !outer.contains(.related) { relatedBlocks.append(node) }
-    }
-
-    private mutating func addLink(_ node: Int) {
-        guard view.attribute(.href, of: node) != nil else { return }
-        anchors[node] = Int32(node)
-        links.append(node)
     }
 
     /// Moves the index out, so that it can be extended without a copy.
@@ -116,17 +113,13 @@ extension CandidateCollector {
     ) -> Landmarks {
         offering.removeAll(keepingCapacity: true)
         var own = CandidateCollector.landmarks(ofTag: tag, in: outer)
-        // A header with the only heading of a page without a main part is the beginning of its content.
-        if tag == .header, own.contains(.chrome), pageIndex.document.elements(.main).isEmpty,
-            let heading = pageIndex.document.elements(.h1).last, view.contains(node, heading.order)
-        {
-            own.remove(.chrome)
-        }
         for place in view.attributes(of: node) {
             let name = view.attributeName(at: place)
             let use = roles.use(of: name)
-            if use.placesElement { own.formUnion(placement(by: name, view.value(at: place))) }
-            if use.role != nil || net == .anyAttribute && CandidateCollector.mayOffer(name) {
+            own.formUnion(placement(by: name, view.value(at: place)))
+            if use.role != nil
+                || net == .anyAttribute && ![.href, .alt, .title, .class, .id].contains(name)
+            {
                 offering.append(place)
             }
         }
@@ -148,7 +141,6 @@ extension CandidateCollector {
     private mutating func isSubject(_ node: Int) -> Bool {
         let inside = pictureCount(in: node)
         if inside >= Selection.galleryCount, 2 * inside >= images.count { return true }
-        if 3 * (view.end(of: node) - node) > view.count { return true }
         let parent = view.parent(of: node)
         if modules.parent != parent {
             // Only the first children are compared, so that a long list costs no more.
@@ -186,7 +178,6 @@ extension CandidateCollector {
         case .class: words.landmarks(for: value)
         case .id: words.landmarks(forID: value)
         case .hidden: .hidden
-        case .ariaHidden: value.elementsEqual("true".utf8) ? .hidden : []
         case .role: CandidateCollector.frames.containsWord(of: value) ? .chrome : []
         case .style:
             value.includes("none") && Style.hides(String(utf8: value))
@@ -211,7 +202,7 @@ extension CandidateCollector {
         let kind = net == .drawings ? Candidate.Kind.drawing : .picture
         let start = pageIndex.found.count
         addOffers(of: node)
-        if !sources.isEmpty, let picture = picture(around: node, within: [.source, .a, .noscript]) {
+        if !sources.isEmpty, let picture = picture(around: node) {
             pageIndex.found += sources[picture] ?? []
         }
         let candidate = candidate(node, kind, around, from: start)
@@ -242,10 +233,10 @@ extension CandidateCollector {
     }
 
     /// Returns the enclosing `picture`; libxml2 nests `source`s, since it does not know that they are void elements.
-    private func picture(around node: Int, within names: [Name]) -> Int? {
+    private func picture(around node: Int) -> Int? {
         // Ten sources are more than pages use.
         let picture = view.ancestors(of: node).prefix(12).first {
-            !names.contains(view.name(of: $0))
+            ![.source, .a, .noscript].contains(view.name(of: $0))
         }
         return picture.flatMap { view.name(of: $0) == .picture ? $0 : nil }
     }
@@ -253,7 +244,7 @@ extension CandidateCollector {
     private static let undrawn = WordSet("image/avif image/jxl image/heic image/svg+xml")
 
     private mutating func addSource(_ node: Int) {
-        guard let picture = picture(around: node, within: [.source, .noscript]) else { return }
+        guard let picture = picture(around: node) else { return }
         let isUndrawn = view.attribute(.type, of: node).map(CandidateCollector.undrawn.containsWord)
         guard isUndrawn != true else { return }
         let start = pageIndex.found.count
@@ -282,10 +273,6 @@ extension CandidateCollector {
             }
         default: break
         }
-    }
-
-    private static func mayOffer(_ name: Name) -> Bool {
-        ![.href, .alt, .title, .class, .id].contains(name)
     }
 
     private static func namesPicture(_ value: Bytes) -> Bool {
@@ -323,7 +310,7 @@ extension CandidateCollector {
         // A guessed attribute may belong to a button that shares the picture beside it.
         let isGuessed = offering.allSatisfy { place in
             let use = roles.use(of: view.attributeName(at: place))
-            return use.isGuessed || use.role == nil || use.role == .style
+            return use.isGuessed || use.role == .style
         }
         if isGuessed, net == .usual, !offers.contains(where: { $0.role == .background }) { return }
         candidates.append(candidate(node, .background, around, from: start))

@@ -57,8 +57,7 @@ struct DrawingGallery {
     }
 
     private static let marks = Substrings(
-        wordList("logo brand client partner sponsor payment social share rating badge"),
-        ignoringCase: true)
+        wordList("logo brand client partner sponsor payment social share rating badge"))
 
     /// Whether the classes around the drawing, or its own address, are those of ornaments.
     private func isMarked(_ candidate: Candidate) -> Bool {

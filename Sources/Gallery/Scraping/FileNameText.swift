@@ -19,12 +19,6 @@ enum FileNameText {
         max mode mod imwidth imheight maxwidth maxheight sw sh rect wid hei ar v ver lastmodified
         """)
 
-    static func namesSmallSize(_ address: Address) -> Bool {
-        address.text.split(separator: "/").suffix(2).contains { part in
-            part.split { !$0.isLetter }.contains { isSmall($0) || $0 == "small" }
-        }
-    }
-
     /// Returns what the addresses of all sizes of one picture have in common: host, path and name without words and numbers for sizes.
     static func sizelessText(of address: Address) -> String {
         let (text, path) = (address.text, address.withoutQuery)
@@ -33,7 +27,6 @@ enum FileNameText {
         for place in parts.indices.reversed() where place > 1 {
             let isNumber = parts[place].allSatisfy { $0.isNumber || $0 == "x" }
             if isNumber && (parts[place].contains("x") || sizeParameters.contains(parts[place - 1]))
-                || parts[place].hasPrefix("w_") || parts[place].contains("h_")
                 || sizes.contains(parts[place])
             {
                 parts.remove(at: place)

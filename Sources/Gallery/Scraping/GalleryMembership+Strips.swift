@@ -18,7 +18,7 @@ extension GalleryMembership {
         for (place, first) in pairable.enumerated() {
             for second in pairable[(place + 1)...] where second.count == first.count {
                 guard !thumbnails.contains(first[0]), !thumbnails.contains(second[0]),
-                    let isSecondSmaller = isSecondStrip(first, second)
+                    let isSecondSmaller = isNamedSmaller(first, second) ?? isCounted(first, second)
                 else { continue }
                 let (slides, strip) = isSecondSmaller ? (first, second) : (second, first)
                 for (slide, thumbnail) in zip(slides, strip) { partners[slide] = thumbnail }
@@ -30,29 +30,20 @@ extension GalleryMembership {
 
     /// Splits a gallery by its items' classes if they separate two or three parts: slides and thumbnails of the same structure.
     private func parts(of gallery: [Int]) -> [[Int]] {
-        let parts = Dictionary(grouping: gallery) { hash(-1, candidates[$0].item) }
+        let parts = Dictionary(grouping: gallery) { pageIndex.view.hash(-1, candidates[$0].item) }
         guard (2...3).contains(parts.count),
             parts.values.allSatisfy({ $0.count >= Selection.galleryCount })
         else { return [gallery] }
         return parts.values.sorted { $0[0] < $1[0] }
     }
 
-    /// Whether the second of two galleries is the strip of the first, or the reverse; nil if they show different pictures.
-    private func isSecondStrip(_ first: [Int], _ second: [Int]) -> Bool? {
-        isNamedSmaller(first, second) ?? isCounted(first, second)
-    }
-
     /// Whether the second gallery, rather than the first, counts through the slides (`onclick="show(1)"`, `data-slide-to="0"`); nil if
-    /// neither does, or if they do not share a part of the page without other galleries.
+    /// neither does, or if they do not share a part of the page.
     private func isCounted(_ first: [Int], _ second: [Int]) -> Bool? {
-        let view = pageIndex.view
         let (isFirst, isSecond) = (counts(first), counts(second))
         guard isFirst != isSecond, let last = second.last,
-            let around = element(around: first[0], and: last), view.name(of: around) != .body,
-            !galleries.contains(where: { gallery in
-                gallery[0] != first[0] && gallery[0] != second[0]
-                    && view.contains(around, candidates[gallery[0]].node)
-            })
+            let around = element(around: first[0], and: last),
+            pageIndex.view.name(of: around) != .body
         else { return nil }
         return isSecond
     }

@@ -45,14 +45,14 @@ extension GalleryMembership {
         let view = pageIndex.view
         let item = candidate.item
         let isBare = [.a, .img, .picture].contains(view.name(of: item))
-        var seats = [hash(view.parent(of: item), isBare ? 0 : item)]
+        var seats = [view.hash(view.parent(of: item), isBare ? 0 : item)]
         let outer = view.parent(of: candidate.node)
-        if view.attribute(.class, of: outer)?.count ?? 0 > 0 { seats.append(hash(-1, outer)) }
+        if view.attribute(.class, of: outer)?.count ?? 0 > 0 { seats.append(view.hash(-1, outer)) }
         // `body` and `main` can contain anything.
         if [.body, .main].contains(view.name(of: view.parent(of: item))) { seats.removeFirst() }
         let around = [candidate.node, outer, view.parent(of: outer)]
         if around.count(where: { view.attribute(.class, of: $0)?.count ?? 0 > 0 }) >= 2 {
-            seats.append(around.reduce(-2) { hash($0, $1) })
+            seats.append(around.reduce(-2, view.hash))
         }
         return seats
     }
@@ -62,14 +62,6 @@ extension GalleryMembership {
         pageIndex.view.ancestors(of: candidates[first].node).first {
             pageIndex.view.contains($0, candidates[last].node)
         }
-    }
-
-    func hash(_ place: Int, _ element: Int) -> Int {
-        let name = pageIndex.view.name(of: element).number
-        let classes = pageIndex.view.attribute(.class, of: element) ?? Bytes(start: nil, count: 0)
-        let hash = UnsafeRawBufferPointer(classes).hash(
-            UInt64(truncatingIfNeeded: place ^ name << 40))
-        return Int(truncatingIfNeeded: hash)
     }
 }
 

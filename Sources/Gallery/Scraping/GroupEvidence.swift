@@ -13,8 +13,6 @@ struct GroupEvidence {
         /// How often its addresses occur on the page, each counted once.
         fileprivate var occurrences = 0
         fileprivate var photos = 0
-        /// The address of the first photograph.
-        fileprivate var photo: Int?
 
         /// The minimum number of small pictures, each with a target of its own, that are thumbnails rather than icons.
         private static let wallCount = 6
@@ -53,10 +51,7 @@ struct GroupEvidence {
             counts[number] += 1
             let group = repetition.groups[index]
             groups[group].count += 1
-            if pageIndex.addresses.hints(of: number).ending == .photo {
-                groups[group].photos += 1
-                groups[group].photo = groups[group].photo ?? number
-            }
+            if pageIndex.addresses.hints(of: number).ending == .photo { groups[group].photos += 1 }
             pictures.append(group << 32 | number)
             let target = candidate.link ?? (candidate.linksToPicture ? number : nil)
             if let target { targets.append(group << 32 | target) }
@@ -96,35 +91,26 @@ struct GroupEvidence {
         return times > group.addresses || times * group.addresses > 2 * group.count
     }
 
-    /// Whether this is a drawing, such as an arrow or a blank, in a cell of its own among photographs from another folder.
-    func isStranger(_ candidate: Candidate, in group: Group) -> Bool {
-        guard let own = pageIndex.best(of: candidate)?.address,
-            pageIndex.addresses.hints(of: own).ending == .drawing, let photo = group.photo,
-            group.photos >= Selection.galleryCount, group.photos * 4 >= group.count * 3
-        else { return false }
-        return pageIndex.address(own).folder != pageIndex.address(photo).folder
-    }
-
-    /// Returns whether the candidate is in the folder it links to, even if it is alone on the page, and whether that is a gallery: the picture
-    /// is in a folder of its own in it, with others like it, as `trip/thumbnails/1.jpg` linked to `trip/`.
-    func cover(_ candidate: Candidate) -> (isOne: Bool, isAlbum: Bool) {
+    /// Whether the candidate is in a folder of its own, with others like it, in the folder that it links to: `trip/thumbnails/1.jpg` linked
+    /// to `trip/`.
+    func isCover(_ candidate: Candidate) -> Bool {
         guard candidate.landmarks.isDisjoint(with: [.chrome, .hidden]),
             let link = candidate.link, let own = pageIndex.best(of: candidate)?.address
-        else { return (false, false) }
+        else { return false }
         return pageIndex.addresses.withTexts { texts in
             let (text, picture) = (texts[link].text, texts[own].text)
             let path = text[..<text.endOfPath]
-            guard let slash = path.lastIndex(of: "/") else { return (false, false) }
+            guard let slash = path.lastIndex(of: "/") else { return false }
             let folder = UnsafeBufferPointer(rebasing: text[...slash])
             // The page's own folder and its parents contain everything.
             var home = home
             guard picture.begins(with: folder), home.withUTF8({ !$0.begins(with: folder) }) else {
-                return (false, false)
+                return false
             }
             let page = path[(slash + 1)...]
             let isIndex = page.isEmpty || page.starts(with: "index.".utf8)
             let name = picture[folder.count..<picture.endOfPath]
-            return (true, isIndex && name.contains("/"))
+            return isIndex && name.contains("/")
         }
     }
 }

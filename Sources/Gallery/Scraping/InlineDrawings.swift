@@ -154,8 +154,7 @@ extension InlineDrawings {
         !name.hasPrefix("on") && !name.hasPrefix("data-") && !name.hasPrefix("aria-")
             && !Self.invisible.contains(name)
             && (name != "class" || keepsClasses)
-            && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isDigit || $0 == 0x2D }
-            && name.utf8.first.map { !$0.isDigit && $0 != 0x2D } ?? false
+            && name.isPlainName
     }
 
     /// Whether a value references only elements of the page.

@@ -4,12 +4,7 @@ import Network
 
 /// Markup that passes pictures to a lightbox script: PhotoSwipe, Fancybox, Lightbox2, GLightbox, Magnific, Colorbox, lightGallery.
 struct Lightbox {
-    private var isMarked = false
-    private var isNamed = false
-
-    var isOne: Bool { isMarked || isNamed }
-    /// Whether the only sign is microdata, which sometimes names the page about the picture.
-    var isMicrodata: Bool { isNamed && !isMarked }
+    private(set) var isOne = false
     private var width: Pixels?
     private var height: Pixels?
 
@@ -34,15 +29,14 @@ struct Lightbox {
     init(_ anchor: Int, _ view: PageView) {
         for place in view.attributes(of: anchor) {
             let (name, value) = (view.attributeName(at: place), view.value(at: place))
-            isMarked = isMarked || Lightbox.attributes.contains(name)
+            isOne = isOne || Lightbox.attributes.contains(name)
             switch name {
-            case .class: isMarked = isMarked || Lightbox.classes.containsWord(of: value)
+            case .class: isOne = isOne || Lightbox.classes.containsWord(of: value)
             case .rel:
                 let relation = String(utf8: value).lowercased()
-                isMarked =
-                    isMarked
+                isOne =
+                    isOne
                     || ["lightbox", "shadowbox", "prettyphoto"].contains(where: relation.hasPrefix)
-            case .itemprop: isNamed = value.equals("contentUrl")
             case .dataPswpWidth: width = value.plainNumber.flatMap { Pixels($0) }
             case .dataPswpHeight: height = value.plainNumber.flatMap { Pixels($0) }
             case .dataSize, .dataLgSize:

@@ -112,14 +112,15 @@ struct OpenGraph {
 
     /// The picture, called `title` unless the page describes it.
     func picture(title: String) -> Picture? {
-        guard let found = addresses.first else { return nil }
-        let width = properties["og:image:width"].flatMap { Pixels($0) }
-        let height = properties["og:image:height"].flatMap { Pixels($0) }
+        let variant = addresses.first.map {
+            Picture.Variant(
+                address: $0, width: properties["og:image:width"].flatMap { Pixels($0) },
+                height: properties["og:image:height"].flatMap { Pixels($0) })
+        }
         return Picture(
-            variants: [Picture.Variant(address: found, width: width, height: height)],
-            page: context.address,
+            data: [variant],
             title: Text.line(properties["og:image:alt"] ?? properties["og:title"] ?? title),
-            width: width, height: height)
+            isFullKnown: false, context)
     }
 
     /// The address of the page itself.

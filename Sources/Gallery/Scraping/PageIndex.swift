@@ -35,11 +35,8 @@ struct PageIndex {
         return candidate.places.last.map { found[$0] }
     }
 
-    func count(of role: AttributeRole, for candidate: Candidate) -> Int {
-        // A closure that captures the index would copy it.
-        var count = 0
-        for place in candidate.places where found[place].role == role { count += 1 }
-        return count
+    func namesFullSize(_ candidate: Candidate) -> Bool {
+        found[candidate.places].contains { $0.role == .full }
     }
 
     /// Adds an address to those of a candidate.

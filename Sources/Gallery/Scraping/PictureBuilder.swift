@@ -58,13 +58,13 @@ struct PictureBuilder {
             if candidates.count <= PictureBuilder.maxCompared {
                 let text = FileNameText.sizelessText(of: pageIndex.address(last.address))
                 if let known = sizeless[text] {
-                    PictureBuilder.add(variants, to: &drafts[known], pageIndex)
+                    PictureBuilder.add(variants, to: &drafts[known])
                     continue
                 }
                 sizeless[text] = drafts.count
             }
             if title.isFileName { unnamed[last.address] = drafts.count }
-            let isFullKnown = pageIndex.count(of: .full, for: candidate) > 0
+            let isFullKnown = pageIndex.namesFullSize(candidate)
             let fields = PictureFields(
                 flags: candidate.isAlbum ? .isAlbum : isFullKnown ? .isFullKnown : [],
                 title: title.text,
@@ -90,16 +90,11 @@ struct PictureBuilder {
     }
 
     /// Adds the addresses of another size of the same picture before or after those known.
-    private static func add(
-        _ others: [Candidate.Offer], to draft: inout PictureDraft, _ pageIndex: PageIndex
-    ) {
+    private static func add(_ others: [Candidate.Offer], to draft: inout PictureDraft) {
         let known = Set(draft.variants.map(\.address))
         let new = others.filter { !known.contains($0.address) }
         guard let last = draft.variants.last, let largest = new.last else { return }
-        let isLarger =
-            largest.width.map { $0.count > last.width?.count ?? 0 }
-            ?? (last.width == nil
-                && FileNameText.namesSmallSize(pageIndex.address(last.address)))
+        let isLarger = largest.width?.count ?? 0 > last.width?.count ?? 0
         draft.variants = isLarger ? draft.variants + new : new + draft.variants
     }
 
@@ -143,11 +138,11 @@ struct PictureBuilder {
     }
 
     private func dropCommonWords(of indices: [Int], in pictures: inout [PictureDraft]) {
-        let (head, tail) = Titles.commonWords(of: indices.map { pictures[$0].fields.title })
-        guard head + tail > 0 else { return }
+        let tail = Titles.commonEnd(of: indices.map { pictures[$0].fields.title })
+        guard tail > 0 else { return }
         for index in indices {
             let words = pictures[index].fields.title.split(separator: " ")
-            let title = words.dropFirst(head).dropLast(tail).joined(separator: " ")
+            let title = words.dropLast(tail).joined(separator: " ")
             if !title.isEmpty { pictures[index].fields.title = title }
         }
     }
@@ -239,5 +234,5 @@ struct Variants {
 
     /// Classes of pictures whose `src` is a placeholder.
     private static let lazyMarks = Substrings(
-        wordList("lazy blur lqip placeholder"), ignoringCase: true)
+        wordList("lazy blur lqip placeholder"))
 }

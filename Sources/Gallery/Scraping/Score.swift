@@ -23,8 +23,7 @@ struct Score {
         takesSmall: Bool
     ) {
         self.weights = weights
-        let cover = evidence.cover(candidate)
-        isOfAlbum = cover.isAlbum
+        isOfAlbum = evidence.isCover(candidate)
         markup(candidate, pageIndex)
         // A drawing may be shown at any size, and an inline one has its markup for a name.
         let isDrawing = candidate.kind == .drawing
@@ -39,10 +38,7 @@ struct Score {
             }
             add(.namedAgain, if: evidence.isNamedAgain(candidate, in: group))
         }
-        add(.pictureOfLinkedFolder, if: cover.isOne)
         add(.repeatedStructure, if: group.isRepeated)
-        add(.wallOfLinkedPictures, if: group.isWall)
-        add(.drawingAmongPhotographs, if: evidence.isStranger(candidate, in: group))
     }
 
     private mutating func add(_ sign: Sign, if holds: Bool = true) {
@@ -56,9 +52,8 @@ struct Score {
         if candidate.linksToPicture {
             add(.linksToPicture)
         } else {
-            add(.namesFullSize, if: pageIndex.count(of: .full, for: candidate) > 0)
+            add(.namesFullSize, if: pageIndex.namesFullSize(candidate))
         }
-        add(.severalSizes, if: pageIndex.count(of: .set, for: candidate) >= 3)
         add(.figure, if: candidate.landmarks.contains(.figure))
         add(.classOfGallery, if: candidate.landmarks.contains(.gallery))
         add(.content, if: candidate.landmarks.contains(.content))
@@ -81,9 +76,6 @@ struct Score {
         return pageIndex.preferred.contains(FileNameText.stem(of: pageIndex.address(best.address)))
     }
 
-    /// The last words of texts that describe something other than a picture of a gallery.
-    private static let ornaments = wordList("logo icon avatar").map { Array($0.utf8) }
-
     private mutating func names(_ candidate: Candidate, _ pageIndex: PageIndex) {
         guard let address = pageIndex.best(of: candidate)?.address else { return }
         let words = pageIndex.addresses.withText(of: address) { AddressWords($0) }
@@ -97,16 +89,7 @@ struct Score {
                     pageIndex.text(name, of: candidate.node).map(AddressWords.isControl) ?? false
                 })
         add(.nameOfButton, if: isButton)
-        let isOrnament = pageIndex.view.attribute(.alt, of: candidate.node).map { alt in
-            Score.ornaments.contains {
-                alt.suffix($0.count).elementsEqual($0, by: { $0.lowered == $1 })
-            }
-        }
-        add(.describedAsOrnament, if: isOrnament ?? false)
-        add(
-            .wordsOfOrnaments,
-            if: words.contains(.ornament)
-                && (!isPhoto || !AddressWords.isInPhrase(pageIndex.address(address))))
+        add(.wordsOfOrnaments, if: words.contains(.ornament))
         add(.endingOfPhotographs, if: isPhoto)
         // Comics in GIF have their day or number for a name.
         add(
@@ -138,16 +121,15 @@ struct Score {
 /// A fact about a candidate, its group or its page that counts for or against it.
 enum Sign: Int, CaseIterable {
     // Its markup.
-    case lightbox, linksToPicture, namesFullSize, severalSizes, figure, classOfGallery, content
+    case lightbox, linksToPicture, namesFullSize, figure, classOfGallery, content
     case background, namedByPage, linksToStartPage
     // Its address and texts.
-    case wordsOfPictures, wordsOfOrnaments, nameOfButton, describedAsOrnament
+    case wordsOfPictures, wordsOfOrnaments, nameOfButton
     case endingOfPhotographs, endingOfDrawings
     // Its size.
     case large, wide, small, narrow, shapeOfBanner
     // Its group and page.
-    case repeatedStructure, wallOfLinkedPictures, pictureOfLinkedFolder, namedAgain
-    case drawingAmongPhotographs
+    case repeatedStructure, namedAgain
 
     /// Its name in words.
     var name: String {
@@ -169,13 +151,12 @@ struct Weights: Sendable {
 
     /// Tuned by hand; `make fit` compares them with those that logistic regression finds in labelled pages.
     static let standard = Weights([
-        .lightbox: 40, .linksToPicture: 30, .namesFullSize: 20, .severalSizes: 10,
+        .lightbox: 40, .linksToPicture: 30, .namesFullSize: 20,
         .figure: 25, .classOfGallery: 15, .content: 5,
         .background: -20, .namedByPage: 30, .linksToStartPage: -15,
-        .wordsOfPictures: 10, .wordsOfOrnaments: -30, .nameOfButton: -60, .describedAsOrnament: -30,
+        .wordsOfPictures: 10, .wordsOfOrnaments: -30, .nameOfButton: -60,
         .endingOfPhotographs: 10, .endingOfDrawings: -5,
         .large: 40, .wide: 20, .small: -100, .narrow: -50, .shapeOfBanner: -80,
-        .repeatedStructure: 20, .wallOfLinkedPictures: 20, .pictureOfLinkedFolder: 20,
-        .namedAgain: -60, .drawingAmongPhotographs: -100,
+        .repeatedStructure: 20, .namedAgain: -60,
     ])
 }

@@ -52,7 +52,6 @@ private struct Scrape {
         related = RelatedParts(found, text: text)
         isArticle = text?.isDeclared ?? false
         builder = PictureBuilder(context: context)
-        next = linked.next
     }
 
     mutating func page() -> Page {
@@ -64,7 +63,7 @@ private struct Scrape {
                 ? nil : Page.Related(title: part.title, pictures: Array(pictures))
         }
         let marked = NextPage(document: document, context: context, links: found.collector.links)
-            .find(isDetail: pictures.isAboutOne)
+            .find(isDetail: pictures.count == 1)
         return Page(
             address: context.address, title: PageTitle.of(document), pictures: pictures,
             next: marked ?? next, related: sections)
@@ -94,12 +93,7 @@ private struct Scrape {
         var pictures = Array(gallery)
         if !isGallery {
             if let data = data(insteadOf: pictures, isStrong: selection.isStrong) {
-                // Keep album covers beside a list that scripts show.
-                let covers = pictures.filter { cover in
-                    cover.link.map { $0.isFolder && $0.host == context.address.host } ?? false
-                        && !data.contains { $0.image == cover.image }
-                }
-                return PictureList(covers + data)
+                return PictureList(data)
             }
             if pictures.isEmpty, linked.pictures.isEmpty {
                 pictures = self.gallery(of: document, net: .drawings)
@@ -214,24 +208,5 @@ private struct Scrape {
             context.log?.note("nothing but small pictures: those like one another")
         }
         return small
-    }
-}
-
-extension PictureList {
-    /// Whether the page is about one picture: it has no other, or one is much larger than all others, which are a strip of thumbnails that
-    /// lead elsewhere.
-    fileprivate var isAboutOne: Bool {
-        if count == 1 { return true }
-        let dominance = 4
-        let pictures = Array(self)
-        let areas = pictures.map(\.pixelCount)
-        guard let place = areas.indices.max(by: { areas[$0] ?? 0 < areas[$1] ?? 0 }),
-            let largest = areas[place]
-        else { return false }
-        return areas.indices.allSatisfy { other in
-            let leadsOn = pictures[other].link != nil || pictures[other].variants.count > 1
-            return other == place
-                || leadsOn && areas[other].map { $0 * dominance <= largest } ?? false
-        }
     }
 }

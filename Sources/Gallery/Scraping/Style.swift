@@ -4,8 +4,7 @@ import Markup
 /// The parts of inline styles that matter for pictures.
 enum Style {
     static func hides(_ style: String) -> Bool {
-        guard style.utf8.count >= 12, style.includes("none") else { return false }
-        return style.lowercased().filter { !$0.isWhitespace }.includes("display:none")
+        style.lowercased().filter { !$0.isWhitespace }.includes("display:none")
     }
 
     static func url(in style: String) -> String? {

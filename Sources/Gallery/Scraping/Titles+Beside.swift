@@ -17,7 +17,7 @@ extension Titles {
         """)
     /// Classes of credits, which name a picture's author rather than its subject.
     private static let credits = Substrings(
-        ["credit", "copyright", "byline"], ignoringCase: true)
+        ["credit", "copyright", "byline"])
     /// Nodes of a card that are searched for text.
     private static let maxCard = 300
 
@@ -127,7 +127,7 @@ extension Titles {
     }
 
     private func caption(_ node: Node) -> String? {
-        node.shortText(limit: Self.maxBytes).flatMap { $0.isEmpty ? nil : $0 }
+        node.shortText(limit: Self.maxBytes)?.line
     }
 
     private func holdsPicture(_ node: Node) -> Bool {

@@ -75,8 +75,7 @@ struct Titles {
         ("figcaption", { $1.caption.figcaption }),
         ("an attribute for captions", { $0.attribute(of: $1.candidate) }),
         ("a heading or class of titles", { $1.caption.heading }),
-        ("figcaption of the thumbnail", { $1.strip?.figcaption }),
-        ("a heading of the thumbnail", { $1.strip?.heading }),
+        ("the caption of the thumbnail", { $1.strip?.figcaption ?? $1.strip?.heading }),
         (
             "aria-label of the link",
             { titles, subject in
@@ -86,7 +85,14 @@ struct Titles {
         (alternativeRule, { $0.more($0.alternative(of: $1.candidate), than: $1.candidate) }),
         ("another link", { $0.linkBeside($1.candidate) }),
         ("title", { $0.attribute(.title, of: $1.candidate) }),
-        ("an attribute of its scripts", { $0.furtherAttribute(of: $1.candidate) }),
+        (
+            "an attribute of its scripts",
+            { titles, subject in
+                titles.furtherAttributes.lazy.compactMap {
+                    titles.attribute($0, of: subject.candidate)
+                }.first
+            }
+        ),
         ("the link's text", { $0.linkText($1.candidate) }),
         ("the heading before", { $0.before($0.pageIndex.node($1.candidate.item)) }),
         (
@@ -145,10 +151,6 @@ struct Titles {
         return texts.lazy.compactMap { more(clean($0), than: candidate) }.first
     }
 
-    private func furtherAttribute(of candidate: Candidate) -> String? {
-        furtherAttributes.lazy.compactMap { attribute($0, of: candidate) }.first
-    }
-
     /// Returns a longer text besides the title.
     func summary(of candidate: Candidate, besides title: String) -> String? {
         let texts = descriptions.compactMap { name in
@@ -167,8 +169,9 @@ struct Titles {
             if let date = pageIndex.text(.dataDate, of: node).flatMap(Dates.iso) { return date }
         }
         let time = view.descendants(of: candidate.item).first { view.name(of: $0) == .time }
-        return pageIndex.text(.datetime, of: time).flatMap(Dates.iso)
-            ?? time.flatMap { Dates.iso(pageIndex.node($0).textContent) }
+        return time.map(pageIndex.node).flatMap { time in
+            time.attribute("datetime").flatMap(Dates.iso) ?? Dates.iso(time.textContent)
+        }
     }
 
     private func attribute(of candidate: Candidate) -> String? {
@@ -255,14 +258,15 @@ struct Titles {
     }
 
     private func linkText(_ candidate: Candidate) -> String? {
-        let nodes = [candidate.anchor, candidate.item].lazy.compactMap { $0 }
-        // Skip counters of slides such as `1 / 8`.
-        return nodes.compactMap { text(of: $0) }.first { $0.contains(where: \.isLetter) }
+        [candidate.anchor, candidate.item].lazy.compactMap { $0.flatMap(text) }.first {
+            // Skip counters of slides such as `1 / 8`.
+            $0.contains(where: \.isLetter)
+        }
     }
 
     /// Returns the text as one line, if it is informative.
     private func clean(_ text: String?, limit: Int = Titles.maxTitle) -> String? {
-        text.flatMap { $0.isEmpty ? nil : clean(line: Text.line($0), limit: limit) }
+        text.flatMap { clean(line: Text.line($0), limit: limit) }
     }
 
     /// Returns the line, if it is informative.
@@ -284,10 +288,10 @@ struct Titles {
         }
     }
 
-    /// Returns how many words at the beginning and end of three or more titles all of them share, if these read like an addition: a word for
-    /// their kind at the beginning, and two words, or one after a dash or bar, at the end.
-    static func commonWords(of titles: [String]) -> (head: Int, tail: Int) {
-        guard titles.count >= 3 else { return (0, 0) }
+    /// Returns how many words at the end of three or more titles all of them share, if these read like an addition: two words, or one after
+    /// a dash or bar.
+    static func commonEnd(of titles: [String]) -> Int {
+        guard titles.count >= 3 else { return 0 }
         func words(_ title: String) -> [Substring] { title.split(separator: " ") }
         let first = words(titles[0])
         // Something must remain of every title.
@@ -304,12 +308,6 @@ struct Titles {
                 || tail == 1
                     && first.last.map { $0.count == 1 || FileNameText.isMark($0) } ?? false)
             && Set(titles).count > 1
-        let isKind =
-            first.first.map { word in
-                (word.hasSuffix(":")
-                    ? FileNameText.isMark(word.dropLast()) : FileNameText.isSmall(word))
-                    && titles.allSatisfy { $0.hasPrefix(word + " ") }
-            } ?? false
-        return (isKind ? 1 : 0, isAddition ? tail : 0)
+        return isAddition ? tail : 0
     }
 }

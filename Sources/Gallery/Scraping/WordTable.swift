@@ -137,15 +137,14 @@ struct ValueCache<Answer> {
     }
 }
 
-/// Several texts to search for at once: the scraping limit allows one pass over each address, not one per text.
+/// Several texts to search for at once, ignoring ASCII case: the scraping limit allows one pass over each address, not one per text.
 struct Substrings {
     private let texts: [[UInt8]]
-    private let ignoresCase: Bool
     /// A bit for each possible hash of four bytes, set for the beginnings of the texts.
     private let beginnings: [UInt64]
 
-    /// Creates a set; each text must have at least four bytes, and be in lower case if case is ignored.
-    init(_ texts: [String], ignoringCase: Bool = false) {
+    /// Creates a set; each text must have at least four bytes, and be in lower case.
+    init(_ texts: [String]) {
         self.texts = texts.map { Array($0.utf8) }
         var beginnings = [UInt64](repeating: 0, count: 64)
         for text in self.texts {
@@ -153,7 +152,6 @@ struct Substrings {
             beginnings[hash >> 6] |= 1 << UInt64(hash & 63)
         }
         self.beginnings = beginnings
-        ignoresCase = ignoringCase
     }
 
     func occur(in text: Bytes) -> Bool {
@@ -172,7 +170,7 @@ struct Substrings {
 
     private func stands(in text: Slice<Bytes>) -> Bool {
         texts.contains { part in
-            text.starts(with: part) { $1 == (ignoresCase ? $0.lowered : $0) }
+            text.starts(with: part) { $0.lowered == $1 }
         }
     }
 
@@ -196,6 +194,15 @@ extension StringProtocol {
 extension Bytes {
     /// The offset of an address's query, or the end if it has none.
     var endOfPath: Int { firstIndex(of: "?", from: 0) ?? count }
+}
+
+extension PageView {
+    /// Hashes an element's name and class with what was hashed before.
+    func hash(_ before: Int, _ element: Int) -> Int {
+        let classes = attribute(.class, of: element) ?? Bytes(start: nil, count: 0)
+        let key = UInt64(truncatingIfNeeded: before ^ name(of: element).number << 40)
+        return Int(truncatingIfNeeded: UnsafeRawBufferPointer(classes).hash(key))
+    }
 }
 
 extension UnsafeRawBufferPointer {

@@ -50,10 +50,11 @@ struct PictureReader {
         text.removeSubrange((isEncoded ? name : end)...)
         text += decoded
         text.removeSubrange(start..<name)
-        for _ in 0..<(flags.contains(.hasLink) ? 1 : 0) + (flags.contains(.hasFull) ? 1 : 0) {
+        if flags.contains(.hasLink) { skipAddress() }
+        if flags.contains(.hasFull) {
             skipAddress()
+            _ = (readNumber(), readNumber())
         }
-        if flags.contains(.hasFull) { _ = (readNumber(), readNumber()) }
         guard let count = readOptional() else { return }
         text.append("\n")
         text.append(contentsOf: readBytes(count))

@@ -6,7 +6,6 @@ import Network
 struct LinkedData {
     /// The pictures in page order, without duplicates.
     private(set) var pictures: [Picture] = []
-    private(set) var next: Address?
     /// Whether the page declares one article, recipe, product or the like, and no list.
     var isAboutOne: Bool { (1...2).contains(subjectCount) }
     /// The pictures of what the page is about.
@@ -60,11 +59,6 @@ struct LinkedData {
             subjects += value.items("image").compactMap(address)
         }
         let isGallery = !types.isDisjoint(with: LinkedData.galleryTypes)
-        if isGallery { findNext(in: value) }
-        if types.contains("ListItem"), value["item"]?.members.isEmpty ?? true {
-            if let image = value.items("image").first { add(value, image: image) }
-            return
-        }
         for member in value.members where !LinkedData.foreignKeys.contains(member.key) {
             if member.key == "image" || member.key == "photo" || member.key == "photos" {
                 addImages(member.value, of: value, isGallery: isGallery, isEntry: inGallery)
@@ -90,12 +84,6 @@ struct LinkedData {
         } else if images.count >= (isGallery ? 2 : StateGallery.minCount) {
             for image in images { add(image, image: image.text == nil ? nil : image) }
         }
-    }
-
-    private mutating func findNext(in object: LooseValue) {
-        let named = object["pagination"] ?? object["relatedLink"]
-        let text = named?.text ?? named?["relatedLink"]?.text ?? named?["url"]?.text
-        next = next ?? context.resolve(text)
     }
 }
 
@@ -125,11 +113,8 @@ extension LinkedData {
         let picture = Picture(
             data: variants, title: words.title, date: words.date,
             link: pages.first { $0 != full && !AddressHints($0).looksLikePicture },
-            summary: words.summary, context)
-        if var picture {
-            picture.isFullKnown = false
-            pictures.append(picture)
-        }
+            summary: words.summary, isFullKnown: false, context)
+        picture.map { pictures.append($0) }
     }
 
     /// Returns the address in a text, or in an object's `contentUrl`, `url` or `@id`, or in the first of several texts.
@@ -161,7 +146,7 @@ extension LinkedData {
             let stem = FileNameText.stem(of: picture.image)
             byStem.updateValue(byStem.keys.contains(stem) ? nil : picture, forKey: stem)
         }
-        for index in pictures.isEmpty ? 0..<0 : others.indices {
+        for index in others.indices {
             var picture = others[index]
             let partner = addresses(of: picture).lazy.compactMap { byAddress[$0] }.first
             guard let data = partner ?? byStem[FileNameText.stem(of: picture.image)] ?? nil else {

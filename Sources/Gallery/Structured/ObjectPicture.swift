@@ -133,11 +133,10 @@ struct ObjectPicture {
         let size = ObjectPicture.size(of: object)
         let found = Picture(
             data: variants, title: words.title, date: words.date, link: link,
-            summary: words.summary, context)
+            summary: words.summary, isFullKnown: self.found.contains { $0.role == .full }, context)
         guard var picture = found else { return nil }
         picture.width = picture.width ?? size.width
         picture.height = picture.height ?? size.height
-        picture.isFullKnown = self.found.contains { $0.role == .full }
         return picture
     }
 

@@ -53,11 +53,7 @@ struct ScriptLiterals {
         case .object, .array: values.append(value)
         // The argument of `JSON.parse`.
         case .text(let text):
-            guard let first = text.utf8.first,
-                first == "{" || first == "[",
-                let inner = LooseParser.value(of: Array(text.utf8))
-            else { return }
-            values.append(inner)
+            LooseParser.value(of: Array(text.utf8)).map { values.append($0) }
         default: break
         }
     }
@@ -210,18 +206,12 @@ enum ScriptedPage {
 
     /// Whether the page has an empty root element to be filled, or scripts and hardly any text.
     static func isOne(_ document: Document) -> Bool {
-        var scriptBytes = 0
-        var hasRoot = false
-        for node in document.root.descendants where !node.isText {
-            if node.name == .script {
-                // An external script counts as large.
-                scriptBytes += node.has(.src) ? minScript : node.text(limit: minScript).utf8.count
-            } else if !hasRoot, isRoot(node) {
-                hasRoot = true
-            }
+        let scriptBytes = document.elements(.script).reduce(0) { count, script in
+            // An external script counts as large.
+            count + (script.has(.src) ? minScript : script.text(limit: minScript).utf8.count)
         }
         guard scriptBytes > 0 else { return false }
-        if hasRoot { return true }
+        if document.root.descendants.contains(where: isRoot) { return true }
         let text = document.root.first(.body)?.shortText(limit: 1 << 20) ?? ""
         return scriptBytes >= minScript && text.utf8.count < maxText
     }

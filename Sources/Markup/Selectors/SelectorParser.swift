@@ -11,8 +11,6 @@ struct SelectorParser {
 
     /// Maximum nesting depth; `:not(:not(…))` any deeper is a mistake or an attack.
     private static let maxDepth = 8
-    /// Maximum number of parts, each of which takes a bit in the matcher.
-    private static let maxParts = 32
     /// Maximum number of tags, classes and other conditions in all alternatives: the cost of matching per node.
     private static let maxConditions = 200
 
@@ -46,9 +44,6 @@ struct SelectorParser {
                 break
             }
             parts.append((combinator, try compound()))
-            guard parts.count <= SelectorParser.maxParts else {
-                throw error("more than \(SelectorParser.maxParts) parts")
-            }
         }
         return Selector.Complex(parts: parts)
     }

@@ -56,13 +56,11 @@ extension Name {
     @inlinable package static var html: Name { Name(26) }
     @inlinable package static var id: Name { Name(27) }
     @inlinable package static var img: Name { Name(28) }
-    @inlinable package static var li: Name { Name(31) }
     @inlinable package static var link: Name { Name(32) }
     @inlinable package static var main: Name { Name(33) }
     @inlinable package static var nav: Name { Name(34) }
     @inlinable package static var noscript: Name { Name(35) }
     @inlinable package static var picture: Name { Name(38) }
-    @inlinable package static var pre: Name { Name(39) }
     @inlinable package static var rel: Name { Name(40) }
     @inlinable package static var role: Name { Name(41) }
     @inlinable package static var script: Name { Name(42) }
@@ -70,18 +68,11 @@ extension Name {
     @inlinable package static var src: Name { Name(46) }
     @inlinable package static var style: Name { Name(48) }
     @inlinable package static var svg: Name { Name(49) }
-    @inlinable package static var td: Name { Name(52) }
-    @inlinable package static var template: Name { Name(53) }
-    @inlinable package static var textarea: Name { Name(54) }
     @inlinable package static var time: Name { Name(56) }
     @inlinable package static var title: Name { Name(57) }
-    @inlinable package static var tr: Name { Name(58) }
     @inlinable package static var type: Name { Name(59) }
     @inlinable package static var width: Name { Name(62) }
-    @inlinable package static var plaintext: Name { Name(63) }
     @inlinable package static var ariaLabel: Name { Name(64) }
-    @inlinable package static var ariaHidden: Name { Name(65) }
-    @inlinable package static var datetime: Name { Name(66) }
     @inlinable package static var meta: Name { Name(67) }
     @inlinable package static var name: Name { Name(68) }
     @inlinable package static var content: Name { Name(69) }
@@ -95,7 +86,6 @@ extension Name {
     @inlinable package static var dataSize: Name { Name(90) }
     @inlinable package static var area: Name { Name(104) }
     @inlinable package static var map: Name { Name(105) }
-    @inlinable package static var usemap: Name { Name(106) }
 }
 
 /// A fixed set of well-known names; a look-up tests a single bit.

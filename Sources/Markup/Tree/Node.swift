@@ -34,7 +34,9 @@ public struct Node: Hashable, Sendable {
 extension Node {
     /// Returns an attribute's value with entities decoded; empty if it has no value, nil if the attribute is missing.
     public func attribute(_ name: Name) -> String? {
-        view { $0.attribute(name, of: index).map { String(utf8: $0) } }
+        withExtendedLifetime(tree) {
+            tree.view.attribute(name, of: index).map { String(utf8: $0) }
+        }
     }
 
     /// Returns the value of the attribute whose lower-case name is given.
@@ -47,19 +49,19 @@ extension Node {
 
     /// Calls `body` with the name and value of each attribute, in page order.
     public func forEachAttribute(_ body: (String, String) -> Void) {
-        view { view in
-            for place in view.attributes(of: index) {
+        withExtendedLifetime(tree) {
+            for place in tree.view.attributes(of: index) {
                 body(
-                    tree.names[view.attributeName(at: place).number],
-                    String(utf8: view.value(at: place)))
+                    tree.names[tree.view.attributeName(at: place).number],
+                    String(utf8: tree.view.value(at: place)))
             }
         }
     }
 
     /// The classes, in page order.
     public var classes: [String] {
-        view { view in
-            view.attribute(.class, of: index)?.split(whereSeparator: \.isBlank).map {
+        withExtendedLifetime(tree) {
+            tree.view.attribute(.class, of: index)?.split(whereSeparator: \.isBlank).map {
                 String(utf8: $0)
             } ?? []
         }

@@ -25,12 +25,10 @@ public import Basics
     @inlinable package func length(ofText node: Int) -> Int { Int(nodes[node].count) }
 
     /// Whether the node is inside `<noscript>`.
-    @inlinable public func isInNoscript(_ node: Int) -> Bool {
-        nodes[node].context.rawValue & 1 != 0
-    }
+    @inlinable public func isInNoscript(_ node: Int) -> Bool { nodes[node].isInNoscript }
 
     /// Whether the node is inside a template, or where browsers see only text.
-    @inlinable public func isInert(_ node: Int) -> Bool { nodes[node].context.rawValue & 6 != 0 }
+    @inlinable public func isInert(_ node: Int) -> Bool { nodes[node].isInert }
 
     /// Returns the indices of an element's attributes.
     @inlinable public func attributes(of node: Int) -> Range<Int> {
@@ -60,13 +58,6 @@ public import Basics
 
 extension Document {
     /// Calls `body` with an unsafe view of the page, which must not escape.
-    @inlinable public func view<Answer>(_ body: (PageView) -> Answer) -> Answer {
-        withExtendedLifetime(tree) { body(tree.view) }
-    }
-}
-
-extension Node {
-    /// Calls `body` with an unsafe view of the node's page, which must not escape.
     @inlinable public func view<Answer>(_ body: (PageView) -> Answer) -> Answer {
         withExtendedLifetime(tree) { body(tree.view) }
     }

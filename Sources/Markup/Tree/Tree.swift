@@ -22,18 +22,10 @@ import Basics
         var position: Int32 = 0
         /// The element's name, or `Name.text`.
         @usableFromInline var name: UInt16
-        @usableFromInline var context: Context
-    }
-
-    /// The special elements that a node is in or is itself.
-    @usableFromInline struct Context: OptionSet, BitwiseCopyable, Sendable {
-        @usableFromInline let rawValue: UInt8
-
-        @usableFromInline init(rawValue: UInt8) { self.rawValue = rawValue }
-
-        static let noscript = Context(rawValue: 1)
-        static let template = Context(rawValue: 2)
-        static let rawText = Context(rawValue: 4)
+        /// Whether the node is in `<noscript>`, or is one.
+        @usableFromInline var isInNoscript = false
+        /// Whether the node is in an element whose content is not part of the page, or is one.
+        @usableFromInline var isInert = false
     }
 
     /// An attribute; its value is a range of `bytes`.

@@ -32,8 +32,7 @@ struct TreeBuilder {
         attributes = Arena(capacity: expectedBytes / 24)
         nodes.append(
             Tree.Record(
-                parent: 0, end: 1, start: 0, count: 0, textBefore: 0, name: Name.none.id,
-                context: []))
+                parent: 0, end: 1, start: 0, count: 0, textBefore: 0, name: Name.none.id))
     }
 
     /// Whether to parse the next `chunk` of a page after what came before it.
@@ -63,23 +62,20 @@ struct TreeBuilder {
         let first = attributes.count
         appendAttributes(values)
         open.elementCount += 1
+        let parent = nodes.base[Int(open.node)]
         nodes.append(
             Tree.Record(
                 parent: open.node, end: index + 1, previous: open.lastElement,
                 start: Int32(first), count: Int32(attributes.count - first),
                 textBefore: textBytes, position: open.elementCount, name: id,
-                context: nodes.base[Int(open.node)].context.union(TreeBuilder.context(of: id))))
+                isInNoscript: parent.isInNoscript || id == Name.noscript.id,
+                isInert: parent.isInert || TreeBuilder.inert.contains(Name(id))))
         open.lastElement = index
-        note(id, at: index)
+        let place = Int(id)
+        while spans.count <= place { spans.append(0..<0) }
+        spans[place] = (spans[place].isEmpty ? index : spans[place].lowerBound)..<index + 1
         outer.append(open)
         open = Open(node: index)
-    }
-
-    private mutating func note(_ name: UInt16, at index: Int32) {
-        let place = Int(name)
-        while spans.count <= place { spans.append(0..<0) }
-        let first = spans[place].isEmpty ? index : spans[place].lowerBound
-        spans[place] = first..<index + 1
     }
 
     /// Ends the innermost open element; libxml2 reports ends strictly nested.
@@ -102,11 +98,13 @@ struct TreeBuilder {
             last.pointee.count += Int32(count)
         } else {
             guard nodes.count < Limits.nodes, overflow == 0 else { return }
+            let parent = nodes.base[Int(open.node)]
             nodes.append(
                 Tree.Record(
                     parent: open.node, end: Int32(nodes.count + 1), previous: open.lastElement,
                     start: Int32(bytes.count), count: Int32(count), textBefore: textBytes,
-                    name: Name.text.id, context: nodes.base[Int(open.node)].context))
+                    name: Name.text.id, isInNoscript: parent.isInNoscript,
+                    isInert: parent.isInert))
         }
         textBytes += Int32(count)
         bytes.append(text, count: count)
@@ -125,36 +123,21 @@ struct TreeBuilder {
     private mutating func appendAttributes(_ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) {
         guard var pair = values else { return }
         while let name = pair[0] {
-            if let id = names.id(of: name) { append(id, value: pair[1]) }
-            pair += 2
+            defer { pair += 2 }
+            guard let id = names.id(of: name) else { continue }
+            let start = bytes.count
+            if let value = pair[1] {
+                let text = UnsafeBufferPointer(start: value, count: strlen(value))
+                let isCut = text.count > Limits.dataValueBytes && text.begins(with: "data:")
+                bytes.append(value, count: isCut ? Limits.dataValueBytes : text.count)
+            }
+            attributes.append(
+                Tree.Attribute(start: Int32(start), count: Int32(bytes.count - start), name: id))
         }
     }
 
-    private mutating func append(_ id: UInt16, value: UnsafePointer<UInt8>?) {
-        let start = bytes.count
-        if let value {
-            let text = UnsafeBufferPointer(start: value, count: strlen(value))
-            bytes.append(value, count: TreeBuilder.keptLength(of: text))
-        }
-        attributes.append(
-            Tree.Attribute(start: Int32(start), count: Int32(bytes.count - start), name: id))
-    }
-
-    private static func keptLength(of value: Bytes) -> Int {
-        guard value.count > Limits.dataValueBytes, value.starts(with: "data:".utf8) else {
-            return value.count
-        }
-        return Limits.dataValueBytes
-    }
-
-    private static func context(of name: UInt16) -> Tree.Context {
-        switch name {
-        case Name.noscript.id: .noscript
-        case Name.template.id: .template
-        case Name.textarea.id, Name.plaintext.id: .rawText
-        default: []
-        }
-    }
+    /// Templates, and elements where browsers see only text.
+    private static let inert = NameSet("template textarea plaintext")
 }
 
 /// Numbers names while a page is parsed; must be ended by `release`.
@@ -185,17 +168,14 @@ private struct NameTable {
         let bits = UInt(bitPattern: pointer)
         let slot = cache + Int((bits ^ (bits >> 10)) & UInt(NameTable.cacheSize - 1))
         if slot.pointee.pointer == pointer { return slot.pointee.id }
-        guard let id = lookUp(String(cString: pointer)) else { return nil }
+        let name = String(cString: pointer)
+        let id = ids[name] ?? UInt16(names.count)
+        if Int(id) == names.count {
+            guard names.count < Limits.names else { return nil }
+            names.append(name)
+            ids[name] = id
+        }
         slot.pointee = Slot(pointer: pointer, id: id)
-        return id
-    }
-
-    private mutating func lookUp(_ name: String) -> UInt16? {
-        if let id = ids[name] { return id }
-        guard names.count < Limits.names else { return nil }
-        let id = UInt16(names.count)
-        names.append(name)
-        ids[name] = id
         return id
     }
 }
