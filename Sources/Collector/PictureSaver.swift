@@ -164,7 +164,9 @@ public final class PictureSaver: PictureSaving {
         try target.settle()
         let hash = "sha256:" + response.hash.value.text
         let names = [hash, order.addressName].compactMap(\.self)
-        let isWritten = written.withLock { $0.contains { $0.names[0] == hash && $0.scope == target.scope } }
+        let isWritten = written.withLock {
+            $0.contains { $0.names[0] == hash && $0.scope == target.scope }
+        }
         guard !isWritten, !isKnown(hash, target) else {
             state?.keep(saved: names, in: target.scope)
             return completion(.success(nil))

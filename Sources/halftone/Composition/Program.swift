@@ -98,6 +98,9 @@ import Trace
         let state = folder.map { folder in
             StateStore(folder: folder) { line in errors.withLock { $0.append(line) } }
         }
+        if options.mode == .index || options.mode == .new, state == nil {
+            throw UsageError(subject: "--no-state", reason: "nothing is kept, and so nothing known")
+        }
         let (sources, missing, hint) = try readSources(options, state)
         let warnings = notes + missing
         // What belongs to the SOURCE's own host is for none that is only followed.
