@@ -214,13 +214,7 @@ public import Trace
     /// Records that the current scene has been drawn.
     public func didDisplay() {
         display.needsDisplay = false
-        guard !viewer.isCovered else { return }
-        let level = gallery.level
-        if viewer.isOpen {
-            level.selection.map { gallery.noteSeen([$0], in: viewer.full) }
-        } else {
-            gallery.noteSeen(level.visiblePictures.map(level.id(ofPicture:)), in: gallery.tiles)
-        }
+        if !viewer.isOpen, !viewer.isCovered { gallery.noteSeen() }
     }
 
     /// Derives everything that follows from the state: pages in reach, wanted pictures, pinned pictures, playback.

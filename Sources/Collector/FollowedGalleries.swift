@@ -13,6 +13,8 @@ import Trace
 public final class FollowedGalleries: Sendable {
     private let state: StateStore
     private let fetcher: any Fetching
+    /// The addresses of the galleries since the last look, so that pages need not wait for the disk; nil if they are to be read anew.
+    private let followed = Locked<Set<String>?>(nil)
     /// What is still to be hashed.
     private let work = DispatchGroup()
     /// The galleries whose further pages are at these addresses.
@@ -29,6 +31,7 @@ public final class FollowedGalleries: Sendable {
     public func look(completion: @escaping Receiver<[Source]>) {
         DispatchQueue.global().asyncGuarded { [self] in
             looked.withLock { $0 = [] }
+            followed.withLock { $0 = nil }
             completion(state.news)
         }
     }
@@ -38,8 +41,9 @@ public final class FollowedGalleries: Sendable {
         _ gallery: String, seen pictures: PictureList, completion: @escaping Receiver<Bool>
     ) {
         DispatchQueue.global().asyncGuarded { [self] in
-            let isFollowed = !state.followed.contains(gallery)
+            let isFollowed = !follows(gallery)
             state.setFollowed(gallery, isFollowed)
+            followed.withLock { $0 = nil }
             if isFollowed {
                 state.keep(seen: pictures.map(\.image.text))
                 hash(pictures) { [state] in state.keep(seen: $0.values) }
@@ -59,9 +63,10 @@ public final class FollowedGalleries: Sendable {
             if let next = page.next { galleries[next] = gallery }
             return gallery
         }
-        guard state.followed.contains(gallery) else { return completion(page) }
+        guard follows(gallery) else { return completion(page) }
         let images = page.pictures.map(\.image)
-        let (seen, looked) = (state.seen(among: images.map(\.text)), looked.withLock(\.self))
+        let seen = state.seen(among: images.map(\.text))
+        let looked = looked.withLock(\.self)
         let new = images.indices.filter { index in
             let image = images[index]
             // A drawing is in its address, however long that is.
@@ -99,11 +104,20 @@ public final class FollowedGalleries: Sendable {
     /// Waits until what was seen has been hashed, unless servers keep it waiting.
     public func finish() { _ = work.wait(timeout: .now() + 0.3) }
 
+    private func follows(_ gallery: String) -> Bool {
+        followed.withLock { followed in
+            let known = followed ?? Set(state.followed)
+            followed = known
+            return known.contains(gallery)
+        }
+    }
+
     /// Finds the hashes of what stands for pictures in the grid, by their images; those in the cache are known without being read.
     private func hash(
         _ pictures: some Sequence<Picture>, completion: @escaping Receiver<[Address: String]>
     ) {
-        let (hashes, group) = (Locked<[Address: String]>([:]), DispatchGroup())
+        let hashes = Locked<[Address: String]>([:])
+        let group = DispatchGroup()
         // One picture after the other is read and hashed.
         let queue = DispatchQueue(label: "halftone.followed")
         // More than there are on most pages, yet fetched in a minute.

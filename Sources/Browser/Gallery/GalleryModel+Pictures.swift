@@ -112,12 +112,12 @@ extension GalleryModel {
             id: id, identity: picture.image, request: request, priority: priority)
     }
 
-    /// Counts the new ones of the pictures on the screen as seen, as far as they are drawn.
-    func noteSeen(_ ids: [PictureID], in requests: PictureRequests) {
-        for id in ids {
+    /// Counts the new pictures on the screen as seen, as far as they are drawn.
+    func noteSeen() {
+        for id in level.visiblePictures.map(level.id(ofPicture:)) {
             guard let section = level.sections.section(id.section),
                 let picture = level.sections.picture(id), picture.isNew,
-                requests.thumbnail(of: id) != nil || !picture.isDrawable
+                tiles.thumbnail(of: id) != nil || !picture.isDrawable
             else { continue }
             context.services.followed?.see(picture) { [main = context.main] in
                 main.post { section.unmark(picture.image, near: id.index) }

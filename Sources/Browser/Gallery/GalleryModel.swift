@@ -191,7 +191,8 @@ import Trace
         levels.append(makeLevel(sections))
         level.destination = destination
         resume(level)
-        for section in sections.prefix(Self.firstSections) { section.pager?.advance() }
+        // The others begin as soon as they are within reach.
+        sections.first?.pager?.advance()
     }
 
     /// The titles of the open galleries and the section, outermost first; what a title repeats of the one before it is left out.

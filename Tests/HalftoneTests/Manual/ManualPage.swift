@@ -277,7 +277,7 @@ enum ManualPage {
             "Where a folder, archive or gallery was left is kept, and gone to when it is opened again; so are",
             "bookmarks, lines typed after : and /, and what cameras wrote into pictures that were sorted by it.",
             "Of 1,000 followed galleries (:follow), the addresses and hashes of a million pictures are kept: one is new",
-            "if neither is known. It is seen once it was on the screen with its picture drawn, and stays marked until",
+            "if neither is known. It is seen once its tile was on the screen with its picture drawn, and stays marked until",
             "the next :home or run.",
             "Running programs share the database. No address in it holds a password.",
         ],
