@@ -116,7 +116,7 @@ import Testing
             "http://", "https://", "http:", "http://h", "http://h/", "http://h:80/", "http://H/",
             "http://1.2/", "http://a.0x7f/", "http://a.b./", "http://-a.b/", "http://a..b/",
             "http://a-b.c1/", "https://x.y.zz/p", "//cdn.example/", "x:", "x/y:z", "%2e%2e/",
-            "/%2E/",
+            "/%2E/", "file:///a/.",
         ]
         let tails = [
             "", "x.jpg", "x/y.jpg?w=1&h=2", "x?a=/../b", "x#f", "x?y#f", "a%20b", "..", "/..", "//",

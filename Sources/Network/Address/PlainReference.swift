@@ -141,7 +141,6 @@ private func plainPart(
     return Kind.table.withUnsafeBufferPointer { table in
         var kinds: UInt8 = 0
         var previous: UInt8 = 0
-        var hasDotSegment: UInt8 = 0
         var end = bytes.count
         for at in 0..<bytes.count {
             let kind = table[Int(bytes[at])]
@@ -151,11 +150,15 @@ private func plainPart(
                 break
             }
             kinds |= kind
-            // Shifts the slash's bit onto that of the point.
-            hasDotSegment |= (previous >> 1) & kind
+            // Shifts the slash's bit onto that of the point; a point before a letter only begins a name.
+            if (previous >> 1) & kind & Kind.point != 0,
+                bytes[at] == "%" || at + 1 == bytes.count || bytes[at + 1] == "?"
+                    || table[Int(bytes[at + 1])] != 0
+            {
+                return nil
+            }
             previous = kind
         }
-        guard hasDotSegment & Kind.point == 0 else { return nil }
         return (UnsafeBufferPointer(rebasing: bytes[..<end]), kinds)
     }
 }
