@@ -110,7 +110,10 @@ struct Offers {
         switch role {
         case .set, .looseSet:
             Srcset.forEach(in: value, areLoose: role == .looseSet) { candidate in
-                add(candidate.url, .set, candidate.width, candidate.height, into: &pageIndex)
+                let isDoubled = (candidate.density ?? 1) > 1
+                add(
+                    candidate.url, isDoubled ? .large : .set, candidate.width, candidate.height,
+                    into: &pageIndex)
             }
         case .style, .background:
             if value.includes("url(") {
