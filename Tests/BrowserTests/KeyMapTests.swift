@@ -96,7 +96,7 @@ import Testing
 
     @Test("the help scrolls only as far as its longest column, and not at all if it fits")
     func helpColumns() throws {
-        let rig = Rig(columns: 200, rows: 70)
+        let rig = Rig(columns: 200, rows: 76)
         func help() throws -> HelpScene {
             guard case .help(let help)? = rig.draw().overlay else { throw NoHelp() }
             return help

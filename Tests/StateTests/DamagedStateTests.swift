@@ -211,6 +211,6 @@ struct DamagedStateTests {
             #expect(isKept, "\(round): \(folder.lines)")
             setAside += folder.names.count { $0.hasPrefix("state.db.damaged") }
         }
-        #expect(setAside > 30, "\(setAside)")
+        #expect(setAside > 20, "\(setAside)")
     }
 }

@@ -47,7 +47,10 @@ struct PictureID: Hashable, Sendable {
         section.adopt(title: page.title)
         section.append(page.pictures)
         if section.isNews, !section.pictures.isEmpty {
-            section.append(related: [section.album])
+            var album = section.album
+            // Its cover is the first picture.
+            album.variants = Array(section.pictures[0].variants.prefix(1))
+            section.append(related: [album])
         }
         for related in page.related where !section.isNews && !related.pictures.isEmpty {
             let existing = sections.first { $0.owner == section.id && $0.title == related.title }
