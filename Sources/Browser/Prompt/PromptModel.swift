@@ -212,10 +212,9 @@ import State
     /// Filters on each key press; Esc removes the filter.
     private func filterIncrementally(_ prompt: Prompt, _ answer: Prompt.Answer) {
         if answer == .typing, noteMistake(in: prompt.text) { return }
-        var order = gallery.order
-        order.filter = answer == .cancelled ? "" : prompt.text
-        if order != gallery.order {
-            gallery.arrange(order)
+        let filter = answer == .cancelled ? "" : prompt.text
+        if filter != gallery.order.filter {
+            gallery.filter(by: filter)
             returnToOrigin(of: prompt)
         }
         if answer == .done, gallery.level.layout.pictureCount == 0 {
