@@ -146,14 +146,14 @@ import Thumbnails
     /// Records the decoded size of a picture whose largest image is at `address`, and looks for one of the web on this machine.
     func record(_ facts: PictureFacts, of address: Address, at index: Int) {
         guard pictures.indices.contains(index) else { return }
-        let (picture, size, twin) = (pictures[index], facts.size, twin(at: index))
-        let isNew = picture.width?.count != size.width || picture.height?.count != size.height
-        if isNew, picture.kind == .picture, picture.largest == address {
-            newFacts[index] = FileFacts(
-                width: Pixels(size.width), height: Pixels(size.height), camera: picture.camera)
-            newFacts[index]?.twin = twin
+        let (picture, size) = (pictures[index], facts.size)
+        guard picture.kind == .picture else { return }
+        if picture.largest == address, self.size(at: index) != size {
+            learn(at: index) {
+                ($0.width, $0.height) = (Pixels(size.width), Pixels(size.height))
+            }
         }
-        guard picture.kind == .picture, !picture.image.isFile else { return }
+        if picture.image.isFile { return }
         context.services.index?.find(facts.fingerprint) { [weak self, main = context.main] twin in
             main.post { self?.adopt(twin, of: picture.image, size, at: index) }
         }
@@ -164,14 +164,19 @@ import Thumbnails
     ) {
         // The section may have been loaded again.
         guard pictures.indices.contains(index), pictures[index].image == image else { return }
-        let picture = pictures[index]
         var twin = found
         // A larger file of it may have been decoded before.
         twin.isSmaller = twin.pixelCount < max(size.count, self.size(at: index)?.count ?? 0)
         guard twin != self.twin(at: index) else { return }
-        let facts = FileFacts(width: picture.width, height: picture.height, camera: picture.camera)
-        newFacts[index, default: facts].twin = twin
+        learn(at: index) { $0.twin = twin }
         context.display.needsDisplay = true
+    }
+
+    /// Holds back what has become known of a picture, along with what else is known of it.
+    private func learn(at index: Int, _ change: (inout FileFacts) -> Void) {
+        let picture = pictures[index]
+        let known = FileFacts(width: picture.width, height: picture.height, camera: picture.camera)
+        change(&newFacts[index, default: known])
     }
 
     /// Returns the picture on this machine that looks the same as the one at `index`, also if it is held back.
