@@ -108,7 +108,7 @@ import State
                 keys.names(in: .gallery).filter { $0.hasPrefix(name) }, for: name, end: " ")
         }
         let argument = String(head.dropFirst(name.count).drop { $0 == " " })
-        guard case .success(let binding) = keys.command(named: name, in: .gallery) else { return }
+        guard let binding = keys.command(named: name, in: .gallery).row else { return }
         guard ["FOLDER", "ADDRESS|PATH"].contains(binding.argument),
             let places = context.services.places
         else {
