@@ -27,6 +27,10 @@ private enum Placed {
     case help(CommandHandler)
     case dialog(CommandHandler)
     case everywhere(CommandHandler)
+    /// Down by lines, or up if the sign is negative.
+    case lines(_ sign: Int)
+    /// Down by pages or parts of them, or up if the sign is negative; in the viewer by this part of the screen.
+    case pages(_ sign: Int, parts: Int, inViewer: Double)
 
     var handlers: [(KeyContext, CommandHandler)] {
         switch self {
@@ -35,6 +39,21 @@ private enum Placed {
         case .help(let handler): [(.help, handler)]
         case .dialog(let handler): [(.dialog, handler)]
         case .everywhere(let handler): KeyContext.allCases.map { ($0, handler) }
+        case .lines(let sign):
+            [
+                (.gallery, { $0.gallery.go(sign * $0.steps, $0.level.move(byRows:)) }),
+                (.viewer, { $0.viewer.scroll(sign * $0.steps, by: 1 / 8) }),
+                (.help, { $0.dialogs.scrollHelp(by: sign * $0.steps) }),
+            ]
+        case .pages(let sign, let parts, let part):
+            [
+                (.gallery, { $0.gallery.page(sign * $0.steps, parts: parts) }),
+                (.viewer, { $0.viewer.scroll(sign * $0.steps, by: part) }),
+                (
+                    .help,
+                    { $0.dialogs.scrollHelp(by: sign * $0.dialogs.helpPage / parts * $0.steps) }
+                ),
+            ]
         }
     }
 }
@@ -53,15 +72,11 @@ extension Command {
         case .down:
             row(
                 .moving, "down (viewer: scroll, then next)", "j", .down,
-                do: .gallery { $0.gallery.go($0.steps, $0.level.move(byRows:)) },
-                .viewer { $0.viewer.scroll($0.steps, by: 1 / 8) },
-                .help { $0.dialogs.scrollHelp(by: $0.steps) })
+                do: .lines(1))
         case .up:
             row(
                 .moving, "up (viewer: scroll, then previous)", "k", .up,
-                do: .gallery { $0.gallery.go(-$0.steps, $0.level.move(byRows:)) },
-                .viewer { $0.viewer.scroll(-$0.steps, by: 1 / 8) },
-                .help { $0.dialogs.scrollHelp(by: -$0.steps) })
+                do: .lines(-1))
         case .right:
             row(
                 .moving, "right (viewer: next, or pan)", "l", .right,
@@ -70,27 +85,19 @@ extension Command {
         case .pageDown:
             row(
                 .moving, "a page down (viewer: then next)", " ", .pageDown, .control("f"),
-                do: .gallery { $0.gallery.page($0.steps) },
-                .viewer { $0.viewer.scroll($0.steps, by: 0.9) },
-                .help { $0.dialogs.scrollHelp(by: $0.dialogs.helpPage * $0.steps) })
+                do: .pages(1, parts: 1, inViewer: 0.9))
         case .pageUp:
             row(
                 .moving, "a page up (viewer: then previous)", "b", .pageUp, .control("b"),
-                do: .gallery { $0.gallery.page(-$0.steps) },
-                .viewer { $0.viewer.scroll(-$0.steps, by: 0.9) },
-                .help { $0.dialogs.scrollHelp(by: -$0.dialogs.helpPage * $0.steps) })
+                do: .pages(-1, parts: 1, inViewer: 0.9))
         case .halfPageDown:
             row(
                 .moving, "half a page down", .control("d"),
-                do: .gallery { $0.gallery.page($0.steps, parts: 2) },
-                .viewer { $0.viewer.scroll($0.steps, by: 0.5) },
-                .help { $0.dialogs.scrollHelp(by: $0.dialogs.helpPage / 2 * $0.steps) })
+                do: .pages(1, parts: 2, inViewer: 0.5))
         case .halfPageUp:
             row(
                 .moving, "half a page up", .control("u"),
-                do: .gallery { $0.gallery.page(-$0.steps, parts: 2) },
-                .viewer { $0.viewer.scroll(-$0.steps, by: 0.5) },
-                .help { $0.dialogs.scrollHelp(by: -($0.dialogs.helpPage / 2 * $0.steps)) })
+                do: .pages(-1, parts: 2, inViewer: 0.5))
         case .first:
             row(
                 .moving, "first picture; with a count, that picture", "g", .home,
