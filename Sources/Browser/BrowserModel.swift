@@ -215,12 +215,15 @@ public import Trace
     public func didDisplay() {
         display.needsDisplay = false
         guard !viewer.isCovered else { return }
+        gallery.noteSeen(seen, in: viewer.isOpen ? viewer.full : gallery.tiles)
+    }
+
+    /// The pictures on the screen.
+    var seen: [PictureID] {
         let level = gallery.level
-        if viewer.isOpen {
-            level.selection.map { gallery.noteSeen([$0], in: viewer.full) }
-        } else {
-            gallery.noteSeen(level.visiblePictures.map(level.id(ofPicture:)), in: gallery.tiles)
-        }
+        return viewer.isOpen
+            ? [level.selection].compactMap(\.self)
+            : level.visiblePictures.map(level.id(ofPicture:))
     }
 
     /// Derives everything that follows from the state: pages in reach, wanted pictures, pinned pictures, playback.
