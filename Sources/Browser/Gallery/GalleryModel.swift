@@ -76,7 +76,7 @@ import Trace
     /// Loads the first pages; with very many sections, those far below wait until they come within reach.
     func start() {
         hasStarted = true
-        resume(level)
+        resume()
         display.needsUpdate = true
         for section in sources.prefix(Self.firstSections) { section.pager?.advance() }
     }
@@ -190,7 +190,7 @@ import Trace
         closedLevels = []
         levels.append(makeLevel(sections))
         level.destination = destination
-        resume(level)
+        resume()
         for section in sections.prefix(Self.firstSections) { section.pager?.advance() }
     }
 
