@@ -286,7 +286,7 @@ import Thumbnails
                 let step = compares ? .max : Self.batch
                 for start in stride(from: 0, to: files.count, by: step) {
                     if isCancelled() { return }
-                    let batch = files[start..<min(start + step, files.count)]
+                    let batch = files[start...].prefix(step)
                     let known = readFacts(batch.map { pictures[$0].largest }, compares)
                     for (index, known) in zip(batch, known) { facts[index] = known }
                     if SteadyClock.now > nextAnswer {
