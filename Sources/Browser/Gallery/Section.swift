@@ -145,9 +145,8 @@ import Thumbnails
 
     /// Records the decoded size of a picture whose largest image is at `address`, and looks for one of the web on this machine.
     func record(_ facts: PictureFacts, of address: Address, at index: Int) {
-        guard pictures.indices.contains(index) else { return }
-        let (picture, size) = (pictures[index], facts.size)
-        guard picture.kind == .picture else { return }
+        guard let picture = picture(at: index), picture.kind == .picture else { return }
+        let size = facts.size
         if picture.largest == address, self.size(at: index) != size {
             learn(at: index) {
                 ($0.width, $0.height) = (Pixels(size.width), Pixels(size.height))
@@ -163,11 +162,11 @@ import Thumbnails
         _ found: IndexedPicture, of image: Address, _ size: PixelSize, at index: Int
     ) {
         // The section may have been loaded again.
-        guard pictures.indices.contains(index), pictures[index].image == image else { return }
+        guard let picture = picture(at: index), picture.image == image else { return }
         var twin = found
         // A larger file of it may have been decoded before.
         twin.isSmaller = twin.pixelCount < max(size.count, self.size(at: index)?.count ?? 0)
-        guard twin != self.twin(at: index) else { return }
+        guard twin != picture.twin else { return }
         learn(at: index) { $0.twin = twin }
         context.display.needsDisplay = true
     }
@@ -179,9 +178,12 @@ import Thumbnails
         change(&newFacts[index, default: known])
     }
 
-    /// Returns the picture on this machine that looks the same as the one at `index`, also if it is held back.
-    func twin(at index: Int) -> IndexedPicture? {
-        newFacts[index]?.twin ?? pictures[index].twin
+    /// Returns a picture, along with what is held back of it: the one on this machine that looks the same.
+    func picture(at index: Int) -> Picture? {
+        guard pictures.indices.contains(index) else { return nil }
+        var picture = pictures[index]
+        picture.twin = newFacts[index]?.twin ?? picture.twin
+        return picture
     }
 
     /// Returns the shapes of the pictures shown at `places`.
@@ -193,9 +195,8 @@ import Thumbnails
 
     /// Returns the size of a picture, also if it is held back; nil if it is unknown.
     func size(at index: Int) -> PixelSize? {
-        guard pictures.indices.contains(index) else { return nil }
-        let picture = pictures[index]
-        guard let width = newFacts[index]?.width ?? picture.width,
+        guard let picture = picture(at: index),
+            let width = newFacts[index]?.width ?? picture.width,
             let height = newFacts[index]?.height ?? picture.height
         else { return nil }
         return PixelSize(width: width.count, height: height.count)
