@@ -382,23 +382,22 @@ import Thumbnails
         return countText
     }
 
-    private static func text(_ count: String, _ noun: String) -> String {
-        "\(count) \(noun)\(count == "1" ? "" : "s")"
+    /// Returns a number so far, such as "1 album" or "48+ pictures".
+    private func counted(_ count: Int, _ noun: String) -> String {
+        mayGrow ? "\(count)+ \(noun)s" : "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    var countText: String {
-        let total = "\(pictures.count)\(mayGrow ? "+" : "")"
-        let isFiltered = !arrangement.order.filter.isEmpty
-        let filter = arrangement.order.filter.oneLine(limit: 20)
-        var text = Self.text(total, "picture")
-        if isFiltered {
-            text = "\(filter): \(arrangement.count) of \(text)"
+    private var countText: String {
+        let (filter, others) = (arrangement.order.filter, pictures.count - albumCount)
+        var text: String
+        if !filter.isEmpty {
+            let total = counted(pictures.count, "picture")
+            text = "\(filter.oneLine(limit: 20)): \(arrangement.count) of \(total)"
         } else if isNews {
-            text = "\(pictures.count - albumCount) new"
-        } else if albumCount > 0 {
-            let others = pictures.count - albumCount
+            text = "\(others) new"
+        } else {
             text = [(albumCount, "album"), (others, "picture")].filter { $0.0 > 0 }
-                .map { Self.text("\($0.0)\(mayGrow ? "+" : "")", $0.1) }.joined(separator: ", ")
+                .map { counted($0, $1) }.joined(separator: ", ")
         }
         if readingFacts != nil {
             text += ", reading files"
