@@ -411,8 +411,7 @@ extension BrowserModel {
         let level = gallery.level
         guard let number = level.selectedNumber else { return "" }
         let (layout, sections) = (level.layout, level.sections.sections)
-        let place = layout.block(ofPicture: number)
-        let block = layout.blocks[place]
+        let block = layout.blocks[layout.block(ofPicture: number)]
         let section = sections[block.section]
         let more = section.mayGrow ? "+" : ""
         let remarks = [
