@@ -117,14 +117,14 @@ public final class FollowedGalleries: Sendable {
                     $0
                 } completion: { result in
                     queue.asyncGuarded {
-                        let hash: String? =
+                        let hash: ContentHash? =
                             switch try? result.get() {
-                            case .derived(let hash): hash.text
-                            case .body(let response): response.hash.value.text
-                            case .stored(let read): read()?.hash.value.text
+                            case .derived(let hash): hash
+                            case .body(let response): response.hash.value
+                            case .stored(let read): read()?.hash.value
                             case nil: nil
                             }
-                        hashes.withLock { $0[picture.image] = hash }
+                        hashes.withLock { $0[picture.image] = hash?.text }
                         group.leave()
                     }
                 }
