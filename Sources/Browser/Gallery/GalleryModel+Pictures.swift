@@ -141,8 +141,7 @@ extension GalleryModel {
             if block.hasHeader, level.visibleRows.contains(block.firstRow) {
                 elements.append(.header(header(section, block), line(block.firstRow)))
             }
-            let own = block.firstPicture..<block.firstPicture + block.count
-            elements += visible.clamped(to: own).compactMap(element)
+            elements += visible.clamped(to: block.pictures).compactMap(element)
             let row = level.layout.noteRow(ofBlock: place)
             if block.hasNote, let note = section.note, level.visibleRows.contains(row) {
                 elements.append(.note(note.text, isFailure: note.isFailure, line(row)))
