@@ -32,9 +32,9 @@ extension BrowserModel {
 
     /// Follows the gallery, whose pictures so far count as seen, or no longer.
     func follow() {
-        let level = gallery.level
-        guard let followed = context.services.followed, let address = gallery.key(of: level),
-            let section = level.sections.sections.first(where: { $0.address.text == address })
+        let sections = gallery.level.sections.sections
+        guard let followed = context.services.followed, let address = gallery.key,
+            let section = sections.first(where: { $0.address.text == address })
         else { return display.show("this place cannot be followed") }
         stateRequest = MainRequest(on: context.main) { answer in
             followed.toggle(address, seen: section.pictures, completion: answer)

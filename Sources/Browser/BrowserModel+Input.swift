@@ -40,7 +40,7 @@ extension BrowserModel {
         if dialogs.question != nil { return .dialog }
         if typedLine != nil { return .prompt }
         if dialogs.isHelpShown { return .help }
-        return viewer.isOpen ? .viewer : .gallery
+        return viewContext
     }
 
     private var viewContext: KeyContext { viewer.isOpen ? .viewer : .gallery }
@@ -209,7 +209,7 @@ extension BrowserModel {
     }
 
     private func handlePointer(_ event: InputEvent) {
-        let place = keyContext == .prompt ? viewContext : keyContext
+        let place = lineContext
         switch event {
         case .key: break
         case .paste(let text): paste(text)

@@ -40,15 +40,15 @@ extension BrowserModel {
             return run(command, addsNames: true, asks: true)
         }
         guard line.contains(where: { $0 != " " }) else { return true }
-        switch context.options.keys.call(line, in: lineContext) {
-        case .failure(let reason):
-            display.show(reason.text)
-            return false
-        case .success(let call):
+        do throws(BindingMistake) {
+            let call = try context.options.keys.call(line, in: lineContext)
             return run(
                 call.row,
                 CommandCall(model: self, count: call.count ?? count, argument: call.argument),
                 in: lineContext)
+        } catch {
+            display.show(error.reason)
+            return false
         }
     }
 

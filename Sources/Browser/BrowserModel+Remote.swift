@@ -39,7 +39,7 @@ extension BrowserModel {
         let line = String(line.drop { ": ".contains($0) })
         isDeliberate = true
         display.stateChanged()
-        let call = try? context.options.keys.call(line, in: lineContext).get()
+        let call = try? context.options.keys.call(line, in: lineContext)
         let reachesOut = call.map { Command.reachingOut.contains($0.row.command) } ?? false
         if line.hasPrefix("!") || reachesOut, !allowsAll { return "needs --ipc-commands all" }
         return run(lines: [":" + line]) ? nil : display.message

@@ -217,6 +217,14 @@ public import Trace
         if !viewer.isOpen, !viewer.isCovered { gallery.noteSeen() }
     }
 
+    /// The pictures on the screen.
+    var seen: [PictureID] {
+        let level = gallery.level
+        return viewer.isOpen
+            ? [level.selection].compactMap(\.self)
+            : level.visiblePictures.map(level.id(ofPicture:))
+    }
+
     /// Derives everything that follows from the state: pages in reach, wanted pictures, pinned pictures, playback.
     ///
     /// Must be called once after each batch of input and results, whether or not a frame is due; costs next to nothing if nothing
@@ -402,8 +410,7 @@ extension BrowserModel {
         let level = gallery.level
         guard let number = level.selectedNumber else { return "" }
         let (layout, sections) = (level.layout, level.sections.sections)
-        let place = layout.block(ofPicture: number)
-        let block = layout.blocks[place]
+        let block = layout.blocks[layout.block(ofPicture: number)]
         let section = sections[block.section]
         let more = section.mayGrow ? "+" : ""
         let remarks = [

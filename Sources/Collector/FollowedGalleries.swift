@@ -45,7 +45,7 @@ public final class FollowedGalleries: Sendable {
             state.setFollowed(gallery, isFollowed)
             followed.withLock { $0 = nil }
             if isFollowed {
-                state.keep(seen: pictures.map(\.image.text))
+                state.keep(seen: pictures.filter { !$0.image.isInline }.map(\.image.text))
                 hash(pictures) { [state] in state.keep(seen: $0.values) }
             }
             completion(isFollowed)
@@ -58,12 +58,9 @@ public final class FollowedGalleries: Sendable {
     public func mark(
         _ page: Page, at address: Address, isReduced: Bool, completion: @escaping Receiver<Page>
     ) {
-        let gallery = galleries.withLock { galleries in
-            let gallery = galleries[address] ?? address.text
-            if let next = page.next { galleries[next] = gallery }
-            return gallery
-        }
+        let gallery = galleries.withLock { $0[address] } ?? address.text
         guard follows(gallery) else { return completion(page) }
+        if let next = page.next { galleries.withLock { $0[next] = gallery } }
         let images = page.pictures.map(\.image)
         let seen = state.seen(among: images.map(\.text))
         let looked = looked.withLock(\.self)
@@ -131,14 +128,14 @@ public final class FollowedGalleries: Sendable {
                     $0
                 } completion: { result in
                     queue.asyncGuarded {
-                        let hash: String? =
+                        let hash: ContentHash? =
                             switch try? result.get() {
-                            case .derived(let hash): hash.text
-                            case .body(let response): response.hash.value.text
-                            case .stored(let read): read()?.hash.value.text
+                            case .derived(let hash): hash
+                            case .body(let response): response.hash.value
+                            case .stored(let read): read()?.hash.value
                             case nil: nil
                             }
-                        hashes.withLock { $0[picture.image] = hash }
+                        hashes.withLock { $0[picture.image] = hash?.text }
                         group.leave()
                     }
                 }

@@ -77,15 +77,10 @@ public final class StateStore: Sendable {
     public func facts(
         of files: [(path: String, identity: String)], _ kind: FactKind
     ) -> [String: String] {
-        let sql = "SELECT path, value FROM \(kind.rawValue) WHERE path = ? AND identity = ?"
-        var facts: [String: String] = [:]
-        var rest = files.map { [$0.path, $0.identity] }[...]
-        while !rest.isEmpty {
-            let rows = queue.sync { file.withLock { $0.rows(sql, rest.prefix(256)) } }
-            for row in rows { facts[row[0]] = row[1] }
-            rest = rest.dropFirst(256)
-        }
-        return facts
+        let found = rows(
+            "SELECT path, value FROM \(kind.rawValue) WHERE path = ? AND identity = ?",
+            files.map { [$0.path, $0.identity] })
+        return Dictionary(found.map { ($0[0], $0[1]) }) { $1 }
     }
 
     /// Keeps what is known of files; of 200,000, and the look of a million.
@@ -99,8 +94,7 @@ public final class StateStore: Sendable {
 
     /// Returns how all pictures look; blocks on the disk.
     public func pictures() -> [String] {
-        queue.sync { file.withLock { $0.rows("SELECT value FROM pictures", [[]]) } }
-            .flatMap(\.self)
+        rows("SELECT value FROM pictures").flatMap(\.self)
     }
 
     /// Forgets how the pictures at `paths` look.
@@ -140,12 +134,7 @@ public final class StateStore: Sendable {
     ///
     /// Blocks on the disk, for some milliseconds per thousand.
     public func seen(among names: some Sequence<String>) -> Set<String> {
-        let names = Array(names)
-        return Set(
-            stride(from: 0, to: names.count, by: Self.atOnce).flatMap { start in
-                let lists = names[start...].prefix(Self.atOnce).map { [$0] }
-                return rows("SELECT name FROM seen WHERE name = ?", lists[...]).joined()
-            })
+        Set(rows("SELECT name FROM seen WHERE name = ?", names.map { [$0] }).joined())
     }
 
     /// Keeps the names of what has been seen, such as addresses and hashes; of a million.
@@ -168,8 +157,12 @@ public final class StateStore: Sendable {
     /// What is asked or written at a time, so that what was asked for meanwhile gets its turn after a few milliseconds.
     private static let atOnce = 256
 
-    private func rows(_ sql: String, _ lists: ArraySlice<[String]> = [[]]) -> [[String]] {
-        queue.sync { file.withLock { $0.rows(sql, lists) } }
+    /// Runs a statement for some of `lists` at a time, and blocks until all is done.
+    private func rows(_ sql: String, _ lists: [[String]] = [[]]) -> [[String]] {
+        stride(from: 0, to: lists.count, by: Self.atOnce).flatMap { start in
+            let part = lists[start...].prefix(Self.atOnce)
+            return queue.sync { file.withLock { $0.rows(sql, part) } }
+        }
     }
 
     private func write(_ sql: String, _ lists: [[String]]) {

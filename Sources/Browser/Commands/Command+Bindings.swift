@@ -24,20 +24,36 @@ typealias CommandHandler = @MainActor @Sendable (CommandCall) -> Void
 private enum Placed {
     case gallery(CommandHandler)
     case viewer(CommandHandler)
-    /// In the gallery and the viewer.
-    case browsing(CommandHandler)
     case help(CommandHandler)
     case dialog(CommandHandler)
     case everywhere(CommandHandler)
+    /// Down by lines, or up if the sign is negative.
+    case lines(_ sign: Int)
+    /// Down by pages or parts of them, or up if the sign is negative; in the viewer by this part of the screen.
+    case pages(_ sign: Int, parts: Int, inViewer: Double)
 
     var handlers: [(KeyContext, CommandHandler)] {
         switch self {
         case .gallery(let handler): [(.gallery, handler)]
         case .viewer(let handler): [(.viewer, handler)]
-        case .browsing(let handler): [(.gallery, handler), (.viewer, handler)]
         case .help(let handler): [(.help, handler)]
         case .dialog(let handler): [(.dialog, handler)]
         case .everywhere(let handler): KeyContext.allCases.map { ($0, handler) }
+        case .lines(let sign):
+            [
+                (.gallery, { $0.gallery.go(sign * $0.steps, $0.level.move(byRows:)) }),
+                (.viewer, { $0.viewer.scroll(sign * $0.steps, by: 1 / 8) }),
+                (.help, { $0.dialogs.scrollHelp(by: sign * $0.steps) }),
+            ]
+        case .pages(let sign, let parts, let part):
+            [
+                (.gallery, { $0.gallery.page(sign * $0.steps, parts: parts) }),
+                (.viewer, { $0.viewer.scroll(sign * $0.steps, by: part) }),
+                (
+                    .help,
+                    { $0.dialogs.scrollHelp(by: sign * $0.dialogs.helpPage / parts * $0.steps) }
+                ),
+            ]
         }
     }
 }
@@ -56,15 +72,11 @@ extension Command {
         case .down:
             row(
                 .moving, "down (viewer: scroll, then next)", "j", .down,
-                do: .gallery { $0.gallery.go($0.steps, $0.level.move(byRows:)) },
-                .viewer { $0.viewer.scroll($0.steps, by: 1 / 8) },
-                .help { $0.dialogs.scrollHelp(by: $0.steps) })
+                do: .lines(1))
         case .up:
             row(
                 .moving, "up (viewer: scroll, then previous)", "k", .up,
-                do: .gallery { $0.gallery.go(-$0.steps, $0.level.move(byRows:)) },
-                .viewer { $0.viewer.scroll(-$0.steps, by: 1 / 8) },
-                .help { $0.dialogs.scrollHelp(by: -$0.steps) })
+                do: .lines(-1))
         case .right:
             row(
                 .moving, "right (viewer: next, or pan)", "l", .right,
@@ -73,27 +85,19 @@ extension Command {
         case .pageDown:
             row(
                 .moving, "a page down (viewer: then next)", " ", .pageDown, .control("f"),
-                do: .gallery { $0.gallery.page($0.steps) },
-                .viewer { $0.viewer.scroll($0.steps, by: 0.9) },
-                .help { $0.dialogs.scrollHelp(by: $0.dialogs.helpPage * $0.steps) })
+                do: .pages(1, parts: 1, inViewer: 0.9))
         case .pageUp:
             row(
                 .moving, "a page up (viewer: then previous)", "b", .pageUp, .control("b"),
-                do: .gallery { $0.gallery.page(-$0.steps) },
-                .viewer { $0.viewer.scroll(-$0.steps, by: 0.9) },
-                .help { $0.dialogs.scrollHelp(by: -$0.dialogs.helpPage * $0.steps) })
+                do: .pages(-1, parts: 1, inViewer: 0.9))
         case .halfPageDown:
             row(
                 .moving, "half a page down", .control("d"),
-                do: .gallery { $0.gallery.page($0.steps, parts: 2) },
-                .viewer { $0.viewer.scroll($0.steps, by: 0.5) },
-                .help { $0.dialogs.scrollHelp(by: $0.dialogs.helpPage / 2 * $0.steps) })
+                do: .pages(1, parts: 2, inViewer: 0.5))
         case .halfPageUp:
             row(
                 .moving, "half a page up", .control("u"),
-                do: .gallery { $0.gallery.page(-$0.steps, parts: 2) },
-                .viewer { $0.viewer.scroll(-$0.steps, by: 0.5) },
-                .help { $0.dialogs.scrollHelp(by: -($0.dialogs.helpPage / 2 * $0.steps)) })
+                do: .pages(-1, parts: 2, inViewer: 0.5))
         case .first:
             row(
                 .moving, "first picture; with a count, that picture", "g", .home,
@@ -112,8 +116,8 @@ extension Command {
                 do: .gallery { $0.gallery.loadAll() })
         case .newest:
             row(
-                .moving, "newest picture, and newer ones as they appear",
-                do: .browsing { $0.gallery.goToNewest() })
+                .moving, "newest picture, and newer ones as they appear"
+            ) { $0.gallery.goToNewest() }
         case .firstNew:
             row(
                 .moving, "first picture that is new in a followed gallery", "^",
@@ -211,22 +215,22 @@ extension Command {
                 do: .viewer { $0.viewer.toggleStrip() })
         case .compare:
             row(
-                .viewer, "the marked pictures side by side, with one zoom: } goes on",
-                do: .browsing { $0.viewer.compareMarked() })
+                .viewer, "the marked pictures side by side, with one zoom: } goes on"
+            ) { $0.viewer.compareMarked() }
 
         case .open:
             row(
                 .gallery, "open the picture or album, or the one given", .enter,
-                takes: "ADDRESS|PATH", names: "e", isRisky: true,
-                do: .gallery { $0.model.open($0) }, .viewer { $0.model.open($0) })
+                takes: "ADDRESS|PATH", names: "e", isRisky: true
+            ) { $0.model.open($0) }
         case .view:
             row(
                 .gallery, "look at the picture large, without choosing it", "p", isRisky: true,
                 do: .gallery { $0.model.viewSelection() })
         case .cd:
             row(
-                .gallery, "open a folder, or your home folder", takes: "FOLDER", isRisky: true,
-                do: .browsing { $0.model.open(place: $0.argument.isEmpty ? "~" : $0.argument) })
+                .gallery, "open a folder, or your home folder", takes: "FOLDER", isRisky: true
+            ) { $0.model.open(place: $0.argument.isEmpty ? "~" : $0.argument) }
         case .back:
             row(
                 .gallery, "go back", .escape, "<", .alt(.left),
@@ -242,25 +246,25 @@ extension Command {
                 .gallery, "go back, or to the folder above", .backspace,
                 do: .gallery { $0.model.goBackOrUp() })
         case .forward:
-            row(
-                .gallery, "go forward again", ">", .alt(.right),
-                do: .browsing { $0.model.goForward() })
+            row(.gallery, "go forward again", ">", .alt(.right)) { $0.model.goForward() }
         case .setBookmark:
             row(
-                .gallery, "set the bookmark of the letter that follows", "\"", takes: "LETTER",
-                do: .browsing { $0.model.setBookmark($0.argument) })
+                .gallery, "set the bookmark of the letter that follows", "\"", takes: "LETTER"
+            ) { $0.model.setBookmark($0.argument) }
         case .goToBookmark:
             row(
                 .gallery, "go to the bookmark of the letter that follows", "'", takes: "LETTER",
-                isRisky: true, do: .browsing { $0.model.goToBookmark($0.argument) })
+                isRisky: true
+            ) { $0.model.goToBookmark($0.argument) }
         case .home:
             row(
                 .gallery, "what is new in followed galleries, and the places where you were",
-                isRisky: true, do: .browsing { $0.model.openHome() })
+                isRisky: true
+            ) { $0.model.openHome() }
         case .follow:
             row(
-                .gallery, "follow this gallery, or no longer: what is new in it is marked",
-                do: .browsing { $0.model.follow() })
+                .gallery, "follow this gallery, or no longer: what is new in it is marked"
+            ) { $0.model.follow() }
         case .toggleLayout:
             row(
                 .gallery, "list, or grid or rows as before", "v", .tab,
@@ -282,12 +286,11 @@ extension Command {
             row(
                 .gallery, "search as you type: titles, names, captions; this help", "/",
                 takes: "TEXT",
-                do: .gallery { $0.prompt.find($0.argument) },
-                .viewer { $0.prompt.find($0.argument) },
-                .help {
+                do: .help {
                     $0.dialogs.beginFindingInHelp()
                     $0.prompt.open(.findInHelp)
-                })
+                }
+            ) { $0.prompt.find($0.argument) }
         case .findNext:
             row(
                 .gallery, "next match", "n",
@@ -312,8 +315,8 @@ extension Command {
                 do: .gallery { $0.gallery.sortByNextKey() })
         case .sort:
             row(
-                .gallery, "sort by the order given", takes: Self.orders,
-                do: .browsing { $0.gallery.sort(by: $0.argument) })
+                .gallery, "sort by the order given", takes: Self.orders
+            ) { $0.gallery.sort(by: $0.argument) }
         case .reverse:
             row(
                 .gallery, "reverse the order", .control("r"),
@@ -321,49 +324,39 @@ extension Command {
         case .group:
             row(
                 .gallery, "headings: [ and ] go from one to the next",
-                takes: Self.words(of: PictureOrder.Grouping.self),
-                do: .browsing { $0.gallery.group(by: $0.argument) })
+                takes: Self.words(of: PictureOrder.Grouping.self)
+            ) { $0.gallery.group(by: $0.argument) }
         case .duplicates:
             row(
                 .gallery, "pictures of the folder that look the same; Esc shows all again",
                 do: .gallery { $0.gallery.showDuplicates() })
         case .retry:
-            row(
-                .gallery, "retry what failed", "r", do: .browsing { $0.model.retryFailed() }
-            )
+            row(.gallery, "retry what failed", "r") { $0.model.retryFailed() }
         case .reload:
-            row(
-                .gallery, "reload the section", "R",
-                do: .browsing { $0.gallery.reload() })
+            row(.gallery, "reload the section", "R") { $0.gallery.reload() }
         case .info:
-            row(
-                .gallery, "details of the picture", "i",
-                do: .browsing { $0.dialogs.toggleInfo() })
+            row(.gallery, "details of the picture", "i") { $0.dialogs.toggleInfo() }
         case .position:
-            row(
-                .gallery, "details, and where it was taken", "I",
-                do: .browsing { $0.dialogs.togglePosition() })
+            row(.gallery, "details, and where it was taken", "I") { $0.dialogs.togglePosition() }
         case .nextBlocks:
             row(
                 .gallery, "next set of block characters", "B", takes: Self.words(of: BlockSet.self),
-                names: "blocks", do: .browsing { $0.model.changeBlocks($0) })
+                names: "blocks"
+            ) { $0.model.changeBlocks($0) }
         case .nextColors:
             row(
                 .gallery, "next colour depth", "C", takes: Self.words(of: ColorDepth.self),
-                names: "colors", do: .browsing { $0.model.changeColors($0) })
+                names: "colors"
+            ) { $0.model.changeColors($0) }
         case .nextGraphics:
             row(
                 .gallery, "next kind of pixels, or blocks", "X",
-                takes: "none|" + Self.words(of: Graphics.self), names: "graphics",
-                do: .browsing { $0.model.display.showGraphics($0.argument) })
+                takes: "none|" + Self.words(of: Graphics.self), names: "graphics"
+            ) { $0.model.display.showGraphics($0.argument) }
         case .toggleTint:
-            row(
-                .gallery, "tint behind thumbnails", "t",
-                do: .browsing { $0.model.display.toggleTint() })
+            row(.gallery, "tint behind thumbnails", "t") { $0.model.display.toggleTint() }
         case .toggleBars:
-            row(
-                .gallery, "hide the top and bottom lines", "F",
-                do: .browsing { $0.model.toggleBars() })
+            row(.gallery, "hide the top and bottom lines", "F") { $0.model.toggleBars() }
         case .crop:
             row(
                 .gallery, "tiles filled with cropped pictures, or whole ones", "c",
@@ -373,21 +366,19 @@ extension Command {
                     do: .viewer { $0.viewer.toggleCropping() })
 
         case .mark:
-            row(
-                .pictures, "mark or unmark", "m",
-                do: .browsing { $0.level.toggleMark() })
+            row(.pictures, "mark or unmark", "m") { $0.level.toggleMark() }
         case .clearMarks:
             row(
-                .pictures, "clear all marks", "u",
-                do: .browsing {
-                    $0.model.show($0.level.clearMarks())
-                })
+                .pictures, "clear all marks", "u"
+            ) {
+                $0.model.show($0.level.clearMarks())
+            }
         case .invertMarks:
             row(
-                .pictures, "invert the marks", "M",
-                do: .browsing {
-                    $0.model.show($0.level.invertMarks())
-                })
+                .pictures, "invert the marks", "M"
+            ) {
+                $0.model.show($0.level.invertMarks())
+            }
         case .markRange:
             row(
                 .pictures, "mark a range: V, move, V", "V",
@@ -395,86 +386,78 @@ extension Command {
                     $0.model.show($0.level.markRange())
                 })
         case .nextMarked:
-            row(
-                .pictures, "next marked picture", "}",
-                do: .browsing { $0.model.goToMarked(step: 1) })
+            row(.pictures, "next marked picture", "}") { $0.model.goToMarked(step: 1) }
         case .previousMarked:
-            row(
-                .pictures, "previous marked picture", "{",
-                do: .browsing { $0.model.goToMarked(step: -1) })
+            row(.pictures, "previous marked picture", "{") { $0.model.goToMarked(step: -1) }
         case .index:
             row(
-                .pictures, "know a folder's pictures when they are met elsewhere", takes: "DIR",
-                do: .browsing { $0.model.index($0.argument) })
+                .pictures, "know a folder's pictures when they are met elsewhere", takes: "DIR"
+            ) { $0.model.index($0.argument) }
         case .save:
             row(
                 .pictures, "save the marked pictures or albums, or this one", "s",
-                takes: "FOLDER", names: "w", isRisky: true,
-                do: .browsing { $0.model.saving.save($0.level.chosenOrders, to: $0.argument) })
+                takes: "FOLDER", names: "w", isRisky: true
+            ) { $0.model.saving.save($0.level.chosenOrders, to: $0.argument) }
         case .saveAll:
             row(
-                .pictures, "save the whole section; Esc stops it", takes: "FOLDER", isRisky: true,
-                do: .browsing { call in
-                    call.level.currentSection.map {
-                        call.model.saveAll([$0], to: call.argument)
-                    }
-                })
+                .pictures, "save the whole section; Esc stops it", takes: "FOLDER", isRisky: true
+            ) { call in
+                call.level.currentSection.map {
+                    call.model.saveAll([$0], to: call.argument)
+                }
+            }
         case .pause:
-            row(
-                .pictures, "pause saving, or go on",
-                do: .browsing { $0.model.saving.pause() })
+            row(.pictures, "pause saving, or go on") { $0.model.saving.pause() }
         case .copyAddress:
-            row(
-                .pictures, "copy its address to the clipboard", "y",
-                do: .browsing { $0.model.copyAddress() })
+            row(.pictures, "copy its address to the clipboard", "y") { $0.model.copyAddress() }
         case .openElsewhere:
             row(
-                .pictures, "open it in the web browser", "o", isRisky: true,
-                do: .browsing { $0.model.openElsewhere() })
+                .pictures, "open it in the web browser", "o", isRisky: true
+            ) { $0.model.openElsewhere() }
         case .run:
             row(
                 .pictures, "run a command on the marked pictures, or this one", "!",
-                takes: "COMMAND",
-                do: .browsing {
-                    guard !$0.argument.isEmpty else { return $0.prompt.open(.run) }
-                    $0.model.run(ExternalCommand($0.argument), addsNames: true, asks: true)
-                })
+                takes: "COMMAND"
+            ) {
+                guard !$0.argument.isEmpty else { return $0.prompt.open(.run) }
+                $0.model.run(ExternalCommand($0.argument), addsNames: true, asks: true)
+            }
         case .slideshow:
             row(
-                .pictures, "slideshow of all or the marked, 5 or the count's seconds each", "P",
-                do: .browsing { $0.viewer.startSlideshow(seconds: $0.count) })
+                .pictures, "slideshow of all or the marked, 5 or the count's seconds each", "P"
+            ) { $0.viewer.startSlideshow(seconds: $0.count) }
 
         case .trash:
             row(
-                .pictures, "move its file to the trash", .delete, isRisky: true,
-                do: .browsing { $0.model.changeFiles("trashed") { _ in .trash } })
+                .pictures, "move its file to the trash", .delete, isRisky: true
+            ) { $0.model.changeFiles("trashed") { _ in .trash } }
         case .copy:
             row(
-                .pictures, "copy its file into a folder", takes: "FOLDER", isRisky: true,
-                do: .browsing {
-                    $0.model.changeFiles("copied", to: $0.argument, FileChange.copy)
-                })
+                .pictures, "copy its file into a folder", takes: "FOLDER", isRisky: true
+            ) {
+                $0.model.changeFiles("copied", to: $0.argument, FileChange.copy)
+            }
         case .move:
             row(
-                .pictures, "move its file into a folder", takes: "FOLDER", isRisky: true,
-                do: .browsing {
-                    $0.model.changeFiles("moved", to: $0.argument, FileChange.move)
-                })
+                .pictures, "move its file into a folder", takes: "FOLDER", isRisky: true
+            ) {
+                $0.model.changeFiles("moved", to: $0.argument, FileChange.move)
+            }
         case .rename:
             row(
-                .pictures, "give its file another name", takes: "NAME", isRisky: true,
-                do: .browsing {
-                    $0.model.changeFiles("renamed", to: $0.argument, FileChange.rename)
-                })
+                .pictures, "give its file another name", takes: "NAME", isRisky: true
+            ) {
+                $0.model.changeFiles("renamed", to: $0.argument, FileChange.rename)
+            }
         case .rotateFile:
             row(
                 .pictures, "turn its JPEG for good, or as it is turned in the viewer",
-                takes: Self.turns.joined(separator: "|"), isRisky: true,
-                do: .browsing { $0.model.turnFiles($0.argument) })
+                takes: Self.turns.joined(separator: "|"), isRisky: true
+            ) { $0.model.turnFiles($0.argument) }
         case .undo:
             row(
-                .pictures, "undo the last of these changes of files", "U", isRisky: true,
-                do: .browsing { $0.model.undoFiles() })
+                .pictures, "undo the last of these changes of files", "U", isRisky: true
+            ) { $0.model.undoFiles() }
 
         case .accept:
             row(
@@ -487,8 +470,8 @@ extension Command {
 
         case .commandLine:
             row(
-                .program, "type a command by its name; Tab completes", ":",
-                do: .browsing { $0.prompt.open(.command) })
+                .program, "type a command by its name; Tab completes", ":"
+            ) { $0.prompt.open(.command) }
         case .help:
             row(
                 .program, "all keys", "?", .function(1), names: "h",
@@ -498,8 +481,7 @@ extension Command {
                 },
                 .help { $0.dialogs.closeHelp() })
         case .messages:
-            row(
-                .program, "the messages so far", do: .browsing { $0.dialogs.openMessages() })
+            row(.program, "the messages so far") { $0.dialogs.openMessages() }
         case .redraw:
             row(
                 .program, "redraw the screen", .control("l"),
@@ -511,35 +493,38 @@ extension Command {
         case .quit:
             row(
                 .program, "go back, then quit", "q", names: "q",
-                do: .gallery { $0.model.goBackOrQuit() },
-                .viewer { $0.model.goBackOrQuit() },
-                .dialog { $0.dialogs.answer(isAccepted: false) },
-                .help { $0.dialogs.closeHelp() })
+                do: .dialog { $0.dialogs.answer(isAccepted: false) },
+                .help { $0.dialogs.closeHelp() }
+            ) { $0.model.goBackOrQuit() }
         case .quitUnasked:
             row(
                 .program, "quit at once, whatever is marked or being saved", names: "q!",
-                isRisky: true, do: .browsing { $0.model.leave() })
+                isRisky: true
+            ) { $0.model.leave() }
         case .saveAndQuit:
             row(
-                .program, "save what is marked, then quit", names: "x", "wq", isRisky: true,
-                do: .browsing { $0.model.saveAndQuit() })
+                .program, "save what is marked, then quit", names: "x", "wq", isRisky: true
+            ) { $0.model.saveAndQuit() }
         case .printAndQuit:
             row(
-                .program, "quit and print the marked paths or addresses", "Q", isRisky: true,
-                do: .browsing { $0.model.quit(printing: $0.level.marked) })
+                .program, "quit and print the marked paths or addresses", "Q", isRisky: true
+            ) { $0.model.quit(printing: $0.level.marked) }
         }
     }
 
+    /// Returns a row whose handlers are at their places, and `browsing` in the gallery and the viewer.
     private func row(
         _ group: CommandGroup, _ summary: String, _ keys: Key..., takes argument: String = "",
-        names: String..., isRisky: Bool = false, do first: Placed, _ others: Placed...
+        names: String..., isRisky: Bool = false, do placed: Placed...,
+        browsing: CommandHandler? = nil
     ) -> [KeyMap.Binding] {
-        [
+        let both = browsing.map { [Placed.gallery($0), .viewer($0)] } ?? []
+        return [
             KeyMap.Binding(
                 group: group.rawValue, command: self, names: [rawValue] + names, summary: summary,
                 keys: keys, argument: argument, isRisky: isRisky,
                 handlers: Dictionary(
-                    uniqueKeysWithValues: ([first] + others).flatMap(\.handlers)))
+                    uniqueKeysWithValues: (both + placed).flatMap(\.handlers)))
         ]
     }
 

@@ -126,22 +126,21 @@ public struct KeyMap: Sendable {
         return row.keys.filter { key in contexts.contains { runs(key, in: $0) } }
     }
 
-    /// Finds the command of `context` by a name or an unambiguous prefix; the error lists all candidates.
-    func command(named name: String, in context: KeyContext) -> Result<Binding, UnclearCommand> {
+    /// Finds the command of `context` by a name or an unambiguous prefix; if there is none, `candidates` are what it may be short for.
+    func command(
+        named name: String, in context: KeyContext
+    ) -> (row: Binding?, candidates: [String]) {
         let all = bindings.filter { $0.handlers[context] != nil }
-        if let exact = all.first(where: { $0.names.contains(name) }) { return .success(exact) }
+        if let exact = all.first(where: { $0.names.contains(name) }) { return (exact, []) }
         let similar = all.filter { $0.command.rawValue.hasPrefix(name) }
         let names = Set(similar.map(\.command.rawValue)).sorted()
-        if names.count == 1, let only = similar.first { return .success(only) }
-        return .failure(UnclearCommand(names: names))
+        return (names.count == 1 ? similar.first : nil, names)
     }
 
     /// Returns the sorted names of the commands that can be typed in `context`.
     func names(in context: KeyContext) -> [String] {
         Set(bindings.filter { $0.handlers[context] != nil }.map(\.command.rawValue)).sorted()
     }
-
-    struct UnclearCommand: Error { var names: [String] }
 
     /// Returns the map with new keys for some commands, given by name as in the configuration, and the mistakes in `changes`.
     ///
@@ -213,7 +212,7 @@ public struct KeyMap: Sendable {
     }
 }
 
-/// Why a key cannot be bound, in one line.
+/// Why a key cannot be bound, or a line cannot be run, in one line.
 public struct BindingMistake: Error {
     /// The reason in plain words.
     public let reason: String
@@ -263,9 +262,11 @@ extension KeyMap {
             return command.words.isEmpty ? "nothing to run" : nil
         }
         guard line.hasPrefix(":") else { return "\(line.oneLine()): begins with neither : nor !" }
-        switch call(String(line.dropFirst()), in: context) {
-        case .success: return nil
-        case .failure(let reason): return reason.text
+        do throws(BindingMistake) {
+            _ = try call(String(line.dropFirst()), in: context)
+            return nil
+        } catch {
+            return error.reason
         }
     }
 
@@ -273,30 +274,25 @@ extension KeyMap {
     /// alone selects that picture, and one after a command that takes nothing else is its count.
     func call(
         _ line: String, in context: KeyContext
-    ) -> Result<(row: Binding, count: Int?, argument: String), WrongLine> {
+    ) throws(BindingMistake) -> (row: Binding, count: Int?, argument: String) {
         let line = line.drop { $0 == " " }
         let name = String(line.prefix { $0 != " " })
         var argument = String(line.dropFirst(name.count).drop { $0 == " " })
         var count = Int(name).flatMap { $0 > 0 ? $0 : nil }
         let found = command(named: count == nil ? name : Command.first.rawValue, in: context)
-        switch found {
-        case .failure(let unclear):
-            let names = unclear.names.joined(separator: ", ")
-            return .failure(
-                WrongLine(text: names.isEmpty ? "no such command: \(name)" : "\(name): \(names)?"))
-        case .success(let row):
-            if row.argument.isEmpty, !argument.isEmpty {
-                guard count == nil, let number = Int(argument),
-                    (1...CountPrefix.limit).contains(number)
-                else { return .failure(WrongLine(text: "\(row.command.rawValue) takes nothing")) }
-                (count, argument) = (number, "")
-            }
-            return .success((row, count, argument))
+        guard let row = found.row else {
+            let names = found.candidates.joined(separator: ", ")
+            throw BindingMistake(
+                reason: names.isEmpty ? "no such command: \(name)" : "\(name): \(names)?")
         }
+        if row.argument.isEmpty, !argument.isEmpty {
+            guard count == nil, let number = Int(argument),
+                (1...CountPrefix.limit).contains(number)
+            else { throw BindingMistake(reason: "\(row.command.rawValue) takes nothing") }
+            (count, argument) = (number, "")
+        }
+        return (row, count, argument)
     }
-
-    /// Why a line names no command.
-    struct WrongLine: Error { var text: String }
 }
 
 extension KeyMap {

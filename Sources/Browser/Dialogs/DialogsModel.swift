@@ -107,7 +107,8 @@ import Raster
 
     /// Shows the messages so far, latest first.
     func openMessages() {
-        (helpRow, helpSearch, showsMessages) = (0, ("", 0, 0), true)
+        openHelp()
+        showsMessages = true
     }
 
     func closeHelp() { helpRow = nil }

@@ -54,7 +54,7 @@ extension GalleryLevel {
             .map { place in
                 let section = blocks[place].section
                 let last = blocks[place...].prefix { $0.section == section }.last ?? blocks[place]
-                return (self.section(ofBlock: place), last.firstPicture + last.count)
+                return (self.section(ofBlock: place), last.pictures.upperBound)
             }.first
     }
 
@@ -203,7 +203,7 @@ extension GalleryLevel {
         }
         for place in inOrder(layout.blocks.indices) {
             let (block, section) = (layout.blocks[place], section(ofBlock: place))
-            let shared = numbers.clamped(to: block.firstPicture..<block.firstPicture + block.count)
+            let shared = numbers.clamped(to: block.pictures)
             let arrangement = section.arrangement
             let indices = inOrder(shared).lazy.map {
                 arrangement.number(at: block.offset + $0 - block.firstPicture)

@@ -242,15 +242,11 @@ import Raster
     private func substitute(for selection: PictureID) -> PictureID {
         if let section = sections.section(selection.section), !section.pictures.isEmpty {
             let index =
-                index(of: remembered, in: section, near: selection.index)
+                remembered.flatMap { section.pictures.index(of: $0.image, near: selection.index) }
                 ?? min(selection.index, section.pictures.count - 1)
             let id = PictureID(section: section.id, index: index)
             if number(of: id) != nil { return id }
         }
         return id(ofPicture: min(rememberedNumber, layout.pictureCount - 1))
-    }
-
-    private func index(of picture: Picture?, in section: Section, near index: Int) -> Int? {
-        picture.flatMap { section.pictures.index(of: $0.image, near: index) }
     }
 }

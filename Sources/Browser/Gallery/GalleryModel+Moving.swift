@@ -28,7 +28,7 @@ extension GalleryModel {
     }
 
     /// Moves by screens, or by parts of one.
-    func page(_ steps: Int, parts: Int = 1) {
+    func page(_ steps: Int, parts: Int) {
         let lines =
             level.selectedNumber.map { level.layout.linesPerScreen(from: $0, steps) }
             ?? level.metrics.rowsPerScreen

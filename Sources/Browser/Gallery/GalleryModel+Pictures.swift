@@ -141,8 +141,7 @@ extension GalleryModel {
             if block.hasHeader, level.visibleRows.contains(block.firstRow) {
                 elements.append(.header(header(section, block), line(block.firstRow)))
             }
-            let own = block.firstPicture..<block.firstPicture + block.count
-            elements += visible.clamped(to: own).compactMap(element)
+            elements += visible.clamped(to: block.pictures).compactMap(element)
             let row = level.layout.noteRow(ofBlock: place)
             if block.hasNote, let note = section.note, level.visibleRows.contains(row) {
                 elements.append(.note(note.text, isFailure: note.isFailure, line(row)))
@@ -195,14 +194,12 @@ extension GalleryModel {
         guard let frame = level.metrics.paneFrame, let id = level.selection,
             let picture = level.sections.picture(id)
         else { return nil }
-        let (own, tile) = (pane.thumbnail(of: id), tiles.thumbnail(of: id))
+        let ready = pane.thumbnail(of: id) ?? tiles.thumbnail(of: id)
         let facts =
             pane.facts(of: id, at: picture.largest) ?? tiles.facts(of: id, at: picture.largest)
         let details = picture.details(facts: facts, context.texts)
         return PaneScene(
-            picture: own == nil
-                ? tile.map(PictureScene.ready) ?? pane.pictureScene(of: id)
-                : pane.pictureScene(of: id),
+            picture: ready.map(PictureScene.ready) ?? pane.pictureScene(of: id),
             frame: frame,
             lines: [
                 picture.caption, details.filter { !$0.isEmpty }.joined(separator: " · "),

@@ -5,10 +5,11 @@ import State
 
 /// Where the reader was in each gallery: kept behind the screen, and gone to when the gallery is opened again.
 extension GalleryModel {
-    /// Goes to where a gallery was left once that is known, unless something else is selected meanwhile.
-    func resume(_ level: GalleryLevel) {
+    /// Goes to where the gallery was left once that is known, unless something else is selected meanwhile.
+    func resume() {
+        let level = level
         guard context.options.resumes, let state = context.services.state, level.destination == nil,
-            !level.isPlaced, level.sections.sections.count == 1, let gallery = key(of: level)
+            !level.isPlaced, level.sections.sections.count == 1, let gallery = key
         else { return }
         level.resuming = MainRequest(on: context.main) { answer in
             state.place(in: gallery, completion: answer)
@@ -38,7 +39,7 @@ extension GalleryModel {
     var place: Place? {
         guard let id = level.selection, let picture = level.selectedPicture,
             let section = level.sections.section(id.section), section.owner == nil, !section.isNews,
-            let gallery = key(of: level)
+            let gallery = key
         else { return nil }
         var place = Place(gallery: gallery)
         (place.title, place.caption) = (section.title, picture.caption)
@@ -49,7 +50,7 @@ extension GalleryModel {
 
     /// The address by which the current section's gallery is known; nil for what cannot be opened again or must be typed, and for the home
     /// screen.
-    func key(of level: GalleryLevel) -> String? {
+    var key: String? {
         guard let address = level.currentSection?.address ?? level.sections.sections.first?.address,
             !address.isInline, !address.isOnFileServer,
             address.text != context.services.home?.address.text,

@@ -76,7 +76,7 @@ import Trace
     /// Loads the first pages; with very many sections, those far below wait until they come within reach.
     func start() {
         hasStarted = true
-        resume(level)
+        resume()
         display.needsUpdate = true
         for section in sources.prefix(Self.firstSections) { section.pager?.advance() }
     }
@@ -190,7 +190,7 @@ import Trace
         closedLevels = []
         levels.append(makeLevel(sections))
         level.destination = destination
-        resume(level)
+        resume()
         // The others begin as soon as they are within reach.
         sections.first?.pager?.advance()
     }
@@ -245,7 +245,7 @@ import Trace
         watchFolders(of: level)
         level.sections.sections.forEach { $0.reloadIfChanged([]) }
         level.adopt(metrics)
-        arrange(order)
+        arrange()
         return true
     }
 
@@ -289,8 +289,9 @@ import Trace
         return failed.count
     }
 
-    func arrange(_ order: PictureOrder) {
-        self.order = order
+    /// Arranges all open galleries anew, in an order that `change` has changed.
+    private func arrange(_ change: (inout PictureOrder) -> Void = { _ in }) {
+        change(&order)
         for level in levels {
             level.sections.sections.forEach { $0.arrange(order) }
         }
@@ -298,11 +299,11 @@ import Trace
     }
 
     private func sort(by key: PictureOrder.Key, isReversed: Bool) {
-        var order = order
-        (order.key, order.isReversed) = (key, isReversed)
-        order.shuffle += 1
-        arrange(order)
-        display.show("sorted by \(order.key.rawValue)\(isReversed ? ", reversed" : "")")
+        arrange {
+            ($0.key, $0.isReversed) = (key, isReversed)
+            $0.shuffle += 1
+        }
+        display.show("sorted by \(key.rawValue)\(isReversed ? ", reversed" : "")")
     }
 
     /// Sorts by the key with this name, reversed after a dash; says what the order is if the name is empty.
@@ -327,25 +328,17 @@ import Trace
             return display.show(
                 name.isEmpty ? "grouped by \(order.grouping.rawValue)" : "no such group: \(name)")
         }
-        var order = order
-        order.grouping = grouping
-        arrange(order)
+        arrange { $0.grouping = grouping }
     }
 
     /// Shows only the pictures of a folder that look the same, in groups.
     func showDuplicates() {
-        var order = order
-        (order.grouping, order.filter) = (.alike, "have:yes")
-        arrange(order)
+        arrange { ($0.grouping, $0.filter) = (.alike, "have:yes") }
     }
 
     func reverse() { sort(by: order.key, isReversed: !order.isReversed) }
 
-    func filter(by text: String) {
-        var order = order
-        order.filter = text
-        arrange(order)
-    }
+    func filter(by text: String) { arrange { $0.filter = text } }
 
     /// Adds the condition that pictures are new to the filter, or removes it.
     func hideSeen() {

@@ -145,15 +145,14 @@ import Thumbnails
 
     /// Records the decoded size of a picture whose largest image is at `address`, and looks for one of the web on this machine.
     func record(_ facts: PictureFacts, of address: Address, at index: Int) {
-        guard pictures.indices.contains(index) else { return }
-        let (picture, size, twin) = (pictures[index], facts.size, twin(at: index))
-        let isNew = picture.width?.count != size.width || picture.height?.count != size.height
-        if isNew, picture.kind == .picture, picture.largest == address {
-            newFacts[index] = FileFacts(
-                width: Pixels(size.width), height: Pixels(size.height), camera: picture.camera)
-            newFacts[index]?.twin = twin
+        guard let picture = picture(at: index), picture.kind == .picture else { return }
+        let size = facts.size
+        if picture.largest == address, self.size(at: index) != size {
+            learn(at: index) {
+                ($0.width, $0.height) = (Pixels(size.width), Pixels(size.height))
+            }
         }
-        guard picture.kind == .picture, !picture.image.isFile else { return }
+        if picture.image.isFile { return }
         context.services.index?.find(facts.fingerprint) { [weak self, main = context.main] twin in
             main.post { self?.adopt(twin, of: picture.image, size, at: index) }
         }
@@ -163,20 +162,28 @@ import Thumbnails
         _ found: IndexedPicture, of image: Address, _ size: PixelSize, at index: Int
     ) {
         // The section may have been loaded again.
-        guard pictures.indices.contains(index), pictures[index].image == image else { return }
-        let picture = pictures[index]
+        guard let picture = picture(at: index), picture.image == image else { return }
         var twin = found
         // A larger file of it may have been decoded before.
         twin.isSmaller = twin.pixelCount < max(size.count, self.size(at: index)?.count ?? 0)
-        guard twin != self.twin(at: index) else { return }
-        let facts = FileFacts(width: picture.width, height: picture.height, camera: picture.camera)
-        newFacts[index, default: facts].twin = twin
+        guard twin != picture.twin else { return }
+        learn(at: index) { $0.twin = twin }
         context.display.needsDisplay = true
     }
 
-    /// Returns the picture on this machine that looks the same as the one at `index`, also if it is held back.
-    func twin(at index: Int) -> IndexedPicture? {
-        newFacts[index]?.twin ?? pictures[index].twin
+    /// Holds back what has become known of a picture, along with what else is known of it.
+    private func learn(at index: Int, _ change: (inout FileFacts) -> Void) {
+        let picture = pictures[index]
+        let known = FileFacts(width: picture.width, height: picture.height, camera: picture.camera)
+        change(&newFacts[index, default: known])
+    }
+
+    /// Returns a picture, along with what is held back of it: the one on this machine that looks the same.
+    func picture(at index: Int) -> Picture? {
+        guard pictures.indices.contains(index) else { return nil }
+        var picture = pictures[index]
+        picture.twin = newFacts[index]?.twin ?? picture.twin
+        return picture
     }
 
     /// Returns the shapes of the pictures shown at `places`.
@@ -188,9 +195,8 @@ import Thumbnails
 
     /// Returns the size of a picture, also if it is held back; nil if it is unknown.
     func size(at index: Int) -> PixelSize? {
-        guard pictures.indices.contains(index) else { return nil }
-        let picture = pictures[index]
-        guard let width = newFacts[index]?.width ?? picture.width,
+        guard let picture = picture(at: index),
+            let width = newFacts[index]?.width ?? picture.width,
             let height = newFacts[index]?.height ?? picture.height
         else { return nil }
         return PixelSize(width: width.count, height: height.count)
@@ -281,7 +287,7 @@ import Thumbnails
                 let step = compares ? .max : Self.batch
                 for start in stride(from: 0, to: files.count, by: step) {
                     if isCancelled() { return }
-                    let batch = files[start..<min(start + step, files.count)]
+                    let batch = files[start...].prefix(step)
                     let known = readFacts(batch.map { pictures[$0].largest }, compares)
                     for (index, known) in zip(batch, known) { facts[index] = known }
                     if SteadyClock.now > nextAnswer {
@@ -376,23 +382,22 @@ import Thumbnails
         return countText
     }
 
-    private static func text(_ count: String, _ noun: String) -> String {
-        "\(count) \(noun)\(count == "1" ? "" : "s")"
+    /// Returns a number so far, such as "1 album" or "48+ pictures".
+    private func counted(_ count: Int, _ noun: String) -> String {
+        mayGrow ? "\(count)+ \(noun)s" : "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    var countText: String {
-        let total = "\(pictures.count)\(mayGrow ? "+" : "")"
-        let isFiltered = !arrangement.order.filter.isEmpty
-        let filter = arrangement.order.filter.oneLine(limit: 20)
-        var text = Self.text(total, "picture")
-        if isFiltered {
-            text = "\(filter): \(arrangement.count) of \(text)"
+    private var countText: String {
+        let (filter, others) = (arrangement.order.filter, pictures.count - albumCount)
+        var text: String
+        if !filter.isEmpty {
+            let total = counted(pictures.count, "picture")
+            text = "\(filter.oneLine(limit: 20)): \(arrangement.count) of \(total)"
         } else if isNews {
-            text = "\(pictures.count - albumCount) new"
-        } else if albumCount > 0 {
-            let others = pictures.count - albumCount
+            text = "\(others) new"
+        } else {
             text = [(albumCount, "album"), (others, "picture")].filter { $0.0 > 0 }
-                .map { Self.text("\($0.0)\(mayGrow ? "+" : "")", $0.1) }.joined(separator: ", ")
+                .map { counted($0, $1) }.joined(separator: ", ")
         }
         if readingFacts != nil {
             text += ", reading files"

@@ -27,14 +27,7 @@ struct PictureID: Hashable, Sendable {
     func section(_ id: Int) -> Section? { places[id].map { sections[$0] } }
 
     /// Returns a picture, along with what is held back of it: the one on this machine that looks the same.
-    func picture(_ id: PictureID) -> Picture? {
-        guard let section = section(id.section), section.pictures.indices.contains(id.index) else {
-            return nil
-        }
-        var picture = section.pictures[id.index]
-        picture.twin = section.twin(at: id.index)
-        return picture
-    }
+    func picture(_ id: PictureID) -> Picture? { section(id.section)?.picture(at: id.index) }
 
     var mayGrow: Bool { sections.contains(where: \.mayGrow) }
 

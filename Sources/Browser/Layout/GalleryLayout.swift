@@ -28,6 +28,8 @@ struct GalleryLayout {
         fileprivate(set) var pictureRow = 0
         /// The number of the first picture.
         fileprivate(set) var firstPicture = 0
+        /// The numbers of its pictures.
+        var pictures: Range<Int> { firstPicture..<firstPicture + count }
     }
 
     /// Pictures side by side, and the rows of cells from their first one that their elements take.
@@ -153,8 +155,7 @@ struct GalleryLayout {
     func endRow(ofPicture picture: Int) -> Int {
         let line = line(ofPicture: picture)
         let place = block(ofPicture: picture)
-        let isLastRow =
-            line.pictures.upperBound == blocks[place].firstPicture + blocks[place].count
+        let isLastRow = line.pictures.upperBound == blocks[place].pictures.upperBound
         if blocks[place].hasNote, isLastRow { return noteRow(ofBlock: place) + 1 }
         return line.y + line.rows + metrics.frameRows
     }

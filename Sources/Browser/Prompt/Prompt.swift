@@ -80,7 +80,7 @@ struct Prompt {
             head = String(head.dropLast())
         case .delete, .control("d"): tail = String(tail.dropFirst())
         case .left, .control("b"):
-            move(to: head.index(head.endIndex, offsetBy: head.isEmpty ? 0 : -1))
+            move(to: head.dropLast().endIndex)
         case .right, .control("f"):
             head += tail.prefix(1)
             tail = String(tail.dropFirst())

@@ -108,7 +108,7 @@ import State
                 keys.names(in: .gallery).filter { $0.hasPrefix(name) }, for: name, end: " ")
         }
         let argument = String(head.dropFirst(name.count).drop { $0 == " " })
-        guard case .success(let binding) = keys.command(named: name, in: .gallery) else { return }
+        guard let binding = keys.command(named: name, in: .gallery).row else { return }
         guard ["FOLDER", "ADDRESS|PATH"].contains(binding.argument),
             let places = context.services.places
         else {
@@ -212,10 +212,9 @@ import State
     /// Filters on each key press; Esc removes the filter.
     private func filterIncrementally(_ prompt: Prompt, _ answer: Prompt.Answer) {
         if answer == .typing, noteMistake(in: prompt.text) { return }
-        var order = gallery.order
-        order.filter = answer == .cancelled ? "" : prompt.text
-        if order != gallery.order {
-            gallery.arrange(order)
+        let filter = answer == .cancelled ? "" : prompt.text
+        if filter != gallery.order.filter {
+            gallery.filter(by: filter)
             returnToOrigin(of: prompt)
         }
         if answer == .done, gallery.level.layout.pictureCount == 0 {

@@ -169,16 +169,11 @@ import Pipeline
         }
     }
 
-    /// Returns a file's name and folder: "first-light.jpg in ~/picked".
-    private func place(of path: String) -> String {
-        path.atLastSlash.name + folder(of: path)
-    }
-
     private func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { " in " + context.texts.shortened(String(path[..<$0])) } ?? ""
     }
 
-    /// The status message: "3 saved of 5…", "saved first-light.jpg", "4 saved, 1 failed; Dawn: the server answered 404".
+    /// The status message: "3 saved of 5…", "saved first-light.jpg in ~/picked", "4 saved, 1 failed; Dawn: the server answered 404".
     private var line: String {
         let tally = plan.tally
         guard plan.isOver else {
@@ -186,7 +181,7 @@ import Pipeline
         }
         if tally.failed > 0 { return (tally.total > 1 ? "\(tally); " : "") + lastFailure }
         if tally.total == 1, tally.known == 1 { return "saved before (see --again)" }
-        return tally.total == 1
-            ? "saved \(place(of: tally.lastPath))" : "\(tally)" + folder(of: tally.lastPath)
+        let done = tally.total == 1 ? "saved " + tally.lastPath.atLastSlash.name : "\(tally)"
+        return done + folder(of: tally.lastPath)
     }
 }

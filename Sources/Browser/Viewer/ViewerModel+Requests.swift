@@ -38,8 +38,12 @@ extension ViewerModel {
             full.update(fullWants(around: number), restDue: restDue)
         } while judgeGuesses([number, number + step]) || adaptZoom()
         preview.show(previewRequest(level.id(ofPicture: number)))
-        let tiles = (0...3).map { tileWant(number + $0 * step, isShown: $0 == 0) }
-        gallery.tiles.update(tiles.compactMap(\.self), restDue: restDue)
+        let tiles = (0...3).compactMap { ahead in
+            id(number + ahead * step).flatMap {
+                gallery.tileWant($0, priority: ahead == 0 ? .visible : .prefetch)
+            }
+        }
+        gallery.tiles.update(tiles, restDue: restDue)
         let box = Self.stripBox(display.style)
         strip.update(
             stripPictures.compactMap { number in
@@ -49,10 +53,6 @@ extension ViewerModel {
 
     private func id(_ number: Int) -> PictureID? {
         (0..<level.layout.pictureCount).contains(number) ? level.id(ofPicture: number) : nil
-    }
-
-    private func tileWant(_ number: Int, isShown: Bool) -> PictureRequests.Want? {
-        id(number).flatMap { gallery.tileWant($0, priority: isShown ? .visible : .prefetch) }
     }
 
     /// The full pictures wished for in the present state: this one, then the next and the previous one.

@@ -41,7 +41,7 @@ extension ViewerModel {
         let columns = min(thumbnail.cells.size.columns, body.size.columns)
         let rows = min(thumbnail.cells.size.rows, body.size.rows)
         let room = body.size.columns - columns
-        let isTouching = (pairing == .spread || pairing == .rightToLeft) && body != whole
+        let isTouching = showsSpreads && body != whole
         let margin = isTouching ? (body.x == whole.x ? room : 0) : room / 2
         let above = pairing == .strip ? 0 : (body.size.rows - rows) / 2
         return CellRect(x: body.x + margin, y: body.y + above, columns: columns, rows: rows)

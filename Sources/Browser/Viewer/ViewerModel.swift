@@ -125,10 +125,12 @@ import Thumbnails
         if let edge = edge ?? (fit == .actualSize ? nil : .top) { zoom.show(edge) }
     }
 
+    /// Whether two pages are shown side by side.
+    var showsSpreads: Bool { pairing == .spread || pairing == .rightToLeft }
+
     /// Shows spreads in the direction named, or single pages again if the name is empty or `off`.
     func showSpreads(_ name: String) {
-        let isOn = pairing == .spread || pairing == .rightToLeft
-        let name = name.isEmpty ? (isOn ? "off" : Pairing.spread.rawValue) : name
+        let name = name.isEmpty ? (showsSpreads ? "off" : Pairing.spread.rawValue) : name
         show(Pairing(rawValue: name), "two pages")
     }
 
@@ -156,9 +158,7 @@ import Thumbnails
 
     /// Returns by how many pictures to go in order to turn `steps` pages or spreads.
     private func pictures(in steps: Int) -> Int {
-        guard pairing == .spread || pairing == .rightToLeft, let start = level.selectedNumber else {
-            return steps
-        }
+        guard showsSpreads, let start = level.selectedNumber else { return steps }
         var number = start
         for _ in 0..<min(abs(steps), 100) {
             let pages = spread(around: number)

@@ -44,9 +44,9 @@ public struct Arrangement: Sendable {
     }
 
     private func canBeNarrowed(to order: PictureOrder) -> Bool {
-        !self.order.isPageOrder && !order.isPageOrder && self.order.key == order.key
-            && self.order.isReversed == order.isReversed && self.order.grouping == order.grouping
-            && self.order.shuffle == order.shuffle
+        var wider = order
+        wider.filter = self.order.filter
+        return wider == self.order && !wider.isPageOrder && !order.isPageOrder
             && PictureQuery(order.filter).narrows(filter)
     }
 

@@ -131,9 +131,8 @@ public struct PictureQuery: Hashable, Sendable {
             return Int(value).map { .number(field, comparison, $0) }
                 ?? .mistaken("\(word): compare with \(example)")
         }
-        if rest.first == ":" {
-            let text = String(rest.dropFirst())
-            if let field = searched[name] { return .text(field, FoldedText(text)) }
+        if rest.first == ":", let field = searched[name] {
+            return .text(field, FoldedText(String(rest.dropFirst())))
         }
         if word.hasPrefix("."), word.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber }) {
             return .type(kind(word.dropFirst()))

@@ -24,13 +24,13 @@ import Pipeline
         let model = BrowserModel(
             sources: sources, options: options, pages: parts.pages, thumbnails: parts.thumbnails,
             main: mailbox, tracer: parts.tracer, services: services)
-        let lines = Locked<[String]>([])
+        var lines: [String] = []
         if printsRecords {
             model.saved = { order, path in
                 let record = PictureRecord(
                     order.picture, section: order.section, index: order.index,
                     others: [("file", path)])
-                lines.withLock { $0.append(record.line) }
+                lines.append(record.line)
             }
         }
         parts.services.traffic?.withLock { $0.report = showProgress }
@@ -43,7 +43,8 @@ import Pipeline
         while !model.saving.plan.isOver {
             arrived.wait()
             mailbox.drain()
-            for record in lines.exchange([]) { try output.write(line: record) }
+            for record in lines { try output.write(line: record) }
+            lines = []
             try output.flush()
             // Often enough to be seen to move.
             guard SteadyClock.now > shownAt + 0.1 else { continue }

@@ -26,12 +26,9 @@ final class PictureIndexer: PictureIndexing {
 
     func find(_ fingerprint: UInt64, found: @escaping Receiver<IndexedPicture>) {
         searching.asyncGuarded { [self] in
-            let index = index.withLock { index in
-                let loaded = index ?? PictureIndex(kept)
-                index = loaded
-                return loaded
-            }
-            index.pictures(like: fingerprint).first { FileIdentity(path: $0.path) != nil }
+            let loaded = index.withLock(\.self) ?? PictureIndex(kept)
+            index.withLock { $0 = loaded }
+            loaded.pictures(like: fingerprint).first { FileIdentity(path: $0.path) != nil }
                 .map(found)
         }
     }
