@@ -85,9 +85,7 @@ extension BrowserModel {
 
     /// Adds the pictures of a folder, without an argument of the one shown, to those that are known by their look.
     func index(_ text: String) {
-        guard context.services.state != nil else {
-            return display.show("nothing is kept (--no-state)")
-        }
+        if context.services.state == nil { return display.show("nothing is kept (--no-state)") }
         findPlace(text.isEmpty ? "." : text) { [display, main = context.main, context] result in
             guard let address = try? result.get().address else {
                 return display.show("\(text): is no folder")

@@ -10,14 +10,10 @@ public import Pipeline
 ///
 /// Each record is whole once it is written, so that little is lost whatever ends the program. Neither requests nor cookies are kept.
 public final class WebRecorder: Sendable {
-    private struct State {
-        var known: Set<String> = []
-        var error: SaveError?
-    }
-
     private let records: WebRecords
     private let queue = DispatchQueue(label: "halftone.record")
-    private let state = Locked(State())
+    private let known = Locked<Set<Address>>([])
+    private let failure = Locked<SaveError?>(nil)
 
     /// Creates the archive, at a path where nothing is.
     public init(path: String) throws(SaveError) {
@@ -35,19 +31,19 @@ public final class WebRecorder: Sendable {
             defer { completion() }
             // Pages name pictures by the addresses before redirects.
             for address in Set([request.address, response.address])
-            where address.isOnWeb && state.withLock({ $0.known.insert(address.text).inserted }) {
+            where address.isOnWeb && known.withLock({ $0.insert(address).inserted }) {
                 do throws(ArchiveError) {
-                    guard state.withLock({ $0.error }) == nil else { return }
+                    guard failure.withLock(\.self) == nil else { return }
                     try records.write(response.body, at: address.text, fields: response.keptFields)
                 } catch {
-                    state.withLock { $0.error = .notWritten(error.description) }
+                    failure.withLock { $0 = .notWritten(error.description) }
                 }
             }
         }
     }
 
     /// Waits for what is being written; returns what went wrong.
-    public func finish() -> SaveError? { queue.sync { state.withLock(\.error) } }
+    public func finish() -> SaveError? { queue.sync { failure.withLock(\.self) } }
 }
 
 /// Records of WARC/1.1, each written to an open file as a member of gzip of its own.

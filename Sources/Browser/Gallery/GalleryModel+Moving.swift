@@ -98,11 +98,9 @@ extension GalleryModel {
     }
 
     func goToFirstNew() {
-        guard
-            let number = level.first(
-                in: 0..<level.layout.pictureCount, holding: PictureQuery("is:new"))
-        else { return display.show("nothing here is new") }
-        level.select(number: number)
+        level.first(in: 0..<level.layout.pictureCount, holding: PictureQuery("is:new")).map {
+            level.select(number: $0)
+        } ?? display.show("nothing here is new")
     }
 
     func goToNewest() {

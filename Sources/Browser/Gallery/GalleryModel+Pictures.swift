@@ -115,8 +115,9 @@ extension GalleryModel {
     /// Counts the new pictures on the screen as seen, as far as they are drawn.
     func noteSeen() {
         for id in level.visiblePictures.map(level.id(ofPicture:)) {
+            // Nearly none is, and each is unpacked otherwise.
             guard let section = level.sections.section(id.section),
-                let picture = level.sections.picture(id), picture.isNew,
+                section.pictures.isNew(at: id.index), let picture = level.sections.picture(id),
                 tiles.thumbnail(of: id) != nil || !picture.isDrawable
             else { continue }
             context.services.followed?.see(picture) { [main = context.main] in

@@ -42,7 +42,7 @@ struct PictureID: Hashable, Sendable {
         if section.isNews, !section.pictures.isEmpty {
             var album = section.album
             // Its cover is the first picture.
-            album.variants = Array(section.pictures[0].variants.prefix(1))
+            album.variants = [section.pictures[0].variants[0]]
             section.append(related: [album])
         }
         for related in page.related where !section.isNews && !related.pictures.isEmpty {

@@ -60,12 +60,10 @@ public struct BlockArt: Sendable {
 extension RGB {
     /// Rounds each channel to the nearest code value.
     init(_ color: ColorVector) {
-        // Added to 2²³, a number is rounded, and is in the low bits: conversions one by one cost a tenth of a drawing.
+        // Added to 2²³, a number is rounded, and is in the lowest byte: conversions one by one cost a tenth of a drawing.
         let codes = unsafeBitCast(
-            color.limited(from: .zero, to: SIMD4(repeating: 255)) + 0x1p23, to: SIMD4<UInt32>.self)
-        self.init(
-            red: UInt8(truncatingIfNeeded: codes.x), green: UInt8(truncatingIfNeeded: codes.y),
-            blue: UInt8(truncatingIfNeeded: codes.z))
+            color.limited(from: .zero, to: SIMD4(repeating: 255)) + 0x1p23, to: SIMD16<UInt8>.self)
+        self.init(red: codes[0], green: codes[4], blue: codes[8])
     }
 }
 

@@ -41,9 +41,9 @@ final class CellSearch {
         count = set.partCount
         glyphs = set.triedCount + (set.hasEighths ? 8 : 0)
         lanes = set.area.count
-        let memory = Lanes.allocate(capacity: set.ink.count + 8 * lanes)
-        memory.initialize(repeating: .zero, count: set.ink.count + 8 * lanes)
-        ink = memory
+        let size = set.ink.count + 8 * lanes
+        ink = Lanes.allocate(capacity: size)
+        ink.initialize(repeating: .zero, count: size)
         area = ink + set.ink.count
         worth = area + lanes
         perInk = worth + lanes

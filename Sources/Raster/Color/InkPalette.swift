@@ -197,9 +197,8 @@ struct XtermPalette: InkPalette {
     @inline(__always)
     private func step(_ color: ColorVector) -> Float {
         let mean = (color.x + color.y + color.z) * (1 / 3)
-        // From here on all numbers are whole; `rounded` is a call of a function on old processors.
-        let whole: Float = 0x1p23
-        return min(max((mean - 8) * 0.1, 0), 23) + whole - whole
+        // From 2²³ on all numbers are whole; `rounded` is a call of a function on old processors.
+        return min(max((mean - 8) * 0.1, 0), 23) + 0x1p23 - 0x1p23
     }
 
     @inline(__always)

@@ -81,8 +81,10 @@ struct Configuration {
             for (spec, text) in values(of: setting) { _ = apply(spec, text, to: &options) }
         }
         defer { site = nil }
-        for (host, value) in sites.map({ ($0.key, $0.value) }) {
-            guard Address("http://\(host)/")?.host == host, case .object(let members) = value else {
+        for member in sites {
+            let host = member.key
+            guard Address("http://\(host)/")?.host == host, case .object(let members) = member.value
+            else {
                 note(host, after: "sites", "is not a host with an object of options")
                 continue
             }
@@ -110,7 +112,11 @@ struct Configuration {
             note(setting.key, "is not an option" + (nearest ?? ""))
             return []
         }
-        guard site == nil ? spec.isSetting : spec.isForSites else {
+        // A log-in is that of the SOURCE.
+        guard
+            site == nil
+                ? spec.isSetting : spec.group == .network && spec.name != "cookies-from-browser"
+        else {
             note(
                 setting.key,
                 site == nil ? "stands on the command line only" : "does not differ by host")

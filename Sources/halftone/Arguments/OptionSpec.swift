@@ -62,9 +62,6 @@ struct OptionSpec: Sendable {
         group != .program || ["trace", "no-sandbox", "ipc", "ipc-commands"].contains(name)
     }
 
-    /// Whether it may differ by host; a log-in is that of the SOURCE.
-    var isForSites: Bool { group == .network && name != "cookies-from-browser" }
-
     /// Applies the option; `label` names it in the error if its value is invalid.
     func apply(_ options: inout Options, _ value: String, as label: String) throws(UsageError) {
         try blaming(label) { try set(&options, value) }

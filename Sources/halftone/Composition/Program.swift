@@ -98,8 +98,8 @@ import Trace
         let state = folder.map { folder in
             StateStore(folder: folder) { line in errors.withLock { $0.append(line) } }
         }
-        if options.mode == .index || options.mode == .new, state == nil {
-            throw UsageError(subject: "--no-state", reason: "nothing is kept, and so nothing known")
+        if options.mode == .index, state == nil {
+            throw UsageError(subject: "--index", reason: "nothing is kept with --no-state")
         }
         let (sources, missing, hint) = try readSources(options, state)
         let warnings = notes + missing

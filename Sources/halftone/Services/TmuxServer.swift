@@ -20,13 +20,11 @@ struct TmuxServer: TextCopying {
     @Sendable func terminalFeatures() -> String {
         guard let (reader, writer) = ChildProcess.channel() else { return "" }
         defer { close(reader) }
-        let (process, _) = ChildProcess.start(
-            ["tmux", "list-clients", "-t", pane, "-F", "#{client_termfeatures}"],
-            descriptors: [nil, writer, nil])
+        let words = ["tmux", "list-clients", "-t", pane, "-F", "#{client_termfeatures}"]
+        let run = CommandRunner.Run(ProgramCall(words: words), [nil, writer, nil])
         close(writer)
-        guard let process else { return "" }
         let text = readToEnd(of: reader, expecting: 0, limit: 1 << 16).bytes
-        _ = ChildProcess.wait(for: process)
+        _ = run.outcome
         return String(utf8: text)
     }
 
@@ -42,14 +40,13 @@ struct TmuxServer: TextCopying {
         guard let (reader, writer) = ChildProcess.channel() else {
             return systemReason(errno)
         }
-        let (process, error) = ChildProcess.start(
-            ["tmux", "load-buffer", "-w", "-"], descriptors: [reader, nil, nil])
+        let words = ["tmux", "load-buffer", "-w", "-"]
+        let run = CommandRunner.Run(ProgramCall(words: words), [reader, nil, nil])
         close(reader)
         // The text fits into the socket's buffer, so this never blocks.
         _ = writeAll(Array(text.utf8), to: writer)
         close(writer)
-        guard let process else { return "tmux: \(systemReason(error))" }
-        let status = ChildProcess.wait(for: process)
-        return status == 0 ? nil : "tmux load-buffer -w ended with \(status)"
+        let (status, text) = run.outcome
+        return status == 0 ? nil : text
     }
 }
