@@ -59,7 +59,7 @@ struct Options: Sendable {
     /// Whether pictures are decoded in sandboxed processes.
     var usesSandbox = true
     var theme = ThemeColors()
-    /// The profile of Firefox whose cookies are sent, empty for its own choice; nil for none.
+    /// The profile of Firefox whose cookies are sent, empty for the one used last; nil for none.
     var firefoxProfile: String?
     /// The programs that open addresses, by patterns of these.
     var programs: ProgramRules = []

@@ -431,8 +431,8 @@ enum ManualPage {
                 + "only names can be judged. --allow-private lifts this",
             "--cookies-from-browser":
                 "a copy of Firefox's cookies is read (also of snap and flatpak): those for the SOURCE's own host outside "
-                + "containers. A profile is named as in about:profiles, or by its folder; else it is the one that "
-                + "Firefox opens",
+                + "containers. A profile is named by the folder of it, of which the part before the point may be "
+                + "left out, or by its path; else it is the one that was used last",
             "caching":
                 "responses are kept as received, and reused by the rules of RFC 9111, with the reduced pixels of "
                 + "every picture drawn; the least recently used are removed. Several runs may share the folder",
