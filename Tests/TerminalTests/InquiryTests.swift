@@ -97,6 +97,16 @@ import Testing
         #expect(TerminalReport(environment: ["COLORFGBG": value]).background == nil)
     }
 
+    @Test("frames are not synchronized in tmux, which would draw over the sixels that are there")
+    func synchronizing() {
+        for (term, isUsed) in [("foot", true), ("tmux-256color", false)] {
+            let inside = isUsed ? [:] : ["TMUX": "/tmp/a,1,0"]
+            var report = TerminalReport(environment: inside.merging(["TERM": term]) { $1 })
+            report.note(.synchronizedOutput(true))
+            #expect(report.synchronizesOutput == isUsed)
+        }
+    }
+
     @Test("the palette applies once all sixteen colours are known; implausible cell sizes do not")
     func report() {
         var report = TerminalReport()

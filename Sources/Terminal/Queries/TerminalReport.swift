@@ -52,7 +52,8 @@ public struct TerminalReport: Hashable, Sendable {
             }
             cellAspect = aspect
             cellPixels = PixelSize(width: width, height: height)
-        case .synchronizedOutput(let isKnown): synchronizesOutput = isKnown
+        // tmux 3.8 draws all of a pane anew after a synchronized frame, over the sixels that are there.
+        case .synchronizedOutput(let isKnown): synchronizesOutput = isKnown && !isTmux
         // One positive reply is enough, whatever the description lacks.
         case .directColor(let isShown): showsDirectColor = isShown || showsDirectColor == true
         case .colorCount(let count):
