@@ -328,7 +328,7 @@ extension EndToEnd {
                 of: "sh",
                 [
                     "-c", command, folder.path, ProgramRun.executable, "--no-config", "--no-cache",
-                    "--urls", gallery.address,
+                    "--no-state", "--urls", gallery.address,
                 ])
             #expect(lines.first == "1")
             let errors = String(decoding: folder.read("errors"), as: UTF8.self)
