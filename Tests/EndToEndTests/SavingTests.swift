@@ -112,11 +112,24 @@ extension EndToEnd {
             gallery.server.route(gallery.pagePath(1)) { [html = gallery.html(1)] _ in
                 .html(html, headers: [("Set-Cookie", "session=secret"), ("ETag", "\"one\"")])
             }
+            for number in gallery.pictures {
+                // Long enough for its body to be left on the disk.
+                let body =
+                    ProgramPictures.png(ProgramGallery.color(number))
+                    + [UInt8](repeating: 0, count: 100_000)
+                gallery.server.route(gallery.thumbnailPath(number)) { _ in
+                    .bytes(body, type: "image/png", headers: [("Cache-Control", "max-age=600")])
+                }
+            }
             let path = folder.path + "/a.warc.gz"
             let sheet = ["--print", "--tile", "8", "--colors", "truecolor"]
             let all = ["--pages", "all", gallery.address]
             let first = try ProgramRun(sheet + all, in: folder)
             let recorded = try ProgramRun(sheet + ["--record", path] + all, in: folder)
+            #expect(
+                gallery.pictures.allSatisfy {
+                    gallery.server.count(of: gallery.thumbnailPath($0)) == 1
+                })
             let saved = try save("d", "--record", folder.path + "/b.warc.gz")
             #expect(recorded.code == 0 && saved.lines == ["30 saved"], "\(recorded.errors)")
             let again = try ProgramRun(["--record", path] + all, in: folder)
