@@ -222,6 +222,10 @@ extension BrowserModel {
     /// Retries what has failed on the screen, pictures and pages of the visible sections, or else pages of sections out of sight.
     func retryFailed() {
         let level = gallery.level
+        let seen =
+            viewer.isOpen
+            ? [level.selection].compactMap(\.self)
+            : level.visiblePictures.map(level.id(ofPicture:))
         let pictures =
             gallery.tiles.retry(seen) + gallery.pane.retry(seen) + viewer.full.retry(seen)
             + (viewer.details?.retry(seen) ?? 0)

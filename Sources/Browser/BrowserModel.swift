@@ -217,14 +217,6 @@ public import Trace
         if !viewer.isOpen, !viewer.isCovered { gallery.noteSeen() }
     }
 
-    /// The pictures on the screen.
-    var seen: [PictureID] {
-        let level = gallery.level
-        return viewer.isOpen
-            ? [level.selection].compactMap(\.self)
-            : level.visiblePictures.map(level.id(ofPicture:))
-    }
-
     /// Derives everything that follows from the state: pages in reach, wanted pictures, pinned pictures, playback.
     ///
     /// Must be called once after each batch of input and results, whether or not a frame is due; costs next to nothing if nothing

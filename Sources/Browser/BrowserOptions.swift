@@ -6,6 +6,9 @@ public import Pipeline
 public import Raster
 public import State
 
+/// Programs with their arguments, by patterns of what they open.
+public typealias ProgramRules = [(pattern: String, words: [String])]
+
 /// The user's settings of the browser.
 public struct BrowserOptions: Sendable {
     /// The layout at the start.
@@ -47,7 +50,7 @@ public struct BrowserOptions: Sendable {
     /// The lines that are run when something happens.
     public var hooks: [Hook: [String]] = [:]
     /// The programs to which pictures are handed by their media type, which may end with `/*`; the first that fits counts.
-    public var programs: [(pattern: String, words: [String])] = [("video/*", ["mpv", "{path}"])]
+    public var programs: ProgramRules = [("video/*", ["mpv", "{path}"])]
 
     /// Creates the default options.
     public init() {}

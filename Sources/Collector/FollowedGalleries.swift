@@ -19,8 +19,8 @@ public final class FollowedGalleries: Sendable {
     private let work = DispatchGroup()
     /// The galleries whose further pages are at these addresses.
     private let galleries = Locked<[Address: String]>([:])
-    /// The new pictures that were seen since this look began.
-    private let looked = Locked<Set<Address>>([])
+    /// The new pictures that have been seen since the last look, which stay marked.
+    private let justSeen = Locked<Set<Address>>([])
 
     /// Creates the galleries that `state` has kept; `fetcher` has their pictures.
     public init(state: StateStore, fetcher: any Fetching) {
@@ -30,7 +30,7 @@ public final class FollowedGalleries: Sendable {
     /// Begins another look; `completion` gets the galleries, as sections of what is new in them, on any thread.
     public func look(completion: @escaping Receiver<[Source]>) {
         DispatchQueue.global().asyncGuarded { [self] in
-            looked.withLock { $0 = [] }
+            justSeen.withLock { $0 = [] }
             followed.withLock { $0 = nil }
             completion(state.news)
         }
@@ -55,7 +55,7 @@ public final class FollowedGalleries: Sendable {
     /// Marks the new pictures of a page requested at `address`, if its gallery is followed; `completion` gets it, on any thread.
     ///
     /// With `isReduced`, it has nothing but these, judged by their contents as well. Blocks on the disk.
-    public func mark(
+    public func markNew(
         _ page: Page, at address: Address, isReduced: Bool, completion: @escaping Receiver<Page>
     ) {
         let gallery = galleries.withLock { $0[address] } ?? address.text
@@ -63,17 +63,17 @@ public final class FollowedGalleries: Sendable {
         if let next = page.next { galleries.withLock { $0[next] = gallery } }
         let images = page.pictures.map(\.image)
         let seen = state.seen(among: images.map(\.text))
-        let looked = looked.withLock(\.self)
+        let justSeen = justSeen.withLock(\.self)
         let new = images.indices.filter { index in
             let image = images[index]
             // A drawing is in its address, however long that is.
-            return !image.isInline && (!seen.contains(image.text) || looked.contains(image))
+            return !image.isInline && (!seen.contains(image.text) || justSeen.contains(image))
         }
         var page = page
         page.pictures.update(new) { $1.isNew = true }
         guard isReduced else { return completion(page) }
         page.pictures = PictureList(new.map { page.pictures[$0] })
-        hash(page.pictures.filter { !looked.contains($0.image) }) { [state, page] hashes in
+        hash(page.pictures.filter { !justSeen.contains($0.image) }) { [state, page] hashes in
             let seen = state.seen(among: hashes.values)
             let moved = hashes.filter { seen.contains($0.value) }.keys
             state.keep(seen: moved.map(\.text))
@@ -86,12 +86,12 @@ public final class FollowedGalleries: Sendable {
     }
 
     /// Counts a picture as seen; calls `moved`, on any thread, if its contents were seen elsewhere before.
-    public func see(_ picture: Picture, moved: @escaping Action) {
-        guard looked.withLock({ $0.insert(picture.image).inserted }) else { return }
+    public func markSeen(_ picture: Picture, moved: @escaping Action) {
+        guard justSeen.withLock({ $0.insert(picture.image).inserted }) else { return }
         state.keep(seen: [picture.image.text])
         hash([picture]) { [self] hashes in
             if !state.seen(among: hashes.values).isEmpty {
-                looked.withLock { _ = $0.remove(picture.image) }
+                justSeen.withLock { _ = $0.remove(picture.image) }
                 moved()
             }
             state.keep(seen: hashes.values)

@@ -152,7 +152,7 @@ struct StateFile {
             "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite%' ORDER BY type, name"
         ).joined()
         let missing = Self.schema.filter { !schema.contains($0) }
-        // Each version has known places, and the first ones not much more.
+        // Every version has had the table of places; others have been added since.
         guard schema.isEmpty || !missing.contains(where: { $0.contains("places") }),
             schema.allSatisfy(Self.schema.contains)
         else {

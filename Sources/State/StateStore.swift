@@ -3,8 +3,8 @@ import Dispatch
 
 /// What is kept from one run to the next: places, bookmarks, histories, facts of files, what was saved and seen; shared by all programs that run.
 ///
-/// Usable from any thread. The work is done on a queue of its own, on which completions are called. It starts a thread, so before
-/// the terminal is set up nothing may be asked for but what blocks. What cannot be read is not there, and what cannot be written is
+/// Usable from any thread. The work is done on a queue of its own, on which completions are called. Except for what blocks, that starts a
+/// thread, so until the terminal is set up nothing else may be asked for. What cannot be read is not there, and what cannot be written is
 /// not kept; nor is what has an address that names a user, and so perhaps a password.
 public final class StateStore: Sendable {
     let file: Locked<StateFile>

@@ -391,7 +391,8 @@ extension Command {
             row(.pictures, "previous marked picture", "{") { $0.model.goToMarked(step: -1) }
         case .index:
             row(
-                .pictures, "know a folder's pictures when they are met elsewhere", takes: "DIR"
+                .pictures, "learn how a folder's pictures look, to know them elsewhere",
+                takes: "DIR"
             ) { $0.model.index($0.argument) }
         case .save:
             row(

@@ -98,9 +98,11 @@ extension GalleryModel {
     }
 
     func goToFirstNew() {
-        level.first(in: 0..<level.layout.pictureCount, holding: PictureQuery("is:new")).map {
-            level.select(number: $0)
-        } ?? display.show("nothing here is new")
+        let query = PictureQuery("is:new")
+        guard let number = level.first(in: 0..<level.layout.pictureCount, holding: query) else {
+            return display.show("nothing here is new")
+        }
+        level.select(number: number)
     }
 
     func goToNewest() {

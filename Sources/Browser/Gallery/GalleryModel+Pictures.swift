@@ -115,12 +115,12 @@ extension GalleryModel {
     /// Counts the new pictures on the screen as seen, as far as they are drawn.
     func noteSeen() {
         for id in level.visiblePictures.map(level.id(ofPicture:)) {
-            // Nearly none is, and each is unpacked otherwise.
+            // Most pictures are not new, which is known without unpacking them.
             guard let section = level.sections.section(id.section),
                 section.pictures.isNew(at: id.index), let picture = level.sections.picture(id),
                 tiles.thumbnail(of: id) != nil || !picture.isDrawable
             else { continue }
-            context.services.followed?.see(picture) { [main = context.main] in
+            context.services.followed?.markSeen(picture) { [main = context.main] in
                 main.post { section.unmark(picture.image, near: id.index) }
             }
         }

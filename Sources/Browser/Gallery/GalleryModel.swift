@@ -60,12 +60,12 @@ import Trace
             ?? (context.options.goesToNewest ? .newest : nil)
         level.followsNewest = level.destination == .newest
         for requests in [tiles, pane] {
-            requests.found = { [weak self] in self?.recordSize(of: $0, $1) }
+            requests.found = { [weak self] in self?.record($1, of: $0) }
         }
     }
 
     /// Records the size of a decoded picture, and looks for it on this machine.
-    func recordSize(of want: PictureRequests.Want, _ facts: PictureFacts) {
+    func record(_ facts: PictureFacts, of want: PictureRequests.Want) {
         section(withID: want.id.section)?
             .record(facts, of: want.request.address, at: want.id.index)
     }

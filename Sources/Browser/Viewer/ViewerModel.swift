@@ -71,7 +71,7 @@ import Thumbnails
         details = context.services.details.map { DetailRequests(loading: $0, main: context.main) }
         strip.changed = { [display] _ in display.needsDisplay = true }
         full.found = { [weak self, gallery] in
-            gallery.recordSize(of: $0, $1)
+            gallery.record($1, of: $0)
             self?.contents[$0.id] = self?.contents[$0.id] ?? $1.content
         }
         full.changed = { [weak self] id in

@@ -1,3 +1,4 @@
+import ArtMetrics
 import Glibc
 import Raster
 import TestSupport
@@ -13,6 +14,7 @@ struct GraphicsBenchmark {
 
     /// Shows twelve pictures in each protocol, then flings through many.
     func run(_ report: inout Report) throws {
+        gradient(&report)
         report.heading("Twelve pictures as pixels, 24×9 cells of 10×20 each, whole processes")
         let photographs = try Photographs(
             count: 12, size: PixelSize(width: 1200, height: 800), name: "graphics")
@@ -44,6 +46,31 @@ struct GraphicsBenchmark {
             }
         }
         try fling(photographs, &report)
+    }
+
+    /// A gradient of more colours than a palette has, seen from afar.
+    private func gradient(_ report: inout Report) {
+        report.heading("A gradient of hue and lightness as sixels of 256 colours")
+        var whole = Canvas(size: PixelSize(width: 240, height: 171))
+        var bands = whole
+        for place in whole.pixels.indices {
+            let (y, x) = place.quotientAndRemainder(dividingBy: whole.size.width)
+            let hue = Painting.Color(
+                hue: Double(x) / 240.2, saturation: 1, brightness: 1)
+            let light = 0.2 + 0.6 * Double(y) / 171
+            let color = light < 0.5 ? hue * (2 * light) : 1 - (1 - hue) * (2 - 2 * light)
+            whole.pixels[place] = SIMD3(Float(color.x), Float(color.y), Float(color.z))
+        }
+        let found = PalettePicture(whole.buffer, colors: 256)
+        bands.pixels = found.indices.map { SIMD3(found.colors[Int($0)]) }
+        let blur = Gaussian(x: 2, y: 2)
+        report.check(
+            "from afar",
+            PeakSignalToNoise.of(
+                blur.blurred(bands, as: .encoded), against: blur.blurred(whole, as: .encoded)),
+            atLeast: 38, unit: " dB")
+        let bytes = SixelWriter.bytes(found, columns: 0..<240, rows: 0..<171).count
+        report.line("size", "\((Double(bytes) / 1000).short) KB")
     }
 
     private func line(

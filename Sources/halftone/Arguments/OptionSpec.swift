@@ -258,7 +258,7 @@ extension OptionSpec {
         },
         text(
             "index", "DIR",
-            "know the pictures of a folder and its sub-folders when they are met elsewhere, and end"
+            "learn how the pictures of a folder and its sub-folders look, to know them elsewhere, and end"
         ) {
             $0.mode = .index
             $0.sources.append($1)

@@ -14,6 +14,8 @@ import Trace
 /// The components of the program, wired together: the only place that names concrete types.
 struct Composition {
     let pages: PlacePages
+    /// The same, reduced to what is new in followed galleries.
+    let news: PlacePages
     let thumbnails: ThumbnailPipeline
     let saver: PictureSaver
     let files: FileChanger
@@ -100,6 +102,7 @@ struct Composition {
             galleries: programs, fetcher: fetcher, state: state, folder: environment.stateFolder)
         var news = pages
         news.hasOnlyNew = true
+        self.news = news
         var saving = options.saving
         saving.workingFolder = environment.workingFolder
         saver = PictureSaver(fetcher: fetcher, options: saving, state: state)

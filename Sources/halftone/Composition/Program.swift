@@ -103,7 +103,7 @@ import Trace
         }
         let (sources, missing, hint) = try readSources(options, state)
         let warnings = notes + missing
-        // What belongs to the SOURCE's own host is for none that is only followed.
+        // Cookies and header fields are for hosts that the user has named, not for those of followed galleries.
         let named = sources.filter { !$0.isNews }
         let cookies = try takeCookies(&options, for: named)
         // A screen would cover them, so there they follow it.
@@ -259,7 +259,7 @@ import Trace
         }
         let readers = sources.map {
             SectionReader(
-                source: $0, pages: $0.isNews ? parts.services.news ?? parts.pages : parts.pages,
+                source: $0, pages: $0.isNews ? parts.news : parts.pages,
                 pageLimit: options.pane == nil ? options.browser.pageLimit ?? 1 : 1)
         }
         // Explanations are in the order in which pages are read, so sections are read one after the other.

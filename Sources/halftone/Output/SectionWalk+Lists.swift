@@ -25,7 +25,7 @@ extension SectionWalk {
                 try output.write(line: record.line)
             }
             try output.flush()
-            group.pictures.forEach { followed?.see($0) {} }
+            group.pictures.forEach { followed?.markSeen($0) {} }
         }
     }
 

@@ -26,9 +26,13 @@ final class PictureIndexer: PictureIndexing {
 
     func find(_ fingerprint: UInt64, found: @escaping Receiver<IndexedPicture>) {
         searching.asyncGuarded { [self] in
-            let loaded = index.withLock(\.self) ?? PictureIndex(kept)
-            index.withLock { $0 = loaded }
-            loaded.pictures(like: fingerprint).first { FileIdentity(path: $0.path) != nil }
+            // Locked while it loads, or it would be kept without what is read meanwhile.
+            let index = index.withLock { index in
+                let loaded = index ?? PictureIndex(kept)
+                index = loaded
+                return loaded
+            }
+            index.pictures(like: fingerprint).first { FileIdentity(path: $0.path) != nil }
                 .map(found)
         }
     }
@@ -92,7 +96,9 @@ final class PictureIndexer: PictureIndexing {
         return {
             guard case .success(let thumbnail) = tile.wait() else { return nil }
             let facts = thumbnail.facts
-            return "\(facts.size.width) \(facts.size.height) \(facts.fingerprint) 0 \(path)"
+            return IndexedPicture(
+                path: path, fingerprint: facts.fingerprint, width: facts.size.width,
+                height: facts.size.height)?.text
         }
     }
 

@@ -36,7 +36,9 @@ struct PlacePages: PageLoading {
                 address, referer: referer, generation: generation
             ) { result in
                 guard let followed, let page = try? result.get() else { return completion(result) }
-                followed.mark(page, at: address, isReduced: hasOnlyNew) { completion(.success($0)) }
+                followed.markNew(page, at: address, isReduced: hasOnlyNew) {
+                    completion(.success($0))
+                }
             }
         }
         DispatchQueue.global(qos: .userInitiated).asyncGuarded {

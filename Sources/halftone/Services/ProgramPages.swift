@@ -1,12 +1,10 @@
 import Basics
+import Browser
 import Dispatch
 import Gallery
 import Glibc
 import Network
 import Pipeline
-
-/// Programs with their arguments, by patterns of what they open.
-typealias ProgramRules = [(pattern: String, words: [String])]
 
 /// Opens the addresses that the user has typed by the programs that the configuration names for them, and all others as galleries.
 final class ProgramPages: PageLoading {
