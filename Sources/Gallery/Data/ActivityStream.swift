@@ -21,7 +21,7 @@ enum ActivityStream {
         if notes.contains(type), value["attachment"] != nil { return page([value], next: nil) }
         guard collections.contains(type) else { return nil }
         let items = value["orderedItems"] ?? value["items"]
-        if let items { return page(LooseValue.list(items), next: value["next"]) }
+        if let items { return page(items.list, next: value["next"]) }
         guard let first = value["first"] else { return nil }
         return first.text == nil ? self.page(first, context) : page([], next: first)
     }
@@ -65,7 +65,7 @@ enum ActivityStream {
     private static func address(
         _ value: LooseValue?, _ context: PageContext
     ) -> Picture.Variant? {
-        LooseValue.list(value).lazy.compactMap { link in
+        value?.list.lazy.compactMap { link in
             link.variant(at: context.resolve(link.text ?? link["href"]?.text))
         }.first
     }

@@ -43,14 +43,13 @@ enum DataFormat {
 }
 
 extension LooseValue {
-    /// Returns the elements of an array, or the value itself, since formats allow single values without brackets; none for nil.
-    static func list(_ value: LooseValue?) -> [LooseValue] {
-        guard let value else { return [] }
-        return if case .array(let elements) = value { elements } else { [value] }
+    /// The elements of an array, or the value itself, since formats allow single values without brackets.
+    var list: [LooseValue] {
+        if case .array(let elements) = self { elements } else { [self] }
     }
 
     /// Returns the elements of the array at `key`, or the single value there; none if there is nothing.
-    func items(_ key: String) -> [LooseValue] { LooseValue.list(self[key]) }
+    func items(_ key: String) -> [LooseValue] { self[key]?.list ?? [] }
 
     /// Returns the text at `key` as one line, unless that is empty.
     func line(_ key: String) -> String? { self[key]?.text?.line }
@@ -159,7 +158,7 @@ private enum OEmbed {
 /// Reads WordPress's REST API (https://developer.wordpress.org/rest-api/reference/media/): posts, and media of one post or all.
 private enum WordPressData {
     static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
-        let objects = LooseValue.list(value)
+        let objects = value.list
         guard let first = objects.first, first["_links"] != nil || first["source_url"] != nil,
             first["media_details"] != nil || first["content"]?["rendered"] != nil
         else { return nil }

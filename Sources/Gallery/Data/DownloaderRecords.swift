@@ -54,7 +54,7 @@ struct DownloaderRecords {
 
     /// Reads yt-dlp's records of videos, which are shown by their thumbnails, alone, in an array or in a playlist.
     static func videos(_ value: LooseValue, _ context: PageContext) -> Page? {
-        let records = LooseValue.list(value)
+        let records = value.list
         guard let kind = records.first?["_type"]?.text, kinds.contains(kind) else { return nil }
         var reader = DownloaderRecords(context, title: records[0].line("title"))
         records.forEach { reader.read(video: $0) }

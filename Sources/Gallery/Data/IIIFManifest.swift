@@ -38,7 +38,7 @@ struct IIIFManifest {
     private func picture(_ canvas: LooseValue) -> Picture? {
         let annotation =
             canvas.items("items").first?.items("items").first ?? canvas.items("images").first
-        let body = LooseValue.list(annotation?["body"] ?? annotation?["resource"]).first
+        let body = (annotation?["body"] ?? annotation?["resource"])?.list.first
         // The first of several choices is the default.
         guard let image = body?.items("items").first ?? body?["default"] ?? body,
             let address = address(image)
@@ -79,7 +79,7 @@ struct IIIFManifest {
     }
 
     private func variant(_ value: LooseValue?) -> Picture.Variant? {
-        LooseValue.list(value).first.flatMap { $0.variant(at: address($0)) }
+        value?.list.first.flatMap { $0.variant(at: address($0)) }
     }
 
     /// Returns the address given as a text or as an object's `id`.
@@ -89,12 +89,10 @@ struct IIIFManifest {
 
     /// Returns the label in `"Page 1"`, `{"@value": …}` or `{"en": ["Page 1"]}`, or in the first of several objects.
     private func label(_ value: LooseValue?) -> String? {
-        guard let value = LooseValue.list(value).first else { return nil }
+        guard let value = value?.list.first else { return nil }
         let text =
             value.text ?? value["@value"]?.text
-            ?? (value["en"] ?? value.members.first?.value).flatMap {
-                LooseValue.list($0).first?.text
-            }
+            ?? (value["en"] ?? value.members.first?.value)?.list.first?.text
         return text?.line
     }
 }

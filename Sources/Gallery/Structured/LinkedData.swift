@@ -70,7 +70,7 @@ struct LinkedData {
     }
 
     private static func types(of object: LooseValue) -> Set<String> {
-        let names = LooseValue.list(object["@type"] ?? object["type"]).compactMap(\.text)
+        let names = (object["@type"] ?? object["type"])?.list.compactMap(\.text) ?? []
         return Set(names.map { String($0.split { $0 == "/" || $0 == ":" }.last ?? "") })
     }
 
@@ -78,7 +78,7 @@ struct LinkedData {
     private mutating func addImages(
         _ value: LooseValue, of object: LooseValue, isGallery: Bool, isEntry: Bool
     ) {
-        let images = LooseValue.list(value)
+        let images = value.list
         if isEntry, let first = images.first {
             add(object, image: first)
         } else if images.count >= (isGallery ? 2 : StateGallery.minCount) {

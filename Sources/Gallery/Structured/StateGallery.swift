@@ -92,7 +92,7 @@ struct StateGallery {
         guard element.members.isEmpty else {
             return ObjectPicture.picture(of: element, context: context)
         }
-        let addresses = LooseValue.list(element).prefix(10).compactMap(\.text)
+        let addresses = element.list.prefix(10).compactMap(\.text)
             .filter { $0.utf8.count < 2_000 }.flatMap(context.resolve(inData:))
             .filter { AddressHints($0).looksLikePicture }
         guard Set(addresses.map(FileNameText.stem)).count == 1 else { return nil }
