@@ -12,14 +12,9 @@ struct SavedPage: Sendable {
     ///
     /// Blocks on the disk.
     let copy: @Sendable (Address) -> Address?
+}
 
-    /// Creates the saved page of a web archive.
-    init(file: Address, original: Address?, copy: @escaping @Sendable (Address) -> Address?) {
-        self.file = file
-        self.original = original
-        self.copy = copy
-    }
-
+extension SavedPage {
     /// Recognises a browser's "web page, complete" by a folder named after it beside it, or by a comment with its address.
     ///
     /// Nil for any other page.
