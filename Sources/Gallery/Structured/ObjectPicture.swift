@@ -52,8 +52,6 @@ struct ObjectPicture {
         return nil
     }
 
-    private init(context: PageContext) { self.context = context }
-
     private mutating func collect(_ object: LooseValue, role: KeyRole?, depth: Int) {
         let (width, height) = ObjectPicture.size(of: object)
         for member in object.members where found.count < ObjectPicture.maxFound {
