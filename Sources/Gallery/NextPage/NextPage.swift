@@ -126,29 +126,25 @@ struct NextPage {
             context.log?.next(reference, by: rule, "no page")
             return nil
         }
-        let objection =
-            objection(to: address) ?? (AddressHints(address).looksLikePicture ? "a picture" : nil)
-        if let objection { context.log?.next(address.text, by: rule, objection) }
-        return objection == nil ? address : nil
+        guard let objection = objection(to: address) else { return address }
+        context.log?.next(address.text, by: rule, objection)
+        return nil
     }
 
-    /// Returns why an address cannot be the next page, which must be a different page of this site; nil if it can.
+    /// Returns why an address cannot be the next page, which must be a different page of this site, and no picture; nil if it can.
     private func objection(to address: Address) -> String? {
         if address == context.address { return "this page" }
         if site(address) != site(context.address) { return "other site" }
-        return isArticle && !isContinuation(address) ? "another article" : nil
+        if isArticle, !isContinuation(address) { return "another article" }
+        return AddressHints(address).looksLikePicture ? "a picture" : nil
     }
 
     /// Whether the page is one article of several, so that its "next" is the following article.
     private var isArticle: Bool {
-        if document.root.first(.body)?.classes.contains("single") ?? false { return true }
-        // WordPress's links to the previous and next post; lists use `posts-navigation`.
-        if document.elements(.nav).contains(where: { $0.classes.contains("post-navigation") }) {
-            return true
-        }
-        return document.elements(.meta).contains { meta in
-            meta.attribute("property") == "og:type" && meta.attribute(.content) == "article"
-        }
+        document.root.first(.body)?.classes.contains("single") ?? false
+            // WordPress's links to the previous and next post; lists use `posts-navigation`.
+            || document.elements(.nav).contains { $0.classes.contains("post-navigation") }
+            || OpenGraph(of: document, context: context).type == "article"
     }
 
     /// Whether an address differs from this one only in its query or numbers, or extends it by a number: `/page/2/`, `-3.html`.
