@@ -152,7 +152,7 @@ extension Address {
     }
 }
 
-extension String {
+extension StringProtocol {
     /// The ending of a file's name, in lower case; empty if it has none.
-    fileprivate var ending: String { split(separator: ".").dropFirst().last?.lowercased() ?? "" }
+    var ending: String { split(separator: ".").dropFirst().last?.lowercased() ?? "" }
 }

@@ -222,7 +222,7 @@ public struct SourceParser: Sendable {
         let isFileName =
             argument.utf8.count == host.utf8.count
             && (!AddressHints(String(host)).ending.isDisjoint(with: [.pictures, .other])
-                || FolderEntry.archiveEndings.contains(labels.last?.lowercased() ?? ""))
+                || FolderEntry.archiveEndings.contains(host.ending))
         return labels.count >= 2 && !isFileName
     }
 

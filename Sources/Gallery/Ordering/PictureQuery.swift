@@ -191,8 +191,7 @@ public struct PictureQuery: Hashable, Sendable {
         case .mistaken: false
         case .inAddress(let text): FoldedText(picture.image.text).contains(text)
         case .type(let type):
-            kind(picture.image.lastPathComponent.split(separator: ".").dropFirst().last ?? "")
-                .hasPrefix(type)
+            kind(picture.image.lastPathComponent.ending).hasPrefix(type)
         case .number(let field, let comparison, let value):
             field.number(of: picture).map { comparison.holds($0, value) } ?? false
         // A date is compared as far as it was typed: 2024 means the whole year.
