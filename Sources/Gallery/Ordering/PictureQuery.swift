@@ -11,7 +11,6 @@ public struct PictureQuery: Hashable, Sendable {
     private enum Term: Hashable {
         case folded(FoldedText)
         case exact([UInt8])
-        case inAddress(FoldedText)
         case type(String)
         case number(Field, Comparison, Int)
         case date(Field, Comparison, String)
@@ -37,7 +36,7 @@ public struct PictureQuery: Hashable, Sendable {
 
     /// What a condition compares.
     private enum Field {
-        case width, height, sensitivity, rating, date, taken, camera, lens, host, have
+        case width, height, sensitivity, rating, date, taken, camera, lens, host, have, address
 
         func number(of picture: Picture) -> Int? {
             switch self {
@@ -54,6 +53,7 @@ public struct PictureQuery: Hashable, Sendable {
             case .taken: picture.camera?.taken
             case .camera: picture.camera?.model
             case .host: picture.image.host
+            case .address: picture.image.text
             case .have: picture.twin.map { $0.isSmaller ? "yes smaller" : "yes" } ?? "no"
             default: picture.camera?.lens
             }
@@ -137,7 +137,7 @@ public struct PictureQuery: Hashable, Sendable {
         if word.hasPrefix("."), word.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber }) {
             return .type(kind(word.dropFirst()))
         }
-        if word.contains("/") { return .inAddress(FoldedText(word)) }
+        if word.contains("/") { return .text(.address, FoldedText(word)) }
         return word.contains(where: \.isUppercase)
             ? .exact(Array(word.utf8)) : .folded(FoldedText(word))
     }
@@ -189,7 +189,6 @@ public struct PictureQuery: Hashable, Sendable {
         switch term {
         case .folded, .exact, .isNew: true
         case .mistaken: false
-        case .inAddress(let text): FoldedText(picture.image.text).contains(text)
         case .type(let type):
             kind(picture.image.lastPathComponent.ending).hasPrefix(type)
         case .number(let field, let comparison, let value):
