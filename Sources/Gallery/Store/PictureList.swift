@@ -25,14 +25,6 @@ public struct PictureList: Sendable {
         }
     }
 
-    /// Replaces `text` with the picture's title, a line feed, and the address of its largest size; returns the address's offset.
-    ///
-    /// For searching many pictures: creates no strings.
-    @discardableResult
-    func readSearchText(at index: Int, into text: inout [UInt8]) -> Int {
-        read(index) { $0.readTitleAndAddress(into: &text).start }
-    }
-
     /// Replaces `text` with the picture's title, file name and caption, one per line.
     func readWords(at index: Int, into text: inout [UInt8]) {
         read(index) { $0.readWords(into: &text) }
@@ -50,7 +42,7 @@ public struct PictureList: Sendable {
         for distance in 0...Swift.max(start, count) {
             for index in distance == 0 ? [start] : [start + distance, start - distance]
             where indices.contains(index) {
-                let from = readSearchText(at: index, into: &text)
+                let from = read(index) { $0.readTitleAndAddress(into: &text).start }
                 if text[from...].elementsEqual(wanted) { return index }
             }
         }
@@ -78,7 +70,7 @@ public struct PictureList: Sendable {
     func unseen(by seen: inout AddressSet) -> PictureList {
         var text: [UInt8] = []
         let known = indices.filter { index in
-            let start = readSearchText(at: index, into: &text)
+            let start = read(index) { $0.readTitleAndAddress(into: &text).start }
             return !text.withUnsafeBufferPointer {
                 seen.insert(UnsafeBufferPointer(rebasing: $0[start...]))
             }
