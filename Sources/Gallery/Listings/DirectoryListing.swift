@@ -11,7 +11,7 @@ struct DirectoryListing {
     init?(_ document: Document, context: PageContext) {
         self.document = document
         self.context = context
-        guard DirectoryListing.isOne(document) || hasNothingButFiles else { return nil }
+        guard isTitled || hasNothingButFiles else { return nil }
     }
 
     /// Whether nearly all link texts name entries of this very folder, for servers with unusual titles.
@@ -51,7 +51,8 @@ struct DirectoryListing {
             address: context.address)
     }
 
-    private static func isOne(_ document: Document) -> Bool {
+    /// Whether its title is that of a listing, or a link in a `pre` leads to the folder above.
+    private var isTitled: Bool {
         let marks = ["directory listing for", "directory listing of", "index of "]
         let titles = [document.root.first(.title), document.root.first(.h1)].compactMap {
             $0?.textContent.lowercased()
