@@ -42,7 +42,7 @@ package struct PageReader: Sendable {
         let page = explained(response.address) { log throws(PageError) in
             try self.page(of: response, log)
         }
-        span.end((try? page.get()).map { "\($0.pictures.count) pictures" } ?? page.outcome)
+        span.end(page.outcome)
         return try page.get()
     }
 
@@ -143,8 +143,7 @@ package struct PageReader: Sendable {
     private func html(
         _ response: Response, _ log: DecisionLog?, _ saved: SavedPage? = nil
     ) throws(PageError) -> Page {
-        let document = Document(html: response.body, charset: response.charset)
-        let context = context(of: response, document, log, saved)
+        let (document, context) = parsed(response, log, saved)
         let page: Page
         do throws(PageError) {
             page = try self.page(of: document, context)
@@ -243,13 +242,14 @@ package struct PageReader: Sendable {
     }
 
     private func parsed(
-        _ response: Response, isXML: Bool = false, _ log: DecisionLog? = nil
+        _ response: Response, isXML: Bool = false, _ log: DecisionLog? = nil,
+        _ saved: SavedPage? = nil
     ) -> (Document, PageContext) {
         let document =
             isXML
             ? Document(xml: response.body, charset: response.charset)
             : Document(html: response.body, charset: response.charset)
-        return (document, context(of: response, document, log))
+        return (document, context(of: response, document, log, saved))
     }
 
     private func context(
