@@ -88,7 +88,7 @@ public struct FolderReader: Sendable {
         var pictures = PictureList()
         let end = clock() + Self.recordSeconds
         // Symbolic links may form cycles.
-        var visited = Set([FolderEntry("", in: root)?.identity].compactMap(\.self))
+        var visited: Set = [FolderEntry("", in: root)?.identity]
         // A stack; the next folder is the last element.
         var folders = [(path: root, depth: 0)]
         var left = Self.maxEntries

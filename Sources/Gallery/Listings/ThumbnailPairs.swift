@@ -17,7 +17,10 @@ extension Page {
 
 extension Picture {
     /// Creates the picture of a file in a listing or folder, which is its own full size.
-    init(listed address: Address, title: String, date: String?, byteCount: Int?, page: Address) {
+    init(
+        listed address: Address, title: String, date: String? = nil, byteCount: Int? = nil,
+        page: Address
+    ) {
         self.init(
             variants: [Variant(address: address)], page: page, title: Text.line(title), date: date,
             byteCount: byteCount)

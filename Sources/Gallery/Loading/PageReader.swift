@@ -116,8 +116,8 @@ package struct PageReader: Sendable {
         let title = address.isFile ? address.fileTitle : FileNameText.words(of: address)
         let entry = address.filePath.flatMap(FolderEntry.init(path:))
         let picture = Picture(
-            listed: address, title: title, date: nil,
-            byteCount: entry?.bytes ?? response.body.count, page: address)
+            listed: address, title: title, byteCount: entry?.bytes ?? response.body.count,
+            page: address)
         return Page(address: address, title: title, pictures: [picture])
     }
 
@@ -133,8 +133,7 @@ package struct PageReader: Sendable {
             address: address, title: address.fileTitle,
             pictures: (1...min(count, Self.maxPages)).lazy.map { number in
                 Picture(
-                    listed: address.page(number), title: "Page \(number)", date: nil,
-                    byteCount: nil, page: address)
+                    listed: address.page(number), title: "Page \(number)", page: address)
             })
         if count > Self.maxPages { page.shortfall = "only \(Self.maxPages) of its \(count) pages" }
         return page
