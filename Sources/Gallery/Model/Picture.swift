@@ -158,17 +158,15 @@ public struct Picture: Hashable, Sendable {
     ///
     /// For thumbnails, which are fetched in large numbers: whatever size a page shows is large enough.
     public func variant(covering width: Int) -> Variant {
-        guard variants.contains(where: { $0.width != nil }) else { return variants[0] }
-        return smallest(covering: width)
+        variants.contains { $0.width != nil } ? smallest(covering: width) : variants[0]
     }
 
     /// Returns the smallest variant known to be at least `width` pixels wide, else the largest, for close viewing.
     public func fullVariant(covering width: Int) -> Variant { full ?? smallest(covering: width) }
 
     private func smallest(covering width: Int) -> Variant {
-        let covering = variants.filter { $0.comparedWidth >= width }
-        return covering.min { $0.comparedWidth < $1.comparedWidth }
-            ?? variants[variants.count - 1]
+        variants.filter { $0.comparedWidth >= width }
+            .min { $0.comparedWidth < $1.comparedWidth } ?? variants[variants.count - 1]
     }
 }
 
