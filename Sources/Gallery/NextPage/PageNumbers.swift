@@ -41,8 +41,8 @@ struct PageNumbers {
         self.context = context
         self.links = links.prefix(PageNumbers.maxLinks).compactMap { node in
             guard let text = node.shortText(limit: 12), let number = Int(bounded: text),
-                (1...PageNumbers.maxPage).contains(number), let href = node.attribute(.href),
-                let address = context.resolve(href), address != context.address,
+                (1...PageNumbers.maxPage).contains(number),
+                let address = context.resolve(node.attribute(.href)), address != context.address,
                 address.host == context.address.host
             else { return nil }
             return Link(node: node, number: number, address: address)
@@ -201,18 +201,17 @@ struct ScrollSettings {
     }
 
     private static func fill(_ template: String, context: PageContext) -> Address? {
-        for mark in marks {
-            guard let place = template.firstRange(of: mark) else { continue }
-            let before = String(template[..<place.lowerBound])
-            let after = String(template[place.upperBound...])
-            guard let other = context.resolve(before + "2" + after),
-                let base = context.resolve(before + "0" + after)
-            else { return nil }
-            let prefix = base.text.dropLast(after.utf8.count + 1)
-            let series = PageNumbers.Series(before: String(prefix), after: after)
-            guard let own = series.value(in: context.address.text) else { return other }
-            return context.resolve(before + "\(own + 1)" + after)
+        guard let place = marks.lazy.compactMap({ template.firstRange(of: $0) }).first else {
+            return nil
         }
-        return nil
+        let before = String(template[..<place.lowerBound])
+        let after = String(template[place.upperBound...])
+        guard let other = context.resolve(before + "2" + after),
+            let base = context.resolve(before + "0" + after)
+        else { return nil }
+        let prefix = base.text.dropLast(after.utf8.count + 1)
+        let series = PageNumbers.Series(before: String(prefix), after: after)
+        guard let own = series.value(in: context.address.text) else { return other }
+        return context.resolve(before + "\(own + 1)" + after)
     }
 }
