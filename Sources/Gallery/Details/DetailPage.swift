@@ -186,25 +186,23 @@ struct NameWords {
 
     /// Takes the last two components of the path: if every file is called `large.jpg`, the folder distinguishes them.
     init(_ address: Address) {
-        for part in address.withoutQuery.split(separator: "/").dropFirst(2).suffix(2) {
-            for word in part.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
-                add(word)
+        let parts = address.withoutQuery.split(separator: "/").dropFirst(2).suffix(2)
+        for word in parts.joined(separator: "/").lowercased().split(whereSeparator: {
+            !$0.isLetter && !$0.isNumber
+        }) {
+            let word = String(word)
+            if word.utf8.allSatisfy(\.isDigit) {
+                numbers.insert(word)
+            } else if word.count > 1, !NameWords.empty.contains(word), !NameWords.isSize(word) {
+                words.insert(word)
             }
         }
     }
 
-    private mutating func add(_ word: Substring) {
-        if word.allSatisfy({ ("0"..."9").contains($0) }) {
-            numbers.insert(String(word))
-        } else if word.count > 1, !NameWords.empty.contains(String(word)), !NameWords.isSize(word) {
-            words.insert(String(word))
-        }
-    }
-
     /// Whether the word is a size: `640x480`, `w640`, `640px`, `2x`.
-    private static func isSize(_ word: Substring) -> Bool {
-        let letters = word.filter(\.isLetter)
-        return word.contains(where: \.isNumber) && wordList("x w h px p").contains(String(letters))
+    private static func isSize(_ word: String) -> Bool {
+        word.contains(where: \.isNumber)
+            && ["x", "w", "h", "px", "p"].contains(word.filter(\.isLetter))
     }
 
     /// Returns the confidence that both are the same picture, from 0 to 1.
