@@ -29,12 +29,12 @@ struct LinkedData {
         Article NewsArticle BlogPosting Recipe Product VideoObject Report ReportageNewsArticle
         TechArticle Review HowTo Book Movie Event JobPosting
         """)
-    /// Properties for authors, publishers and related things, whose pictures are not the page's.
+    /// Properties for authors, publishers and related things, whose pictures are not the page's, and for the picture that stands for it.
     private static let foreignKeys = wordSet(
         """
         publisher author creator logo isPartOf copyrightHolder review brand aggregateRating provider
         sponsor sourceOrganization breadcrumb comment potentialAction significantLink about video
-        contributor
+        contributor primaryImageOfPage
         """)
 
     init(of document: Document, context: PageContext) {
@@ -50,20 +50,18 @@ struct LinkedData {
         for element in value.elements { walk(element, depth: depth + 1, inGallery: inGallery) }
         guard !value.members.isEmpty else { return }
         let types = LinkedData.types(of: value)
-        if !types.isDisjoint(with: LinkedData.imageTypes) {
-            add(value)
-            return
-        }
+        if !types.isDisjoint(with: LinkedData.imageTypes) { return add(value) }
         if !inGallery, !types.isDisjoint(with: LinkedData.subjectTypes) {
             subjectCount += 1
             subjects += value.items("image").compactMap(address)
         }
         let isGallery = !types.isDisjoint(with: LinkedData.galleryTypes)
         for member in value.members where !LinkedData.foreignKeys.contains(member.key) {
-            if member.key == "image" || member.key == "photo" || member.key == "photos" {
+            switch member.key {
+            case "image", "photo", "photos":
                 addImages(member.value, of: value, isGallery: isGallery, isEntry: inGallery)
-            } else if member.key != "primaryImageOfPage" {
-                let isList = member.key == "itemListElement" || member.key == "hasPart"
+            case let key:
+                let isList = key == "itemListElement" || key == "hasPart"
                 walk(member.value, depth: depth + 1, inGallery: inGallery || isList)
             }
         }
