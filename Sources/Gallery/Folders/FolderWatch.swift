@@ -120,7 +120,7 @@ public final class FolderWatch: Sendable {
             return state.descriptor
         }
         guard let descriptor else { return }
-        let watch = descriptor < 0 ? -1 : inotify_add_watch(descriptor, path.cPath, Self.mask)
+        let watch = inotify_add_watch(descriptor, path.cPath, Self.mask)
         if watch < 0 {
             // That the folder cannot be read is told by whoever reads it.
             guard ![ENOENT, ENOTDIR, EACCES].contains(errno) else { return }
