@@ -73,7 +73,7 @@ struct ArchivedGallery {
         }
         return !isHidden
             && (AddressHints(address(of: entry)).looksLikePicture
-                || entry.path.lowercased().hasSuffix(".svg"))
+                || entry.path.ending == "svg")
     }
 
     private static func precedes(_ left: [String], _ right: [String]) -> Bool {

@@ -29,7 +29,7 @@ extension Picture {
 
     /// Creates an entry of a server's listing: an album without a known picture for a folder; nil for a file that is not a picture.
     init?(entry address: Address, title: String, date: String?, byteCount: Int?, page: Address) {
-        if address.text.hasSuffix("/") {
+        if address.isFolder {
             self.init(
                 variants: [Variant(address: address)], link: address, page: page,
                 title: Text.line(title), date: date, kind: .album)

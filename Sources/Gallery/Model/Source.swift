@@ -194,7 +194,7 @@ public struct SourceParser: Sendable {
         }
         guard let path = address.filePath else { return address }
         guard let local = file(atPath: path) else { throw .noSuchFile }
-        return local.text.hasSuffix("/") ? local : address
+        return local.isFolder ? local : address
     }
 
     private func file(atPath path: String) -> Address? {
