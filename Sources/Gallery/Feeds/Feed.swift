@@ -12,10 +12,10 @@ struct Feed {
         let root = document.root
         let entries = outermost(in: root) { $0.tagName == "item" || $0.tagName == "entry" }
         let pictures = entries.flatMap(pictures).unique(by: \.image)
-        let channel = root.descendants.first { $0.tagName == "channel" || $0.tagName == "feed" }
+        let channel =
+            root.descendants.first { $0.tagName == "channel" || $0.tagName == "feed" } ?? root
         let page = context.page(
-            title: channel.flatMap { text("title", in: $0) }, pictures,
-            next: channel.flatMap(next))
+            title: text("title", in: channel), pictures, next: next(of: channel))
         guard !page.isWithoutPictures || page.next != nil else { throw .noPictures }
         return page
     }

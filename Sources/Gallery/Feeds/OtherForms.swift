@@ -63,7 +63,7 @@ struct OtherForms {
 
     /// The manifest shown by a IIIF viewer, from a data attribute or a link's query (https://iiif.io/api/content-state/1.0/).
     private var manifest: Address? {
-        for node in document.root.descendants where !node.isText {
+        document.root.descendants.lazy.compactMap { node in
             let own = node.attribute("data-manifest") ?? node.attribute("data-iiif-manifest")
             let link = node.attribute(.href) ?? node.attribute(.src)
             let value =
@@ -76,9 +76,8 @@ struct OtherForms {
                             return String(utf8: PercentEncoding.decode(encoded))
                         }
                 }
-            if let found = accepted(value) { return found }
-        }
-        return nil
+            return accepted(value)
+        }.first
     }
 
     /// The frame whose name suggests thumbnails, else the first.
