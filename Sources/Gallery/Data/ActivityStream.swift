@@ -28,10 +28,10 @@ enum ActivityStream {
 
     /// Returns the pictures of an activity (only of the account's own objects), or of a standalone note.
     private static func pictures(of item: LooseValue, _ context: PageContext) -> [Picture] {
-        guard let type = item["type"]?.text else { return [] }
+        let type = item["type"]?.text ?? ""
         guard notes.contains(type) else {
             guard type == "Create" || type == "Add", let object = item["object"],
-                let inner = object["type"]?.text, notes.contains(inner)
+                notes.contains(object["type"]?.text ?? "")
             else { return [] }
             return pictures(of: object, context)
         }
@@ -41,13 +41,11 @@ enum ActivityStream {
         }
         let link = (address(item["url"], context) ?? address(item["id"], context))?.address
         return item.items("attachment").prefix(40).compactMap { attached in
-            guard isPicture(attached), let found = address(attached["url"], context) else {
+            guard isPicture(attached), var full = address(attached["url"], context) else {
                 return nil
             }
-            let full = Picture.Variant(
-                address: found.address,
-                width: found.width ?? attached["width"]?.pixels,
-                height: found.height ?? attached["height"]?.pixels)
+            full.width = full.width ?? attached["width"]?.pixels
+            full.height = full.height ?? attached["height"]?.pixels
             let title = attached.line("name") ?? attached.line("summary") ?? words.title ?? said
             return Picture(
                 data: [full], title: title, date: words.date, link: link,

@@ -122,12 +122,9 @@ private enum JSONFeed {
             Picture(
                 data: [variant], title: title, date: date, link: link, summary: summary, context)
         }
-        let attached = item.items("attachments").filter {
+        let found = item.items("attachments").filter {
             $0["mime_type"]?.text?.hasPrefix("image/") == true
-        }
-        let found = attached.compactMap {
-            picture($0.variant("url", context), title: $0.line("title") ?? title)
-        }
+        }.compactMap { picture($0.variant("url", context), title: $0.line("title") ?? title) }
         if !found.isEmpty { return found }
         let named = item.variant("image", context) ?? item.variant("banner_image", context)
         if let picture = picture(named, title: title) { return [picture] }
