@@ -230,8 +230,7 @@ extension PictureList {
     public func all(of places: some Sequence<Int>, holding query: PictureQuery) -> [UInt32] {
         var scratch: [UInt8] = []
         var found: [UInt32] = []
-        for place in places
-        where query.isEmpty || query.holds(at: place, of: self, scratch: &scratch) {
+        for place in places where query.holds(at: place, of: self, scratch: &scratch) {
             found.append(UInt32(place))
         }
         return found
