@@ -97,8 +97,8 @@ struct StateGallery {
             .filter { AddressHints($0).looksLikePicture }
         guard Set(addresses.map(FileNameText.stem)).count == 1 else { return nil }
         return Picture(
-            variants: addresses.map { Picture.Variant(address: $0) }, page: context.address,
-            title: FileNameText.words(of: addresses[addresses.count - 1]))
+            data: addresses.map { Picture.Variant(address: $0) }, title: nil, isFullKnown: false,
+            context)
     }
 }
 
