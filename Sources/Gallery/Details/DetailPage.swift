@@ -143,16 +143,12 @@ struct DetailPage {
 
     private mutating func addData() {
         let linked = LinkedData(of: document, context: context).pictures
-        for other in linked {
-            guard let variant = other.variants.last else { continue }
-            // Several pictures are a gallery's, of which only the matching one counts.
-            guard linked.count == 1 || likeness(of: variant.address) > 0 else { continue }
-            offer(variant, .linkedData, 40)
+        // Several pictures are a gallery's, of which only the matching one counts.
+        for other in linked where linked.count == 1 || likeness(of: other.image) > 0 {
+            offer(other.lastVariant, .linkedData, 40)
         }
-        if let named = OpenGraph(of: document, context: context).picture(title: ""),
-            let variant = named.variants.last
-        {
-            offer(variant, .openGraph, 30)
+        if let named = OpenGraph(of: document, context: context).picture(title: "") {
+            offer(named.lastVariant, .openGraph, 30)
         }
     }
 

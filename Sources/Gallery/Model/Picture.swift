@@ -137,8 +137,11 @@ public struct Picture: Hashable, Sendable {
     /// The address of the smallest available size.
     public var thumbnail: Address { variants[0].address }
 
+    /// The largest size that the page names.
+    var lastVariant: Variant { variants[variants.count - 1] }
+
     /// The address of the largest known size.
-    public var image: Address { variants[variants.count - 1].address }
+    public var image: Address { lastVariant.address }
 
     /// The address of the largest known size, including the one found on the detail page.
     public var largest: Address { full?.address ?? image }
@@ -166,7 +169,7 @@ public struct Picture: Hashable, Sendable {
 
     private func smallest(covering width: Int) -> Variant {
         variants.filter { $0.comparedWidth >= width }
-            .min { $0.comparedWidth < $1.comparedWidth } ?? variants[variants.count - 1]
+            .min { $0.comparedWidth < $1.comparedWidth } ?? lastVariant
     }
 }
 

@@ -214,8 +214,8 @@ extension Picture {
 
     /// The size in pixels of the full picture, or else the one that the page claims for the largest variant, as far as known.
     var knownSize: (width: Int?, height: Int?) {
-        let largest = full ?? variants.last
-        return ((width ?? largest?.width)?.count, (height ?? largest?.height)?.count)
+        let largest = full ?? lastVariant
+        return ((width ?? largest.width)?.count, (height ?? largest.height)?.count)
     }
 }
 

@@ -156,7 +156,7 @@ extension LinkedData {
             picture.summary = picture.summary ?? data.summary
             picture.date = picture.date ?? data.date
             if !picture.variants.contains(where: { $0.address == data.image }) {
-                let full = data.variants[data.variants.count - 1]
+                let full = data.lastVariant
                 picture.variants.append(full)
                 picture.isFullKnown = true
                 (picture.width, picture.height) = (full.width, full.height)
