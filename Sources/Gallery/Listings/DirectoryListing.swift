@@ -6,7 +6,6 @@ import Network
 struct DirectoryListing {
     private let document: Document
     private let context: PageContext
-    private var links: [Node] { document.elements(.a).filter { $0.has(.href) } }
 
     init?(_ document: Document, context: PageContext) {
         self.document = document
@@ -16,12 +15,10 @@ struct DirectoryListing {
 
     /// Whether nearly all link texts name entries of this very folder, for servers with unusual titles.
     private var hasNothingButFiles: Bool {
-        guard context.address.isFolder,
-            document.root.first(.img) == nil
-        else { return false }
+        guard context.address.isFolder, document.elements(.img).isEmpty else { return false }
         var named = 0
         var others = 0
-        for link in links {
+        for link in document.elements(.a) {
             guard let address = target(of: link), address != context.address,
                 link.attribute(.href)?.hasPrefix("../") != true
             else { continue }
@@ -47,7 +44,7 @@ struct DirectoryListing {
 
     func page() throws(PageError) -> Page {
         try Page(
-            listing: links.compactMap(entry), title: PageTitle.of(document),
+            listing: document.elements(.a).compactMap(entry), title: PageTitle.of(document),
             address: context.address)
     }
 
