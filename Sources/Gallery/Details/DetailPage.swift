@@ -87,8 +87,7 @@ struct DetailPage {
     var detail: Detail? {
         if members.toPictures >= Self.albumCount { return .album }
         if members.toPages >= Self.albumCount, !hasMain { return .album }
-        let best = offers.max { $0.score < $1.score }
-        guard let best, best.score >= Self.enough else {
+        guard let best = offers.max(by: { $0.score < $1.score }), best.score >= Self.enough else {
             let data = ScriptLiterals(of: document).values
             return StateGallery(in: data, context: context, minCount: 1).pictures.isEmpty
                 ? nil : .album

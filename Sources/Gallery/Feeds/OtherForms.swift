@@ -46,7 +46,7 @@ struct OtherForms {
                 node.attribute(.title)?.lowercased().includes("comment") != true
             else { continue }
             let type = (node.attribute(.type) ?? "").lowercased().prefix { $0 != ";" }
-            let rank = Self.types.firstIndex { $0 == Text.line(type) }
+            let rank = Self.types.firstIndex(of: Text.line(type))
             if node.relations.contains("https://api.w.org/") {
                 // All media of a WordPress site, ranked below data of the page itself.
                 let media = href + "wp/v2/media" + (href.includes("?") ? "&" : "?") + "per_page=100"

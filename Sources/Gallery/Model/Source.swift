@@ -124,7 +124,7 @@ public struct SourceParser: Sendable {
 
     /// Returns the section of a run of picture files, titled after their common folder.
     private static func section(of run: [Source], number: Int) -> Source {
-        let paths = run.map { $0.address.filePath ?? $0.argument }
+        let paths = run.compactMap(\.address.filePath)
         let folders = paths.map { $0.split(separator: "/").dropLast() }
         let common = folders.reduce(folders[0]) { common, other in
             common.prefix(zip(common, other).prefix { $0 == $1 }.count)
