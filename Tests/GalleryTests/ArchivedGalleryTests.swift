@@ -14,7 +14,7 @@ import Testing
 
     private func page(_ path: String) throws -> Page {
         #expect(FolderReader.isContainer(path))
-        return try PageReader().folder(at: Address(path: path))
+        return try PageReader().folder(at: Address(path: path)).get()
     }
 
     /// Returns the pictures' paths relative to the archive.
@@ -55,7 +55,7 @@ import Testing
         try scratch.write(Array(scratch.read("a").prefix(1024 + 100)), to: "a")
         let explained = Locked("")
         let reader = PageReader(explain: { text in explained.withLock { $0 = text } })
-        let page = try reader.folder(at: Address(path: path))
+        let page = try reader.folder(at: Address(path: path)).get()
         #expect(page.pictures.map(\.title) == ["1.gif"])
         let shortfall = try #require(page.shortfall)
         #expect(shortfall.hasPrefix("the archive could not be read to its end: a damaged archive:"))

@@ -35,7 +35,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     ) -> Subscription {
         let request = Request(address, for: .page, referer: referer, generation: generation)
         return start("page", request, priority: .urgent, completion) { [self] in
-            noted(Result { () throws(PageError) in try reader.folder(at: address) })
+            noted(reader.folder(at: address))
         } read: { [self] response, load in
             read(response, generation: generation, for: load)
         }

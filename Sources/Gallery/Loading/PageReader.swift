@@ -46,17 +46,17 @@ package struct PageReader: Sendable {
         return try page.get()
     }
 
-    /// Reads the folder, list of files or archive at `address`; throws the reason if it has no page.
+    /// Reads the folder, list of files or archive at `address`; fails with the reason if it has no page.
     ///
     /// Blocks on the disk.
-    func folder(at address: Address) throws(PageError) -> Page {
-        try explained(address) { log throws(PageError) in
+    func folder(at address: Address) -> Result<Page, PageError> {
+        explained(address) { log throws(PageError) in
             guard let path = address.filePath, FileKind(atPath: path) != .folder else {
                 log?.way = "a folder"
                 return try folders.page(at: address)
             }
             return try archive(at: address, log)
-        }.get()
+        }
     }
 
     /// Returns the page that an archive was made from, if it has pictures, else all pictures in the archive.
