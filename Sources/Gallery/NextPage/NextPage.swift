@@ -62,9 +62,7 @@ struct NextPage {
 
     private func namesNext(_ link: Node) -> Bool {
         // With a title, it is WordPress's link to the next post, not to the next page.
-        isNext(link)
-            && (link.attribute(.title) == nil
-                || leadsFurther(link))
+        isNext(link) && (!link.has(.title) || leadsFurther(link))
     }
 
     private func isNext(_ node: Node) -> Bool { node.relations.contains("next") }
@@ -100,13 +98,12 @@ struct NextPage {
                 data-load-more-url data-url-next
                 """)
         let ofButtons = document.names(in: "data-url data-href")
-        let hasFrames = document.name("turbo-frame") != nil
-        guard !names.isEmpty || !ofButtons.isEmpty || hasFrames else { return [] }
+        let frame = document.name("turbo-frame")
+        guard !names.isEmpty || !ofButtons.isEmpty || frame != nil else { return [] }
         return document.root.descendants.flatMap { node in
             let isMore = !ofButtons.isEmpty && loadsMore(node)
             // A frame that loads when scrolled into view.
-            let isFrame =
-                hasFrames && node.tagName == "turbo-frame" && node.attribute("loading") == "lazy"
+            let isFrame = node.name == frame && node.attribute("loading") == "lazy"
             return (names + (isMore ? ofButtons : []) + (isFrame ? [.src] : []))
                 .compactMap { node.attribute($0) }
         }
