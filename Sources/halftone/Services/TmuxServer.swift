@@ -21,7 +21,7 @@ struct TmuxServer: TextCopying {
         guard let (reader, writer) = ChildProcess.channel() else { return "" }
         defer { close(reader) }
         let words = ["tmux", "list-clients", "-t", pane, "-F", "#{client_termfeatures}"]
-        let run = CommandRunner.Run(ProgramCall(words: words), [nil, writer, nil])
+        let run = ChildProcess(words, [nil, writer, nil])
         close(writer)
         let text = readToEnd(of: reader, expecting: 0, limit: 1 << 16).bytes
         _ = run.outcome
@@ -41,7 +41,7 @@ struct TmuxServer: TextCopying {
             return systemReason(errno)
         }
         let words = ["tmux", "load-buffer", "-w", "-"]
-        let run = CommandRunner.Run(ProgramCall(words: words), [reader, nil, nil])
+        let run = ChildProcess(words, [reader, nil, nil])
         close(reader)
         // The text fits into the socket's buffer, so this never blocks.
         _ = writeAll(Array(text.utf8), to: writer)
