@@ -17,7 +17,7 @@ struct ConfigurationTests {
         var configuration = Configuration(path: path, isRequired: true, home: "/home/me")
         var options = Options()
         configuration.apply(to: &options)
-        return (options, configuration.mistakes.map(\.description))
+        return (options, configuration.mistakes)
     }
 
     @Test("keys are the long option names")
@@ -195,7 +195,7 @@ struct ConfigurationTests {
         let configuration = Configuration(path: path, isRequired: true)
         #expect(configuration.keys?.command(for: "x", in: .gallery) == .down)
         #expect(
-            configuration.mistakes.map(\.description) == [
+            configuration.mistakes == [
                 "\(path):1: quit: must be a list of keys", "\(path):1: next-page: no such command",
             ])
     }
@@ -234,7 +234,7 @@ struct ConfigurationTests {
         #expect(configuration.programs.map(\.pattern) == ["video/webm", "image/*"])
         #expect(configuration.programs.map(\.words) == [["vlc", "{path}"], ["ours"]])
         #expect(
-            configuration.mistakes.map(\.description) == [
+            configuration.mistakes == [
                 "\(path):8: d: no such command: nonsense",
                 "\(path):9: x: must be a line or a list of lines",
                 "\(path):12: everywhere: is not one of list, grid, rows, gallery, viewer, dialog, help",

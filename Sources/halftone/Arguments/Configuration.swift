@@ -9,20 +9,6 @@ import Terminal
 ///
 /// JSON with comments and trailing commas allowed. Invalid settings are reported, and all others apply.
 struct Configuration {
-    /// What is wrong in the file, as one line: `file:line: key: reason`.
-    struct Mistake: Error, Hashable, CustomStringConvertible {
-        var path: String
-        /// Counted from 1; nil if unknown.
-        var line: Int?
-        /// The setting or command; nil if the whole file is meant.
-        var key: String?
-        var reason: String
-
-        var description: String {
-            path + (line.map { ":\($0)" } ?? "") + ": " + (key.map { $0 + ": " } ?? "") + reason
-        }
-    }
-
     /// The keys of commands, and the lines bound to keys; nil if nothing is changed.
     private(set) var keys: KeyMap?
     /// The lines that are run when something happens.
@@ -33,7 +19,8 @@ struct Configuration {
     private(set) var galleryPrograms: ProgramRules = []
     /// The colours of bars, panels and texts.
     private(set) var theme = ThemeColors()
-    private(set) var mistakes: [Mistake] = []
+    /// What is wrong in the file: `file:line: key: reason`, without what is unknown.
+    private(set) var mistakes: [String] = []
 
     private var settings: [LooseValue.Member] = []
     /// The host whose settings are being read; nil for those of all.
@@ -51,7 +38,7 @@ struct Configuration {
         (self.path, self.home) = (path, home)
         guard let bytes = smallFile(path, limit: Self.maxBytes) else {
             lines = []
-            if isRequired { mistakes = [Mistake(path: path, reason: "cannot be read")] }
+            if isRequired { mistakes = ["\(path): cannot be read"] }
             return
         }
         lines = String(utf8: bytes)
@@ -60,10 +47,10 @@ struct Configuration {
             if case .object(let members) = try LooseParser.document(bytes) {
                 settings = members
             } else {
-                mistakes = [Mistake(path: path, reason: "is not a JSON object")]
+                mistakes = ["\(path): is not a JSON object"]
             }
         } catch {
-            mistakes = [Mistake(path: path, line: error.line, reason: "is not JSON")]
+            mistakes = ["\(path):\(error.line): is not JSON"]
         }
         readKeys()
         readBindings()
@@ -181,13 +168,14 @@ struct Configuration {
     }
 
     private mutating func readBindings() {
-        for (name, value) in object("bind").map({ ($0.key, $0.value) }) {
+        for section in object("bind") {
+            let name = section.key
             guard let scope = BindingScope(rawValue: name) else {
                 let names = BindingScope.allCases.map(\.rawValue).joined(separator: ", ")
                 note(name, "is not one of \(names)")
                 continue
             }
-            for member in value.members {
+            for member in section.value.members {
                 guard let lines = member.value.lines else {
                     note(member.key, after: name, "must be a line or a list of lines")
                     continue
@@ -258,8 +246,8 @@ struct Configuration {
     private mutating func note(_ key: String, after outer: String? = nil, _ reason: String) {
         let start =
             (outer ?? site).flatMap { outer in lines.firstIndex { sets(outer, in: $0) } } ?? 0
-        let line = lines[min(start, lines.count)...].firstIndex { sets(key, in: $0) }.map { $0 + 1 }
-        mistakes.append(Mistake(path: path, line: line, key: key, reason: reason))
+        let line = lines[start...].firstIndex { sets(key, in: $0) }.map { ":\($0 + 1)" }
+        mistakes.append("\(path)\(line ?? ""): \(key): \(reason)")
     }
 
     /// Returns whether `line` is not a comment and has `key` before a colon.
