@@ -81,10 +81,9 @@ public struct SaveFolder: Sendable {
         var inner = self.path
         for step in path.split(separator: "/") {
             inner += "/" + step
-            var status = stat()
             guard
                 mkdir(inner.cPath, 0o777) == 0 || errno != EEXIST
-                    || lstat(inner.cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+                    || linkStatus(inner).map({ $0.st_mode & S_IFMT }) == S_IFDIR
             else { throw SaveError(ENOTDIR) }
         }
         return SaveFolder(path: realPath(inner) ?? inner)
