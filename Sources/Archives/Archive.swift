@@ -269,13 +269,12 @@ enum ArchiveKind {
         ([0x1F, 0x8B, 0x08], .compressed), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], .compressed),
         ([0x28, 0xB5, 0x2F, 0xFD], .compressed), (Array("WARC/".utf8), .warc),
     ]
-    private static let tarMark = 257..<262
 
     /// Detects the kind; nil if it is not one of these; `head` is the file's first kilobytes.
     init?(_ head: [UInt8]) {
         if let mark = Self.marks.first(where: { head.starts(with: $0.0) }) {
             self = mark.1
-        } else if head.count > 262, head[Self.tarMark].elementsEqual("ustar".utf8) {
+        } else if head.dropFirst(257).starts(with: "ustar".utf8) {
             self = .files
         } else if MHTMLParts.isOne(head) {
             self = .mhtml

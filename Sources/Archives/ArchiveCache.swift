@@ -1,5 +1,4 @@
 public import Basics
-import Glibc
 
 /// The most recently opened archives, so that pictures are found without listing an archive again; usable from any thread.
 public final class ArchiveCache: Sendable {
@@ -69,9 +68,8 @@ public final class ArchiveCache: Sendable {
         var path = path[...].utf8
         while let slash = path.lastIndex(of: "/"), slash > path.startIndex {
             path = path[..<slash]
-            var status = stat()
-            guard stat(String(Substring(path)).cPath, &status) == 0 else { continue }
-            return status.st_mode & S_IFMT == S_IFREG ? String(Substring(path)) : nil
+            let parent = String(Substring(path))
+            if FileIdentity(path: parent) != nil { return parent }
         }
         return nil
     }
