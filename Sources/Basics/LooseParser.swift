@@ -89,18 +89,13 @@ public struct LooseParser {
 
     private mutating func key() -> String? {
         if peek == "\"" || peek == "'" { return string() }
-        let start = at
-        while let byte = peek, LooseParser.isNameByte(byte) { at += 1 }
-        return at > start ? String(utf8: bytes[start..<at]) : nil
+        let name = bareWord()
+        return name.isEmpty ? nil : name
     }
 
     /// Parses a number, `true`, `null`, or a name, whose value is unknown.
     private mutating func word() -> LooseValue? {
-        let start = at
-        while let byte = peek, LooseParser.isNameByte(byte) || "-+.!".utf8.contains(byte) {
-            at += 1
-        }
-        switch String(utf8: bytes[start..<at]) {
+        switch bareWord(with: "-+.!") {
         case "": return nil
         case "true": return .flag(true)
         case "false": return .flag(false)
@@ -146,12 +141,16 @@ public struct LooseParser {
         return true
     }
 
-    /// Whether `byte` is a letter, a digit, `_`, `$` or not ASCII.
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch Unicode.Scalar(byte) {
-        case "0"..."9", "A"..."Z", "a"..."z", "_", "$", "\u{80}"...: true
-        default: false
+    /// Reads letters, digits, `_`, `$`, what is not ASCII, and `others`.
+    private mutating func bareWord(with others: String = "") -> String {
+        let word = bytes[at...].prefix { byte in
+            switch Unicode.Scalar(byte) {
+            case "0"..."9", "A"..."Z", "a"..."z", "_", "$", "\u{80}"...: true
+            default: others.utf8.contains(byte)
+            }
         }
+        at = word.endIndex
+        return String(utf8: word)
     }
 }
 
