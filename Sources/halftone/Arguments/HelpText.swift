@@ -45,12 +45,10 @@ enum HelpText {
 
     private static func entry(_ name: String, _ meaning: String) -> [String] {
         let padding = String(repeating: " ", count: 26)
-        let texts = wrapped(meaning, width: 80 - padding.count)
+        let lines = wrapped(meaning, width: 80 - padding.count).map { padding + $0 }
         let name = "  " + name
-        let first =
-            name.count > padding.count - 2
-            ? [name, padding + texts[0]] : [name + padding.dropFirst(name.count) + texts[0]]
-        return first + texts.dropFirst().map { padding + $0 }
+        if name.count > padding.count - 2 { return [name] + lines }
+        return [name + lines[0].dropFirst(name.count)] + lines.dropFirst()
     }
 
     private static func wrapped(_ text: String, width: Int = 80) -> [String] {
