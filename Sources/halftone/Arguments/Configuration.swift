@@ -9,16 +9,6 @@ import Terminal
 ///
 /// JSON with comments and trailing commas allowed. Invalid settings are reported, and all others apply.
 struct Configuration {
-    /// The keys of commands, and the lines bound to keys; nil if nothing is changed.
-    private(set) var keys: KeyMap?
-    /// The lines that are run when something happens.
-    private(set) var hooks: [Hook: [String]] = [:]
-    /// The programs by media type that come before the standard ones.
-    private(set) var programs: ProgramRules = []
-    /// The programs that open addresses, by patterns of these.
-    private(set) var galleryPrograms: ProgramRules = []
-    /// The colours of bars, panels and texts.
-    private(set) var theme = ThemeColors()
     /// What is wrong in the file: `file:line: key: reason`, without what is unknown.
     private(set) var mistakes: [String] = []
 
@@ -52,17 +42,17 @@ struct Configuration {
         } catch {
             mistakes = ["\(path):\(error.line): is not JSON"]
         }
-        readKeys()
-        readBindings()
-        readTranslations()
-        readHooks()
-        programs = readPrograms("open")
-        galleryPrograms = readPrograms("programs")
-        readTheme(object("theme"))
     }
 
     /// Applies every setting to `options`; invalid ones are skipped and recorded.
     mutating func apply(to options: inout Options) {
+        readKeys(to: &options.browser)
+        readBindings(to: &options.browser)
+        readTranslations(to: &options.browser)
+        options.browser.hooks = readHooks()
+        options.browser.programs = readPrograms("open") + options.browser.programs
+        options.programs = readPrograms("programs")
+        readTheme(object("theme"), to: &options.theme)
         let sites = object("sites")
         for setting in settings {
             for (spec, text) in values(of: setting) { _ = apply(spec, text, to: &options) }
@@ -84,10 +74,6 @@ struct Configuration {
                 }
             }
         }
-        if let keys { options.browser.keys = keys }
-        (options.browser.hooks, options.theme) = (hooks, theme)
-        options.browser.programs = programs + options.browser.programs
-        options.programs = galleryPrograms
     }
 
     /// Returns the option that is set, with each of its values; none if it cannot be, which is recorded.
@@ -152,7 +138,7 @@ struct Configuration {
         return []
     }
 
-    private mutating func readKeys() {
+    private mutating func readKeys(to options: inout BrowserOptions) {
         var changes: [String: [String]] = [:]
         for command in object("keys") {
             if case .array(let values) = command.value {
@@ -162,12 +148,12 @@ struct Configuration {
             }
         }
         guard !changes.isEmpty else { return }
-        let (map, mistakes) = KeyMap.standard.rebinding(changes)
-        keys = map
+        let (keys, mistakes) = KeyMap.standard.rebinding(changes)
+        options.keys = keys
         for mistake in mistakes { note(mistake.command, mistake.reason) }
     }
 
-    private mutating func readBindings() {
+    private mutating func readBindings(to options: inout BrowserOptions) {
         for section in object("bind") {
             let name = section.key
             guard let scope = BindingScope(rawValue: name) else {
@@ -181,9 +167,7 @@ struct Configuration {
                     continue
                 }
                 do throws(BindingMistake) {
-                    var map = keys ?? .standard
-                    try map.bind(member.key, in: scope, to: lines)
-                    keys = map
+                    try options.keys.bind(member.key, in: scope, to: lines)
                 } catch {
                     note(member.key, after: name, error.reason)
                 }
@@ -191,7 +175,7 @@ struct Configuration {
         }
     }
 
-    private mutating func readTranslations() {
+    private mutating func readTranslations(to options: inout BrowserOptions) {
         for member in object("langmap") {
             let latin = member.value.word
             guard !latin.isEmpty, member.key.unicodeScalars.count == latin.unicodeScalars.count
@@ -199,16 +183,17 @@ struct Configuration {
                 note(member.key, after: "langmap", "must name as many keys as there are letters")
                 continue
             }
-            keys = keys ?? .standard
-            keys?.translate(member.key, as: latin)
+            options.keys.translate(member.key, as: latin)
         }
     }
 
     /// Reads the colours of roles, for terminals with a dark or light `ground`, or both.
-    private mutating func readTheme(_ members: [LooseValue.Member], on ground: String? = nil) {
+    private mutating func readTheme(
+        _ members: [LooseValue.Member], on ground: String? = nil, to theme: inout ThemeColors
+    ) {
         for member in members {
             if ground == nil, ["dark", "light"].contains(member.key) {
-                readTheme(member.value.members, on: member.key)
+                readTheme(member.value.members, on: member.key, to: &theme)
             } else if !theme.set(member.key, to: member.value.word, on: ground) {
                 let roles = ThemeColors.roles.joined(separator: ", ")
                 note(
@@ -219,7 +204,8 @@ struct Configuration {
         }
     }
 
-    private mutating func readHooks() {
+    private mutating func readHooks() -> [Hook: [String]] {
+        var hooks: [Hook: [String]] = [:]
         for hook in Hook.allCases {
             guard let value = take(hook.rawValue) else { continue }
             let lines = value.lines ?? []
@@ -232,6 +218,7 @@ struct Configuration {
                 hooks[hook] = lines
             }
         }
+        return hooks
     }
 
     private mutating func readPrograms(_ name: String) -> ProgramRules {
