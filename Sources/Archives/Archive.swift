@@ -168,9 +168,8 @@ public final class Archive: Sendable {
             isOfWeb = true
             var seen: Set<String> = []
             for copy in copies where seen.insert(copy.location).inserted {
-                let scheme = copy.location.prefix { $0 != ":" && $0 != "/" }
-                let rest = copy.location.dropFirst(scheme.count)
-                let name = rest.first == ":" ? rest.drop { ":/".contains($0) } : copy.location[...]
+                let (scheme, rest) = copy.location.halves(at: ":")
+                let name = scheme.contains("/") ? copy.location : rest ?? copy.location
                 guard let path = names.path(for: Array((name.isEmpty ? "page" : name).utf8)) else {
                     continue
                 }
