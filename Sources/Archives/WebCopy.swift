@@ -30,18 +30,17 @@ struct WebCopy {
             case .quotedPrintable: Self.quotedPrintable(bytes)
             case .chunked: Self.joined(bytes)
             }
-        switch compression {
-        case "identity", "":
+        guard ["", "identity", "gzip", "x-gzip"].contains(compression) else {
+            throw .damaged("compressed as \(compression), which is not supported")
+        }
+        // Some archives store decompressed content with its original header.
+        guard compression.hasSuffix("gzip"), plain.starts(with: [0x1F, 0x8B]) else {
             guard plain.count <= limit else { throw .tooLarge(limit: limit) }
             return plain
-        // Some archives store decompressed content with its original header.
-        case "gzip" where !plain.starts(with: [0x1F, 0x8B]): return plain
-        case "gzip", "x-gzip":
-            let stream = try ArchiveStream(.bytes(plain), .compressed)
-            guard try stream.next() != nil else { throw .damaged("nothing in it") }
-            return try stream.contents(atMost: limit)
-        default: throw .damaged("compressed as \(compression), which is not supported")
         }
+        let stream = try ArchiveStream(.bytes(plain), .compressed)
+        guard try stream.next() != nil else { throw .damaged("nothing in it") }
+        return try stream.contents(atMost: limit)
     }
 
     private static func base64(_ bytes: [UInt8]) -> [UInt8] {
