@@ -103,7 +103,7 @@ public final class Archive: Sendable {
         (isOfWeb, unpacked) = (content.isOfWeb, content.unpacking.file)
         isZip = kind == .zip
         failure = content.failure
-        if let failure, entries.isEmpty { throw failure }
+        if entries.isEmpty { throw failure ?? ArchiveError.damaged("nothing in it") }
     }
 
     /// Returns the contents of the entry with that path.
@@ -179,7 +179,6 @@ public final class Archive: Sendable {
                         path: path, location: copy.location, mediaType: copy.mediaType,
                         charset: copy.charset))
             }
-            if entries.isEmpty { failure = .damaged("nothing in it") }
         }
 
         /// Adds the entries that libarchive finds, of which there must be one; unpacks all of them now if single entries cannot be reached.
@@ -208,7 +207,6 @@ public final class Archive: Sendable {
             } catch {
                 failure = error
             }
-            if entries.isEmpty, failure == nil { failure = .damaged("nothing in it") }
         }
 
         private func place(
