@@ -37,6 +37,9 @@ public final class Archive: Sendable {
         case failed(ArchiveError)
     }
 
+    /// The identity of the file that was opened.
+    var identity: FileIdentity { file.identity }
+
     private let file: OpenFile
     private let unpacked: OpenFile?
     private let isZip: Bool
