@@ -186,24 +186,24 @@ extension LooseParser {
         switch Unicode.Scalar(byte) {
         case "n", "r", "t": text.append(0x20)
         case "b", "f", "v", "0", "\n": break
-        case "u", "x": text += Character(scalar(digits: byte == "u" ? 4 : 2)).utf8
+        case "u", "x":
+            text += Character(scalar(digits: byte == "u" ? 4 : 2) ?? "\u{FFFD}").utf8
         default: text.append(byte)
         }
         return true
     }
 
-    /// Decodes `\uD83D\uDE00` to one scalar, and an unpaired surrogate to U+FFFD.
-    private mutating func scalar(digits: Int) -> Unicode.Scalar {
-        guard let high = hex(digits) else { return "\u{FFFD}" }
-        guard (0xD800...0xDBFF).contains(high) else { return Unicode.Scalar(high) ?? "\u{FFFD}" }
+    /// Decodes `\uD83D\uDE00` to one scalar; nil for an unpaired surrogate.
+    private mutating func scalar(digits: Int) -> Unicode.Scalar? {
+        guard let high = hex(digits) else { return nil }
         let start = at
-        if skip("\\"), skip("u"), let low = hex(4),
+        if (0xD800...0xDBFF).contains(high), skip("\\"), skip("u"), let low = hex(4),
             (0xDC00...0xDFFF).contains(low)
         {
-            return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"
+            return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
         }
         at = start
-        return "\u{FFFD}"
+        return Unicode.Scalar(high)
     }
 
     private mutating func hex(_ digits: Int) -> UInt32? {
