@@ -40,7 +40,7 @@ struct CommandRunner: CommandRunning {
     }
 
     func start(
-        _ call: ProgramCall, completion: @escaping @Sendable (_ failure: String?) -> Void
+        _ call: ProgramCall, completion: @escaping Receiver<String?>
     ) -> Subscription {
         let words = OpenFile(temporaryIn: temporaryFolder)
         let run = started(call, [nil, nil, words?.descriptor], isDetached: true)

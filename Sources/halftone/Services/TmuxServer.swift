@@ -29,7 +29,7 @@ struct TmuxServer: TextCopying {
     }
 
     func copy(
-        _ text: String, completion: @escaping @Sendable (_ failure: String?) -> Void
+        _ text: String, completion: @escaping Receiver<String?>
     ) -> Subscription {
         DispatchQueue.global(qos: .userInitiated).asyncGuarded { completion(Self.load(text)) }
         return .ended
@@ -46,7 +46,6 @@ struct TmuxServer: TextCopying {
         // The text fits into the socket's buffer, so this never blocks.
         _ = writeAll(Array(text.utf8), to: writer)
         close(writer)
-        let (status, text) = run.outcome
-        return status == 0 ? nil : text
+        return run.failure(saying: nil)
     }
 }
