@@ -48,7 +48,7 @@ struct StateFile {
     mutating func rows(
         _ sql: String, _ lists: ArraySlice<[String]>, damaged: UInt? = nil
     ) -> [[String]] {
-        if isOff { return [] }
+        if isOff || lists.isEmpty { return [] }
         do throws(StateError) {
             let isMade = !sql.hasPrefix("SELECT")
             guard let connection = try opened(isMade: isMade, damaged: damaged) else { return [] }
