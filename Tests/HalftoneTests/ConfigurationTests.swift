@@ -95,6 +95,12 @@ struct ConfigurationTests {
             ])
     }
 
+    @Test("lines may end as on Windows")
+    func windows() throws {
+        let mistakes = try read("{\r\n  \"tile\": 9,\r\n  \"pauze\": 1\r\n}\r\n").1
+        #expect(mistakes == ["\(path):3: pauze: is not an option; did you mean pause?"])
+    }
+
     @Test("~ in a value is the home folder")
     func home() throws {
         let options = try read(#"{"cache": "~/c", "filter": "~x"}"#).0

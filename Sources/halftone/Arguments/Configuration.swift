@@ -32,7 +32,7 @@ struct Configuration {
             return
         }
         lines = String(utf8: bytes)
-            .split(separator: "\n", omittingEmptySubsequences: false)
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         do throws(LooseSyntaxError) {
             if case .object(let members) = try LooseParser.document(bytes) {
                 settings = members
