@@ -57,7 +57,6 @@ struct Configuration {
         for setting in settings {
             for (spec, text) in values(of: setting) { _ = apply(spec, text, to: &options) }
         }
-        defer { site = nil }
         for member in sites {
             let host = member.key
             guard Address("http://\(host)/")?.host == host, case .object(let members) = member.value

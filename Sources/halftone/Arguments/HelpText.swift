@@ -33,13 +33,14 @@ enum HelpText {
         for note in KeyMap.notes where note.group == KeyMap.conditions {
             lines += entry(note.keys, note.text)
         }
-        lines += [""]
-        lines += wrapped(
-            """
-            Inside, F1 or ? shows every key; ! runs a command on the marked pictures, with {} for their \
-            names. The configuration binds keys to such lines, see halftone(1). Exit codes: 0 success; 1 no section could be loaded, a file could not be written, or \
-            nothing was chosen with -o; 2 wrong usage; 130 interrupted; 143 terminated.
-            """)
+        lines +=
+            [""]
+            + wrapped(
+                """
+                Inside, F1 or ? shows every key; ! runs a command on the marked pictures, with {} for their \
+                names. The configuration binds keys to such lines, see halftone(1). Exit codes: 0 success; 1 no section could be loaded, a file could not be written, or \
+                nothing was chosen with -o; 2 wrong usage; 130 interrupted; 143 terminated.
+                """)
         return lines.joined(separator: "\n") + "\n"
     }
 
