@@ -37,6 +37,9 @@ public final class Archive: Sendable {
         case failed(ArchiveError)
     }
 
+    /// The identity of the file that was opened.
+    var identity: FileIdentity { file.identity }
+
     private let file: OpenFile
     private let unpacked: OpenFile?
     private let isZip: Bool
@@ -62,7 +65,7 @@ public final class Archive: Sendable {
 
     /// Whether the file at `path` may be an archive, judged by its first bytes.
     public static func isOne(atPath path: String) -> Bool {
-        OpenFile(path).map { ArchiveKind($0.piece()) != nil } ?? false
+        OpenFile(path).map { isOne($0.piece()) } ?? false
     }
 
     /// Whether a file that begins with `head` may be an archive.
@@ -103,7 +106,7 @@ public final class Archive: Sendable {
         (isOfWeb, unpacked) = (content.isOfWeb, content.unpacking.file)
         isZip = kind == .zip
         failure = content.failure
-        if let failure, entries.isEmpty { throw failure }
+        if entries.isEmpty { throw failure ?? ArchiveError.damaged("nothing in it") }
     }
 
     /// Returns the contents of the entry with that path.
@@ -168,9 +171,8 @@ public final class Archive: Sendable {
             isOfWeb = true
             var seen: Set<String> = []
             for copy in copies where seen.insert(copy.location).inserted {
-                let scheme = copy.location.prefix { $0 != ":" && $0 != "/" }
-                let rest = copy.location.dropFirst(scheme.count)
-                let name = rest.first == ":" ? rest.drop { ":/".contains($0) } : copy.location[...]
+                let (scheme, rest) = copy.location.halves(at: ":")
+                let name = scheme.contains("/") ? copy.location : rest ?? copy.location
                 guard let path = names.path(for: Array((name.isEmpty ? "page" : name).utf8)) else {
                     continue
                 }
@@ -180,7 +182,6 @@ public final class Archive: Sendable {
                         path: path, location: copy.location, mediaType: copy.mediaType,
                         charset: copy.charset))
             }
-            if entries.isEmpty { failure = .damaged("nothing in it") }
         }
 
         /// Adds the entries that libarchive finds, of which there must be one; unpacks all of them now if single entries cannot be reached.
@@ -209,7 +210,6 @@ public final class Archive: Sendable {
             } catch {
                 failure = error
             }
-            if entries.isEmpty, failure == nil { failure = .damaged("nothing in it") }
         }
 
         private func place(
@@ -269,13 +269,12 @@ enum ArchiveKind {
         ([0x1F, 0x8B, 0x08], .compressed), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], .compressed),
         ([0x28, 0xB5, 0x2F, 0xFD], .compressed), (Array("WARC/".utf8), .warc),
     ]
-    private static let tarMark = 257..<262
 
     /// Detects the kind; nil if it is not one of these; `head` is the file's first kilobytes.
     init?(_ head: [UInt8]) {
         if let mark = Self.marks.first(where: { head.starts(with: $0.0) }) {
             self = mark.1
-        } else if head.count > 262, head[Self.tarMark].elementsEqual("ustar".utf8) {
+        } else if head.dropFirst(257).starts(with: "ustar".utf8) {
             self = .files
         } else if MHTMLParts.isOne(head) {
             self = .mhtml

@@ -1,16 +1,9 @@
 public import Basics
-import Glibc
 
 /// The most recently opened archives, so that pictures are found without listing an archive again; usable from any thread.
 public final class ArchiveCache: Sendable {
-    private struct Item {
-        var path: String
-        var identity: FileIdentity?
-        var archive: Archive
-    }
-
-    /// The least recently used first.
-    private let items = Locked<[Item]>([])
+    /// By paths, the least recently used first.
+    private let items = Locked<[(path: String, archive: Archive)]>([])
     private let limit: Int
 
     /// The maximum number of archives, each of which holds one or two file descriptors and a list of entries.
@@ -25,7 +18,7 @@ public final class ArchiveCache: Sendable {
     public func archive(at path: String) throws(ArchiveError) -> Archive {
         let identity = FileIdentity(path: path)
         let known = items.withLock { items in
-            items.firstIndex { $0.path == path && $0.identity == identity }.map { place in
+            items.firstIndex { $0.path == path && $0.archive.identity == identity }.map { place in
                 let item = items.remove(at: place)
                 items.append(item)
                 return item.archive
@@ -35,7 +28,7 @@ public final class ArchiveCache: Sendable {
         let archive = try Archive(path: path, limit: limit)
         items.withLock { items in
             items.removeAll { $0.path == path }
-            items.append(Item(path: path, identity: identity, archive: archive))
+            items.append((path, archive))
             if items.count > Self.most { items.removeFirst() }
         }
         return archive
@@ -69,9 +62,8 @@ public final class ArchiveCache: Sendable {
         var path = path[...].utf8
         while let slash = path.lastIndex(of: "/"), slash > path.startIndex {
             path = path[..<slash]
-            var status = stat()
-            guard stat(String(Substring(path)).cPath, &status) == 0 else { continue }
-            return status.st_mode & S_IFMT == S_IFREG ? String(Substring(path)) : nil
+            let parent = String(Substring(path))
+            if FileIdentity(path: parent) != nil { return parent }
         }
         return nil
     }

@@ -55,7 +55,7 @@ final class ArchiveInput {
     func read() -> Int {
         // Headers are looked for inside the library, which may unpack any amount of data before it finds one.
         if deadline?.isPast == true { return Int(ARCHIVE_FATAL) }
-        let wanted = min(buffer.count, max(0, count - at))
+        let wanted = min(buffer.count, count - at)
         var got = wanted
         switch source {
         case .file(let range):
@@ -170,10 +170,9 @@ final class ArchiveStream: @unchecked Sendable {
         archive_read_set_seek_callback(handle) { _, context, offset, whence in
             guard let input = ArchiveInput.of(context) else { return la_int64_t(ARCHIVE_FATAL) }
             let base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? input.at : input.count
-            let (place, isTooFar) = base.addingReportingOverflow(Int(offset))
-            guard !isTooFar, (0...input.count).contains(place) else {
-                return la_int64_t(ARCHIVE_FATAL)
-            }
+            // Too far a place wraps around to a negative one.
+            let place = base &+ Int(offset)
+            guard (0...input.count).contains(place) else { return la_int64_t(ARCHIVE_FATAL) }
             input.at = place
             return la_int64_t(place)
         }
@@ -302,10 +301,8 @@ final class Unpacking {
 
     /// Unpacks the whole stream if it is a WARC file; throws otherwise.
     func web(_ stream: ArchiveStream) throws(ArchiveError) -> FileRange {
-        var isFirst = true
         let range = try add(stream, atMost: Self.maxBytes) { chunk in
-            defer { isFirst = false }
-            return !isFirst || chunk.starts(with: "WARC/".utf8)
+            count > 0 || chunk.starts(with: "WARC/".utf8)
         }
         guard range.count > 0 else { throw .damaged("not a supported archive") }
         return range

@@ -30,18 +30,17 @@ struct WebCopy {
             case .quotedPrintable: Self.quotedPrintable(bytes)
             case .chunked: Self.joined(bytes)
             }
-        switch compression {
-        case "identity", "":
+        guard ["", "identity", "gzip", "x-gzip"].contains(compression) else {
+            throw .damaged("compressed as \(compression), which is not supported")
+        }
+        // Some archives store decompressed content with its original header.
+        guard compression.hasSuffix("gzip"), plain.starts(with: [0x1F, 0x8B]) else {
             guard plain.count <= limit else { throw .tooLarge(limit: limit) }
             return plain
-        // Some archives store decompressed content with its original header.
-        case "gzip" where !plain.starts(with: [0x1F, 0x8B]): return plain
-        case "gzip", "x-gzip":
-            let stream = try ArchiveStream(.bytes(plain), .compressed)
-            guard try stream.next() != nil else { throw .damaged("nothing in it") }
-            return try stream.contents(atMost: limit)
-        default: throw .damaged("compressed as \(compression), which is not supported")
         }
+        let stream = try ArchiveStream(.bytes(plain), .compressed)
+        guard try stream.next() != nil else { throw .damaged("nothing in it") }
+        return try stream.contents(atMost: limit)
     }
 
     private static func base64(_ bytes: [UInt8]) -> [UInt8] {
@@ -197,17 +196,14 @@ struct MHTMLParts {
     /// Maximum number of parts; pages saved by browsers have some hundred.
     private static let maxParts = 20_000
     private static let maxDepth = 4
-    /// The content type that the file's header must have.
-    private static let type = "multipart/related"
 
     /// Returns whether a file that begins with `head` is a mail with related parts.
     static func isOne(_ head: [UInt8]) -> Bool {
-        guard head.first.map({ $0 > 0x20 && $0 < 0x7F && $0 != "<" }) == true else {
-            return false
-        }
+        // A page about mail is none.
+        guard head.first != "<" else { return false }
         let fields = FieldLines(head[...])
         return fields["mime-version"] != nil
-            && FieldValue(fields["content-type"]).word == type
+            && FieldValue(fields["content-type"]).word == "multipart/related"
     }
 
     init(_ bytes: [UInt8]) {
@@ -250,7 +246,14 @@ struct MHTMLParts {
         while line < range.upperBound, parts.count < Self.maxParts {
             let feed = bytes[line..<range.upperBound].firstIndex(of: 0x0A) ?? range.upperBound
             if bytes[line..<feed].starts(with: mark) {
-                if let start { parts.append(start..<max(start, end(before: line))) }
+                if let start {
+                    // The line break before a boundary belongs to the boundary.
+                    var part = bytes[start..<line]
+                    for byte: UInt8 in [0x0A, 0x0D] where part.last == byte {
+                        part = part.dropLast()
+                    }
+                    parts.append(part.indices)
+                }
                 let isLast = bytes[line..<feed].dropFirst(mark.count).starts(with: "--".utf8)
                 start = isLast ? nil : min(feed + 1, range.upperBound)
             }
@@ -259,14 +262,6 @@ struct MHTMLParts {
         // The file is truncated before its last boundary.
         if let start, start < range.upperBound { parts.append(start..<range.upperBound) }
         return parts
-    }
-
-    /// Returns the end of a part: the line break before a boundary belongs to the boundary.
-    private func end(before line: Int) -> Int {
-        var end = line
-        if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
-        if end > 0, bytes[end - 1] == 0x0D { end -= 1 }
-        return end
     }
 }
 

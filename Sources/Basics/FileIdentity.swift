@@ -38,6 +38,14 @@ public struct FileIdentity: Hashable, Sendable {
     public func isSettled(at now: Int) -> Bool { max(modified, changed) < now - Self.granularity }
 }
 
+/// Returns the record of a file, or of a link itself; nil, with `errno` set, if there is none.
+///
+/// Blocks on the disk.
+package func linkStatus(_ path: String) -> stat? {
+    var status = stat()
+    return lstat(path.cPath, &status) == 0 ? status : nil
+}
+
 /// Returns a time as nanoseconds, such as those of a file since 1970.
 package func nanoseconds(_ time: timespec) -> Int {
     // A file system may report any time at all, so overflow must not trap.

@@ -89,18 +89,13 @@ public struct LooseParser {
 
     private mutating func key() -> String? {
         if peek == "\"" || peek == "'" { return string() }
-        let start = at
-        while let byte = peek, LooseParser.isNameByte(byte) { at += 1 }
-        return at > start ? String(utf8: bytes[start..<at]) : nil
+        let name = bareWord()
+        return name.isEmpty ? nil : name
     }
 
     /// Parses a number, `true`, `null`, or a name, whose value is unknown.
     private mutating func word() -> LooseValue? {
-        let start = at
-        while let byte = peek, LooseParser.isNameByte(byte) || "-+.!".utf8.contains(byte) {
-            at += 1
-        }
-        switch String(utf8: bytes[start..<at]) {
+        switch bareWord(with: "-+.!") {
         case "": return nil
         case "true": return .flag(true)
         case "false": return .flag(false)
@@ -146,12 +141,16 @@ public struct LooseParser {
         return true
     }
 
-    /// Whether `byte` is a letter, a digit, `_`, `$` or not ASCII.
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch Unicode.Scalar(byte) {
-        case "0"..."9", "A"..."Z", "a"..."z", "_", "$", "\u{80}"...: true
-        default: false
+    /// Reads letters, digits, `_`, `$`, what is not ASCII, and `others`.
+    private mutating func bareWord(with others: String = "") -> String {
+        let word = bytes[at...].prefix { byte in
+            switch Unicode.Scalar(byte) {
+            case "0"..."9", "A"..."Z", "a"..."z", "_", "$", "\u{80}"...: true
+            default: others.utf8.contains(byte)
+            }
         }
+        at = word.endIndex
+        return String(utf8: word)
     }
 }
 
@@ -187,24 +186,24 @@ extension LooseParser {
         switch Unicode.Scalar(byte) {
         case "n", "r", "t": text.append(0x20)
         case "b", "f", "v", "0", "\n": break
-        case "u", "x": text += Character(scalar(digits: byte == "u" ? 4 : 2)).utf8
+        case "u", "x":
+            text += Character(scalar(digits: byte == "u" ? 4 : 2) ?? "\u{FFFD}").utf8
         default: text.append(byte)
         }
         return true
     }
 
-    /// Decodes `\uD83D\uDE00` to one scalar, and an unpaired surrogate to U+FFFD.
-    private mutating func scalar(digits: Int) -> Unicode.Scalar {
-        guard let high = hex(digits) else { return "\u{FFFD}" }
-        guard (0xD800...0xDBFF).contains(high) else { return Unicode.Scalar(high) ?? "\u{FFFD}" }
+    /// Decodes `\uD83D\uDE00` to one scalar; nil for an unpaired surrogate.
+    private mutating func scalar(digits: Int) -> Unicode.Scalar? {
+        guard let high = hex(digits) else { return nil }
         let start = at
-        if skip("\\"), skip("u"), let low = hex(4),
+        if (0xD800...0xDBFF).contains(high), skip("\\"), skip("u"), let low = hex(4),
             (0xDC00...0xDFFF).contains(low)
         {
-            return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"
+            return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
         }
         at = start
-        return "\u{FFFD}"
+        return Unicode.Scalar(high)
     }
 
     private mutating func hex(_ digits: Int) -> UInt32? {

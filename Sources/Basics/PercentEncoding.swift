@@ -9,13 +9,9 @@ public enum PercentEncoding {
         decoded.reserveCapacity(bytes.count)
         var at = 0
         while at < bytes.count {
-            if bytes[at] == "%", let byte = byte(ofDigitsAt: at + 1, in: bytes) {
-                decoded.append(byte)
-                at += 3
-            } else {
-                decoded.append(bytes[at])
-                at += 1
-            }
+            let byte = bytes[at] == "%" ? byte(ofDigitsAt: at + 1, in: bytes) : nil
+            decoded.append(byte ?? bytes[at])
+            at += byte == nil ? 1 : 3
         }
         return decoded
     }

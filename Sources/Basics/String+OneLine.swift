@@ -42,13 +42,12 @@ extension String {
             var hasGap = false
             for byte in bytes {
                 if byte > 0x20, byte < 0x7F {
+                    guard count + (hasGap ? 2 : 1) <= limit else { return count }
                     if hasGap {
-                        guard count < limit - 1 else { return count }
                         line[count] = 0x20
                         count += 1
                         hasGap = false
                     }
-                    guard count < limit else { return count }
                     line[count] = byte
                     count += 1
                 } else if byte >= 0x80 {

@@ -65,22 +65,17 @@ extension String {
         }
         defer { iconv_close(converter) }
         let text = replacing("↑", with: "Up").replacing("↓", with: "Down")
-        var source = Array(text.utf8CString.dropLast())
+        var source = text.utf8CString
         // A character becomes at most four, as in "(C)".
-        var count = 4 * source.count
-        let room = count
-        let bytes = [UInt8](unsafeUninitializedCapacity: room) { target, filled in
-            source.withUnsafeMutableBufferPointer { source in
-                var left = source.count
-                var from = source.baseAddress
-                target.withMemoryRebound(to: CChar.self) { target in
-                    var to = target.baseAddress
-                    iconv(converter, &from, &left, &to, &count)
-                }
+        var target = [CChar](repeating: 0, count: 4 * source.count)
+        var (left, room) = (source.count, target.count)
+        source.withUnsafeMutableBufferPointer { source in
+            target.withUnsafeMutableBufferPointer { target in
+                var (from, to) = (source.baseAddress, target.baseAddress)
+                iconv(converter, &from, &left, &to, &room)
             }
-            filled = room - count
         }
-        return String(utf8: bytes)
+        return String(systemName: target)
     }
 }
 

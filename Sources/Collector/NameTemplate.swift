@@ -60,8 +60,7 @@ public struct NameTemplate: Hashable, Sendable {
 
     /// Returns `text` as a name: without slashes, control or invisible characters, or leading dots and dashes; empty if nothing is left.
     static func safe(_ text: some StringProtocol, limit: Int) -> String {
-        let words = String(String.UnicodeScalarView(text.unicodeScalars.compactMap(fit)))
-            .withoutControls.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = String(oneLine: text.unicodeScalars.compactMap(fit))
         // A leading dot hides the file; a leading dash looks like an option.
         var name = words.drop { ". -".contains($0) }
         while let last = name.last, name.utf8.count > limit || last == "." || last == " " {
@@ -73,7 +72,7 @@ public struct NameTemplate: Hashable, Sendable {
     private static func fit(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         if scalar == "/" || scalar == "\\" { return "-" }
         switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: return " "
+        case .control: return " "
         case .surrogate, .privateUse, .unassigned: return nil
         default: return scalar
         }

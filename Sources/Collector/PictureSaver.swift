@@ -174,7 +174,7 @@ public final class PictureSaver: PictureSaving {
         let template = options.template ?? (target.archive == nil ? .usual : .ordered)
         var whole = template.path(of: order, format: format)
         // An archive is flat.
-        if target.archive != nil { whole = String(whole.map { $0 == "/" ? " " : $0 }) }
+        if target.archive != nil { whole = whole.replacing("/", with: " ") }
         let (path, name) = whole.atLastSlash
         let asked = "\(target.folder)/\(path)"
         let folder: SaveFolder
@@ -185,7 +185,14 @@ public final class PictureSaver: PictureSaving {
             folder.removeParts()
             folders.withLock { $0[asked] = folder }
         }
-        let others = target.archive == .web ? try response.recorded(order.picture) : []
+        var others: [(name: String, value: String?)] = []
+        if target.archive == .web {
+            let address = order.picture.largest
+            guard address.isOnWeb else {
+                throw .refused("is not from the web, which such an archive is for")
+            }
+            others = [("url", address.text), ("http", response.keptFields)]
+        }
         let record =
             options.writesRecords || !others.isEmpty
             ? PictureRecord(
@@ -238,17 +245,5 @@ extension SaveOrder {
     fileprivate var addressName: String? {
         let address = picture.largest
         return address.isFile || address.text.utf8.count > 4096 ? nil : address.text
-    }
-}
-
-extension Response {
-    /// What an archive of the web tells of a picture besides its record: its address, and the header fields that are about the picture.
-    fileprivate func recorded(_ picture: Picture) throws(SaveError) -> [(
-        name: String, value: String?
-    )] {
-        guard picture.largest.isOnWeb else {
-            throw .refused("is not from the web, which such an archive is for")
-        }
-        return [("url", picture.largest.text), ("http", keptFields)]
     }
 }

@@ -35,9 +35,12 @@ public struct SaveFolder: Sendable {
             let number = Self.nextPart.add(1, ordering: .relaxed).newValue
             let part = "\(path)/.halftone-\(getpid())-\(number).part"
             let file = createFile(part)
-            if file < 0, errno == EEXIST { continue }
-            var error = file < 0 ? errno : fill(file)
-            if file >= 0, close(file) != 0, error == 0 { error = errno }
+            guard file >= 0 else {
+                if errno == EEXIST { continue }
+                throw SaveError(errno)
+            }
+            var error = fill(file)
+            if close(file) != 0, error == 0 { error = errno }
             if error == 0 { return part }
             unlink(part.cPath)
             throw SaveError(error)
@@ -81,10 +84,9 @@ public struct SaveFolder: Sendable {
         var inner = self.path
         for step in path.split(separator: "/") {
             inner += "/" + step
-            var status = stat()
             guard
                 mkdir(inner.cPath, 0o777) == 0 || errno != EEXIST
-                    || lstat(inner.cPath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+                    || linkStatus(inner).map({ $0.st_mode & S_IFMT }) == S_IFDIR
             else { throw SaveError(ENOTDIR) }
         }
         return SaveFolder(path: realPath(inner) ?? inner)

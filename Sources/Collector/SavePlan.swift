@@ -89,9 +89,10 @@ public struct SavePlan: Sendable {
         underWayCount -= 1
         open.remove(order.key)
         switch result {
-        case .success(let path):
-            if path == nil { tally.known += 1 } else { tally.saved += 1 }
-            tally.lastPath = path ?? tally.lastPath
+        case .success(.none): tally.known += 1
+        case .success(let path?):
+            tally.saved += 1
+            tally.lastPath = path
         case .failure: tally.failed += 1
         }
     }

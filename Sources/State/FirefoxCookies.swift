@@ -10,7 +10,7 @@ public enum FirefoxCookies {
     public static func lines(in profile: String, for hosts: [String]) -> [[String]]? {
         var folder = (temporaryFolder + "/halftone-XXXXXX").cPath
         guard mkdtemp(&folder) != nil else { return nil }
-        let copy = String(systemBytes: folder.dropLast().map(UInt8.init(bitPattern:))) + "/"
+        let copy = String(systemName: folder) + "/"
         defer {
             (fileNames(in: copy, limit: .max) ?? []).forEach { unlink((copy + $0).cPath) }
             rmdir(copy.cPath)

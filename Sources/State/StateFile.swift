@@ -48,7 +48,7 @@ struct StateFile {
     mutating func rows(
         _ sql: String, _ lists: ArraySlice<[String]>, damaged: UInt? = nil
     ) -> [[String]] {
-        if isOff { return [] }
+        if isOff || lists.isEmpty { return [] }
         do throws(StateError) {
             let isMade = !sql.hasPrefix("SELECT")
             guard let connection = try opened(isMade: isMade, damaged: damaged) else { return [] }
@@ -89,11 +89,6 @@ struct StateFile {
 
     private var path: String { folder + "/state.db" }
 
-    private var status: stat? {
-        var status = stat()
-        return lstat(path.cPath, &status) == 0 ? status : nil
-    }
-
     private func line(_ reason: String) -> String { "\(path): \(reason)".oneLine() }
 
     private func succeed(_ result: Int32, ignoring number: Int32 = 0) throws(StateError) {
@@ -105,7 +100,7 @@ struct StateFile {
     /// Makes a file that only its owner can read, unless there is something already.
     private func make(_ path: String) throws(StateError) {
         // One that is there is not even opened: closing it would release the locks that SQLite has on it in this process.
-        let file = open(path.cPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let file = createFile(path, mode: 0o600)
         try succeed(file, ignoring: EEXIST)
         close(file)
     }
@@ -121,16 +116,16 @@ struct StateFile {
 
     private mutating func opened(isMade: Bool, damaged: UInt?) throws(StateError) -> Connection? {
         // Another program may have set it aside or removed it.
-        if let connection, status?.st_ino == inode { return connection }
+        if let connection, linkStatus(path)?.st_ino == inode { return connection }
         connection = nil
-        guard isMade || status != nil else { return nil }
+        guard isMade || linkStatus(path) != nil else { return nil }
         // The mode that the XDG base directory specification demands.
         makeFolder(folder, mode: 0o700)
         let lock = try locked()
         defer { try? lock.execute("ROLLBACK") }
-        if let damaged, status?.st_ino == damaged { try setAside() }
+        if let damaged, linkStatus(path)?.st_ino == damaged { try setAside() }
         if isMade { try make(path) }
-        guard let status else { return nil }
+        guard let status = linkStatus(path) else { return nil }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
             throw StateError(description: "is not a file of this user's own")
         }

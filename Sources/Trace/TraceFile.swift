@@ -10,8 +10,8 @@ final class TraceFile: @unchecked Sendable {
     private let queue = DispatchQueue(label: "halftone.trace.file")
     /// Nil once the file is closed.
     private var descriptor: Int32?
-    /// The first error; nothing is written after it.
-    private var error: TraceError?
+    /// The errno of the first error, after which nothing is written; 0 if there was none.
+    private var error: Int32 = 0
 
     init(path: String) throws(TraceError) {
         let descriptor = open(path.cPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -27,21 +27,18 @@ final class TraceFile: @unchecked Sendable {
     /// Writes `bytes` asynchronously, in the order of calls.
     func write(_ bytes: [UInt8]) {
         queue.asyncGuarded { [self] in
-            guard let descriptor, error == nil else { return }
-            let number = writeAll(bytes, to: descriptor)
-            if number != 0 { error = TraceError(path: path, reason: systemReason(number)) }
+            guard let descriptor, error == 0 else { return }
+            error = writeAll(bytes, to: descriptor)
         }
     }
 
     /// Waits until everything so far has been written and closes the file.
     func close() throws(TraceError) {
         let failure = queue.sync {
-            if let descriptor, Glibc.close(descriptor) != 0, error == nil {
-                error = TraceError(path: path, reason: systemReason(errno))
-            }
+            if let descriptor, Glibc.close(descriptor) != 0, error == 0 { error = errno }
             descriptor = nil
             return error
         }
-        if let failure { throw failure }
+        guard failure == 0 else { throw TraceError(path: path, reason: systemReason(failure)) }
     }
 }

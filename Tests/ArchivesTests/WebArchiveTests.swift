@@ -171,6 +171,18 @@ import Testing
         #expect(throws: ArchiveError.self) { try Archive(path: path, limit: 1 << 20) }
     }
 
+    @Test("content that is stored decompressed under its original header is held to the limit")
+    func falselyCompressed() throws {
+        let answer = Self.answer("Content-Type: image/gif\r\nContent-Encoding: gzip", "GIF89a")
+        let file = Self.record("response", "http://a.example/1.gif", answer)
+        let path = try scratch.write(file, to: "d.warc")
+        for limit in [6, 5] {
+            let archive = try Archive(path: path, limit: limit)
+            let contents = try? archive.contents(of: archive.entries[0].path)
+            #expect(contents == (limit == 6 ? Array("GIF89a".utf8) : nil))
+        }
+    }
+
     @Test("truncated WARC and false record lengths are handled")
     func brokenRecords() throws {
         for length in stride(from: 0, to: Self.warc.count, by: 11) {

@@ -218,7 +218,7 @@ struct StateStoreTests {
         store.keep(seen: [address])
         #expect(store.followed == [] && store.seen(among: [address]) == [])
         #expect(store.recentPlaces(limit: 10).isEmpty && store.foundBookmarks().isEmpty)
-        #expect(store.foundHistory(of: "command") == [])
+        #expect(store.foundHistory(of: "command") == [] && folder.names == [])
     }
 
     @Test(

@@ -9,31 +9,8 @@ import Terminal
 ///
 /// JSON with comments and trailing commas allowed. Invalid settings are reported, and all others apply.
 struct Configuration {
-    /// What is wrong in the file, as one line: `file:line: key: reason`.
-    struct Mistake: Error, Hashable, CustomStringConvertible {
-        var path: String
-        /// Counted from 1; nil if unknown.
-        var line: Int?
-        /// The setting or command; nil if the whole file is meant.
-        var key: String?
-        var reason: String
-
-        var description: String {
-            path + (line.map { ":\($0)" } ?? "") + ": " + (key.map { $0 + ": " } ?? "") + reason
-        }
-    }
-
-    /// The keys of commands, and the lines bound to keys; nil if nothing is changed.
-    private(set) var keys: KeyMap?
-    /// The lines that are run when something happens.
-    private(set) var hooks: [Hook: [String]] = [:]
-    /// The programs by media type that come before the standard ones.
-    private(set) var programs: ProgramRules = []
-    /// The programs that open addresses, by patterns of these.
-    private(set) var galleryPrograms: ProgramRules = []
-    /// The colours of bars, panels and texts.
-    private(set) var theme = ThemeColors()
-    private(set) var mistakes: [Mistake] = []
+    /// What is wrong in the file: `file:line: key: reason`, without what is unknown.
+    private(set) var mistakes: [String] = []
 
     private var settings: [LooseValue.Member] = []
     /// The host whose settings are being read; nil for those of all.
@@ -51,36 +28,35 @@ struct Configuration {
         (self.path, self.home) = (path, home)
         guard let bytes = smallFile(path, limit: Self.maxBytes) else {
             lines = []
-            if isRequired { mistakes = [Mistake(path: path, reason: "cannot be read")] }
+            if isRequired { mistakes = ["\(path): cannot be read"] }
             return
         }
         lines = String(utf8: bytes)
-            .split(separator: "\n", omittingEmptySubsequences: false)
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         do throws(LooseSyntaxError) {
             if case .object(let members) = try LooseParser.document(bytes) {
                 settings = members
             } else {
-                mistakes = [Mistake(path: path, reason: "is not a JSON object")]
+                mistakes = ["\(path): is not a JSON object"]
             }
         } catch {
-            mistakes = [Mistake(path: path, line: error.line, reason: "is not JSON")]
+            mistakes = ["\(path):\(error.line): is not JSON"]
         }
-        readKeys()
-        readBindings()
-        readTranslations()
-        readHooks()
-        programs = readPrograms("open")
-        galleryPrograms = readPrograms("programs")
-        readTheme(object("theme"))
     }
 
     /// Applies every setting to `options`; invalid ones are skipped and recorded.
     mutating func apply(to options: inout Options) {
+        readKeys(to: &options.browser)
+        readBindings(to: &options.browser)
+        readTranslations(to: &options.browser)
+        options.browser.hooks = readHooks()
+        options.browser.programs = readPrograms("open") + options.browser.programs
+        options.programs = readPrograms("programs")
+        readTheme(object("theme"), to: &options.theme)
         let sites = object("sites")
         for setting in settings {
             for (spec, text) in values(of: setting) { _ = apply(spec, text, to: &options) }
         }
-        defer { site = nil }
         for member in sites {
             let host = member.key
             guard Address("http://\(host)/")?.host == host, case .object(let members) = member.value
@@ -97,10 +73,6 @@ struct Configuration {
                 }
             }
         }
-        if let keys { options.browser.keys = keys }
-        (options.browser.hooks, options.theme) = (hooks, theme)
-        options.browser.programs = programs + options.browser.programs
-        options.programs = galleryPrograms
     }
 
     /// Returns the option that is set, with each of its values; none if it cannot be, which is recorded.
@@ -165,7 +137,7 @@ struct Configuration {
         return []
     }
 
-    private mutating func readKeys() {
+    private mutating func readKeys(to options: inout BrowserOptions) {
         var changes: [String: [String]] = [:]
         for command in object("keys") {
             if case .array(let values) = command.value {
@@ -175,27 +147,26 @@ struct Configuration {
             }
         }
         guard !changes.isEmpty else { return }
-        let (map, mistakes) = KeyMap.standard.rebinding(changes)
-        keys = map
+        let (keys, mistakes) = KeyMap.standard.rebinding(changes)
+        options.keys = keys
         for mistake in mistakes { note(mistake.command, mistake.reason) }
     }
 
-    private mutating func readBindings() {
-        for (name, value) in object("bind").map({ ($0.key, $0.value) }) {
+    private mutating func readBindings(to options: inout BrowserOptions) {
+        for section in object("bind") {
+            let name = section.key
             guard let scope = BindingScope(rawValue: name) else {
                 let names = BindingScope.allCases.map(\.rawValue).joined(separator: ", ")
                 note(name, "is not one of \(names)")
                 continue
             }
-            for member in value.members {
+            for member in section.value.members {
                 guard let lines = member.value.lines else {
                     note(member.key, after: name, "must be a line or a list of lines")
                     continue
                 }
                 do throws(BindingMistake) {
-                    var map = keys ?? .standard
-                    try map.bind(member.key, in: scope, to: lines)
-                    keys = map
+                    try options.keys.bind(member.key, in: scope, to: lines)
                 } catch {
                     note(member.key, after: name, error.reason)
                 }
@@ -203,7 +174,7 @@ struct Configuration {
         }
     }
 
-    private mutating func readTranslations() {
+    private mutating func readTranslations(to options: inout BrowserOptions) {
         for member in object("langmap") {
             let latin = member.value.word
             guard !latin.isEmpty, member.key.unicodeScalars.count == latin.unicodeScalars.count
@@ -211,16 +182,17 @@ struct Configuration {
                 note(member.key, after: "langmap", "must name as many keys as there are letters")
                 continue
             }
-            keys = keys ?? .standard
-            keys?.translate(member.key, as: latin)
+            options.keys.translate(member.key, as: latin)
         }
     }
 
     /// Reads the colours of roles, for terminals with a dark or light `ground`, or both.
-    private mutating func readTheme(_ members: [LooseValue.Member], on ground: String? = nil) {
+    private mutating func readTheme(
+        _ members: [LooseValue.Member], on ground: String? = nil, to theme: inout ThemeColors
+    ) {
         for member in members {
             if ground == nil, ["dark", "light"].contains(member.key) {
-                readTheme(member.value.members, on: member.key)
+                readTheme(member.value.members, on: member.key, to: &theme)
             } else if !theme.set(member.key, to: member.value.word, on: ground) {
                 let roles = ThemeColors.roles.joined(separator: ", ")
                 note(
@@ -231,7 +203,8 @@ struct Configuration {
         }
     }
 
-    private mutating func readHooks() {
+    private mutating func readHooks() -> [Hook: [String]] {
+        var hooks: [Hook: [String]] = [:]
         for hook in Hook.allCases {
             guard let value = take(hook.rawValue) else { continue }
             let lines = value.lines ?? []
@@ -244,6 +217,7 @@ struct Configuration {
                 hooks[hook] = lines
             }
         }
+        return hooks
     }
 
     private mutating func readPrograms(_ name: String) -> ProgramRules {
@@ -258,8 +232,8 @@ struct Configuration {
     private mutating func note(_ key: String, after outer: String? = nil, _ reason: String) {
         let start =
             (outer ?? site).flatMap { outer in lines.firstIndex { sets(outer, in: $0) } } ?? 0
-        let line = lines[min(start, lines.count)...].firstIndex { sets(key, in: $0) }.map { $0 + 1 }
-        mistakes.append(Mistake(path: path, line: line, key: key, reason: reason))
+        let line = lines[start...].firstIndex { sets(key, in: $0) }.map { ":\($0 + 1)" }
+        mistakes.append("\(path)\(line ?? ""): \(key): \(reason)")
     }
 
     /// Returns whether `line` is not a comment and has `key` before a colon.

@@ -33,24 +33,23 @@ enum HelpText {
         for note in KeyMap.notes where note.group == KeyMap.conditions {
             lines += entry(note.keys, note.text)
         }
-        lines += [""]
-        lines += wrapped(
-            """
-            Inside, F1 or ? shows every key; ! runs a command on the marked pictures, with {} for their \
-            names. The configuration binds keys to such lines, see halftone(1). Exit codes: 0 success; 1 no section could be loaded, a file could not be written, or \
-            nothing was chosen with -o; 2 wrong usage; 130 interrupted; 143 terminated.
-            """)
+        lines +=
+            [""]
+            + wrapped(
+                """
+                Inside, F1 or ? shows every key; ! runs a command on the marked pictures, with {} for their \
+                names. The configuration binds keys to such lines, see halftone(1). Exit codes: 0 success; 1 no section could be loaded, a file could not be written, or \
+                nothing was chosen with -o; 2 wrong usage; 130 interrupted; 143 terminated.
+                """)
         return lines.joined(separator: "\n") + "\n"
     }
 
     private static func entry(_ name: String, _ meaning: String) -> [String] {
         let padding = String(repeating: " ", count: 26)
-        let texts = wrapped(meaning, width: 80 - padding.count)
+        let lines = wrapped(meaning, width: 80 - padding.count).map { padding + $0 }
         let name = "  " + name
-        let first =
-            name.count > padding.count - 2
-            ? [name, padding + texts[0]] : [name + padding.dropFirst(name.count) + texts[0]]
-        return first + texts.dropFirst().map { padding + $0 }
+        if name.count > padding.count - 2 { return [name] + lines }
+        return [name + lines[0].dropFirst(name.count)] + lines.dropFirst()
     }
 
     private static func wrapped(_ text: String, width: Int = 80) -> [String] {

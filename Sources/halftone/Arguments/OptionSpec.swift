@@ -428,8 +428,7 @@ extension OptionSpec {
     private static func header(_ text: String) throws(UsageError) -> (name: String, value: String) {
         try requireHeaderSafe(text)
         let (name, value) = text.halves(at: ":")
-        let isToken: (Character) -> Bool = { $0.isASCII && !$0.isWhitespace }
-        guard let value, !name.isEmpty, name.allSatisfy(isToken) else {
+        guard let value, !name.isEmpty, name.allSatisfy({ $0.isASCII && !$0.isWhitespace }) else {
             throw UsageError(quoting: text, reason: "is not of the form 'Name: value'")
         }
         return (name, String(value.drop(while: \.isWhitespace)))

@@ -70,7 +70,7 @@ import Trace
         var options = Options()
         configuration.apply(to: &options)
         try options.apply(arguments)
-        return (options, configuration.mistakes.map(\.description))
+        return (options, configuration.mistakes)
     }
 
     private func open(

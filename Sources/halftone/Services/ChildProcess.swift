@@ -1,17 +1,20 @@
 import Basics
-import Dispatch
 import Glibc
-import Pipeline
 
-/// Starts other programs without a shell, so that nothing in their arguments is interpreted.
-enum ChildProcess {
-    /// Starts `words`, a program's name or path and its arguments, and returns the process or the errno; `descriptors` are its
-    /// standard input, output and error (nil for `/dev/null`), `isDetached` gives it a session of its own, and `variables` are added to
-    /// its environment.
-    static func start(
-        _ words: [String], descriptors: [Int32?], isDetached: Bool = true,
+/// Another program, started without a shell, so that nothing in its arguments is interpreted, or one that could not be.
+struct ChildProcess {
+    /// The process; nil if it could not be started.
+    let process: pid_t?
+    private let error: Int32
+    private let name: String
+
+    /// Starts `words`, a program's name or path and its arguments; `descriptors` are its standard input, output and error (nil for
+    /// `/dev/null`), `isDetached` gives it a session of its own, and `variables` are added to its environment.
+    init(
+        _ words: [String], _ descriptors: [Int32?], isDetached: Bool = true,
         variables: [String: String] = [:]
-    ) -> (process: pid_t?, error: Int32) {
+    ) {
+        name = words[0].oneLine(limit: 60)
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -36,7 +39,7 @@ enum ChildProcess {
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(
             &attributes,
-            Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (isDetached ? setsid : 0)))
+            Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (isDetached ? Self.setsid : 0)))
         let arguments = words.map { strdup($0.cPath) }
         // The first of equal names counts.
         let added = variables.map { strdup("\($0.key)=\($0.value)".cPath) }
@@ -48,16 +51,16 @@ enum ChildProcess {
             entry += 1
         }
         var process: pid_t = 0
-        let error = posix_spawnp(
+        error = posix_spawnp(
             &process, words[0].cPath, &actions, &attributes, arguments + [nil],
             environment + [nil])
-        return (error == 0 ? process : nil, error)
+        self.process = error == 0 ? process : nil
     }
 
     /// `POSIX_SPAWN_SETSID`, which `spawn.h` hides from strict callers; keeps ^C and ^Z on the terminal away from the child.
     private static let setsid: Int32 = 0x80
 
-    /// Returns two connected descriptors, of which only those passed to `start` are inherited; nil with `errno` on failure.
+    /// Returns two connected descriptors, of which only those passed to a program are inherited; nil with `errno` on failure.
     ///
     /// If any other program inherited the writer's end, the reader would not see the end of its input. Marking a pipe takes a second call,
     /// before which another thread may start one.
@@ -67,15 +70,16 @@ enum ChildProcess {
         return socketpair(AF_UNIX, type, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
     }
 
-    /// Reaps `process` in the background when it exits, so that it leaves no zombie.
-    static func reap(_ process: pid_t) {
-        DispatchQueue.global(qos: .background).asyncGuarded { _ = wait(for: process) }
-    }
-
-    /// Waits for `process` and returns its exit status as a shell does: 128 plus the signal's number for signals; blocks.
+    /// Its exit status as a shell has it, 128 plus the signal's number for signals, or -1 if it could not be started, and one line about
+    /// it; blocks until it ends.
     ///
     /// When the terminal stops the child, this process stops too.
-    static func wait(for process: pid_t) -> Int32 {
+    var outcome: (status: Int32, text: String) {
+        guard let process else {
+            let reason =
+                error == E2BIG ? "these are more names than the system takes" : systemReason(error)
+            return (-1, "\(name): \(reason)")
+        }
         var status: Int32 = 0
         while true {
             let ended = waitpid(process, &status, WUNTRACED)
@@ -84,6 +88,20 @@ enum ChildProcess {
             kill(getpid(), SIGSTOP)
             kill(process, SIGCONT)
         }
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
+        let code = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
+        return (code, code == 0 ? "\(name) has ended" : "\(name) ended with \(code)")
+    }
+
+    /// Returns one line about its failure, with the last of `words`, which it has written; nil if it succeeds.
+    ///
+    /// Blocks until it ends.
+    func failure(saying words: OpenFile?) -> String? {
+        let (status, text) = outcome
+        guard status != 0 else { return nil }
+        let last = words.map { words in
+            words.piece(at: max(0, Int(lseek(words.descriptor, 0, SEEK_END)) - 4096))
+        }
+        let lines = String(utf8: last ?? []).split(whereSeparator: \.isNewline)
+        return lines.last.map { "\(text): \(String($0).oneLine(limit: 200))" } ?? text
     }
 }

@@ -20,12 +20,12 @@ struct CommandRunner: CommandRunning {
 
     func run(_ call: ProgramCall, input: Int32, output: Int32) {
         guard call.isPaged else {
-            let run = Run(call, [input, output, output], isDetached: false, variables)
+            let run = started(call, [input, output, output], isDetached: false)
             return awaitEnter(run.outcome.text, input, output)
         }
         guard let (reader, writer) = ChildProcess.channel() else { return }
-        let reading = Run(ProgramCall(words: pager), [reader, output, output], isDetached: false)
-        let run = Run(call, [nil, writer, writer], isDetached: false, variables)
+        let reading = ChildProcess(pager, [reader, output, output], isDetached: false)
+        let run = started(call, [nil, writer, writer], isDetached: false)
         close(reader)
         close(writer)
         let read = reading.outcome
@@ -40,10 +40,10 @@ struct CommandRunner: CommandRunning {
     }
 
     func start(
-        _ call: ProgramCall, completion: @escaping @Sendable (_ failure: String?) -> Void
+        _ call: ProgramCall, completion: @escaping Receiver<String?>
     ) -> Subscription {
         let words = OpenFile(temporaryIn: temporaryFolder)
-        let run = Run(call, [nil, nil, words?.descriptor], variables)
+        let run = started(call, [nil, nil, words?.descriptor], isDetached: true)
         // Serial queues have threads of their own, however long the programs run.
         DispatchQueue(label: "halftone.run").asyncGuarded {
             completion(run.failure(saying: words))
@@ -51,47 +51,12 @@ struct CommandRunner: CommandRunning {
         return .ended
     }
 
-    /// A program that has been started, or could not be.
-    struct Run {
-        let process: pid_t?
-        private let error: Int32
-        private let name: String
-
-        init(
-            _ call: ProgramCall, _ descriptors: [Int32?], isDetached: Bool = true,
-            _ variables: [String: String] = [:]
-        ) {
-            name = call.words[0].oneLine(limit: 60)
-            (process, error) = ChildProcess.start(
-                call.words, descriptors: descriptors, isDetached: isDetached,
-                variables: call.variables.merging(variables) { $1 })
-        }
-
-        /// Its exit status, which is -1 if it could not be started, and one line about it; blocks until it ends.
-        var outcome: (status: Int32, text: String) {
-            guard let process else {
-                let reason =
-                    error == E2BIG
-                    ? "these are more names than the system takes"
-                    : systemReason(error)
-                return (-1, "\(name): \(reason)")
-            }
-            let status = ChildProcess.wait(for: process)
-            return (status, status == 0 ? "\(name) has ended" : "\(name) ended with \(status)")
-        }
-
-        /// Returns one line about its failure, with the last of `words`, which it has written; nil if it succeeds.
-        ///
-        /// Blocks until it ends.
-        func failure(saying words: OpenFile?) -> String? {
-            let (status, text) = outcome
-            guard status != 0 else { return nil }
-            let last = words.map { words in
-                words.piece(at: max(0, Int(lseek(words.descriptor, 0, SEEK_END)) - 4096))
-            }
-            let lines = String(utf8: last ?? []).split(whereSeparator: \.isNewline)
-            return lines.last.map { "\(text): \(String($0).oneLine(limit: 200))" } ?? text
-        }
+    private func started(
+        _ call: ProgramCall, _ descriptors: [Int32?], isDetached: Bool
+    ) -> ChildProcess {
+        ChildProcess(
+            call.words, descriptors, isDetached: isDetached,
+            variables: call.variables.merging(variables) { $1 })
     }
 
     /// Blocks until a line has been read or the terminal is gone.

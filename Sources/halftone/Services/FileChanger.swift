@@ -121,9 +121,5 @@ struct FileChanger: FileChanging {
     }
 
     /// The status of a file, or of a link itself; all zeros if it is missing.
-    func status(_ path: String) -> stat {
-        var status = stat()
-        lstat(path.cPath, &status)
-        return status
-    }
+    func status(_ path: String) -> stat { linkStatus(path) ?? stat() }
 }

@@ -28,11 +28,10 @@ final class PictureIndexer: PictureIndexing {
         searching.asyncGuarded { [self] in
             // Locked while it loads, or it would be kept without what is read meanwhile.
             let index = index.withLock { index in
-                let loaded = index ?? PictureIndex(kept)
-                index = loaded
-                return loaded
+                index = index ?? PictureIndex(kept)
+                return index
             }
-            index.pictures(like: fingerprint).first { FileIdentity(path: $0.path) != nil }
+            index?.pictures(like: fingerprint).first { FileIdentity(path: $0.path) != nil }
                 .map(found)
         }
     }

@@ -1,5 +1,4 @@
 import Basics
-import Browser
 import Dispatch
 import Gallery
 import Glibc
@@ -33,8 +32,7 @@ final class ProgramOutput: Sendable {
         }
         defer { close(reader) }
         let errors = OpenFile(temporaryIn: temporaryFolder)
-        let run = CommandRunner.Run(
-            ProgramCall(words: words), [nil, writer, errors?.descriptor])
+        let run = ChildProcess(words, [nil, writer, errors?.descriptor])
         close(writer)
         state.withLock { $0.process = run.process }
         state.withLock(\.failure).map(stop)

@@ -10,9 +10,8 @@ import Remote
     private let model: BrowserModel
     /// Whether other programs may be run and files changed.
     private let allowsAll: Bool
-    /// The properties that each program observes, with its own numbers, and what it was told last.
-    private var observed: [RemoteServer.Peer: [(number: Int, name: String, told: String)]] = [:]
-    private var peers: Set<RemoteServer.Peer> = []
+    /// The programs, and the properties that each observes, with its own numbers, and what it was told last.
+    private var peers: [RemoteServer.Peer: [(number: Int, name: String, told: String)]] = [:]
     /// What `told` was when the programs were told last.
     private var last: [String?] = []
 
@@ -36,12 +35,11 @@ import Remote
 
     private func receive(_ line: String?, from peer: RemoteServer.Peer) {
         guard let line else {
-            observed[peer] = nil
-            peers.remove(peer)
+            peers[peer] = nil
             return
         }
         if peers.isEmpty { last = told }
-        peers.insert(peer)
+        peers[peer] = peers[peer] ?? []
         guard line.first == "{" else {
             _ = model.perform(line, allowsAll: allowsAll)
             return
@@ -67,10 +65,10 @@ import Remote
             return (value == nil ? "property not found" : "success", value)
         case "observe_property":
             guard words.count == 3, let number = Int(words[1]), model.property(words[2]) != nil,
-                observed[peer, default: []].count < 64
+                peers[peer, default: []].count < 64
             else { return ("property not found", nil) }
-            observed[peer, default: []].append((number, words[2], ""))
-        case "unobserve_property": observed[peer]?.removeAll { String($0.number) == words.last }
+            peers[peer]?.append((number, words[2], ""))
+        case "unobserve_property": peers[peer]?.removeAll { String($0.number) == words.last }
         default:
             let failure = model.perform(words.joined(separator: " "), allowsAll: allowsAll)
             return (failure ?? "success", nil)
@@ -81,12 +79,12 @@ import Remote
     /// Tells the programs what has changed since they were told last.
     private func tellChanges() {
         guard !peers.isEmpty else { return }
-        for (peer, properties) in observed {
+        for (peer, properties) in peers {
             for (place, property) in properties.enumerated() {
                 guard let value = model.property(property.name), value != property.told else {
                     continue
                 }
-                observed[peer]?[place].told = value
+                peers[peer]?[place].told = value
                 RemoteServer.send(
                     "{\"event\":\"property-change\",\"id\":\(property.number),"
                         + "\"name\":\(JSONString.quoted(property.name)),\"data\":\(value)}",
@@ -103,7 +101,7 @@ import Remote
     private var told: [String?] { ["selection", "ended"].map(model.property) }
 
     private func tellAll(_ members: String) {
-        for peer in peers { RemoteServer.send("{\(members)}", to: peer) }
+        for peer in peers.keys { RemoteServer.send("{\(members)}", to: peer) }
     }
 
     /// Sends a line to the program that listens at `path`; returns its answer's data, or throws why there is none.

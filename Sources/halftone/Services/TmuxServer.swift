@@ -21,7 +21,7 @@ struct TmuxServer: TextCopying {
         guard let (reader, writer) = ChildProcess.channel() else { return "" }
         defer { close(reader) }
         let words = ["tmux", "list-clients", "-t", pane, "-F", "#{client_termfeatures}"]
-        let run = CommandRunner.Run(ProgramCall(words: words), [nil, writer, nil])
+        let run = ChildProcess(words, [nil, writer, nil])
         close(writer)
         let text = readToEnd(of: reader, expecting: 0, limit: 1 << 16).bytes
         _ = run.outcome
@@ -29,7 +29,7 @@ struct TmuxServer: TextCopying {
     }
 
     func copy(
-        _ text: String, completion: @escaping @Sendable (_ failure: String?) -> Void
+        _ text: String, completion: @escaping Receiver<String?>
     ) -> Subscription {
         DispatchQueue.global(qos: .userInitiated).asyncGuarded { completion(Self.load(text)) }
         return .ended
@@ -41,12 +41,11 @@ struct TmuxServer: TextCopying {
             return systemReason(errno)
         }
         let words = ["tmux", "load-buffer", "-w", "-"]
-        let run = CommandRunner.Run(ProgramCall(words: words), [reader, nil, nil])
+        let run = ChildProcess(words, [reader, nil, nil])
         close(reader)
         // The text fits into the socket's buffer, so this never blocks.
         _ = writeAll(Array(text.utf8), to: writer)
         close(writer)
-        let (status, text) = run.outcome
-        return status == 0 ? nil : text
+        return run.failure(saying: nil)
     }
 }

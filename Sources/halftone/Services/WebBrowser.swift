@@ -1,6 +1,6 @@
 import Basics
 import Browser
-import Glibc
+import Dispatch
 import Network
 
 /// The user's web browser: `$BROWSER`, else `xdg-open`.
@@ -23,11 +23,13 @@ struct WebBrowser: AddressOpening {
         }
         var reason = ""
         for program in candidates {
-            let (process, error) = ChildProcess.start(
-                [program, address.text], descriptors: [nil, nil, nil])
-            process.map(ChildProcess.reap)
-            if error == 0 { return "opened in \(program)" }
-            reason = "\(program): \(systemReason(error))"
+            let run = ChildProcess([program, address.text], [nil, nil, nil])
+            if run.process != nil {
+                // Waited for, so that it leaves no zombie.
+                DispatchQueue.global(qos: .background).asyncGuarded { _ = run.outcome }
+                return "opened in \(program)"
+            }
+            reason = run.outcome.text
         }
         return "could not open: \(reason)"
     }

@@ -63,7 +63,7 @@ import Trace
         var options = Options()
         var configuration = Configuration(path: path, isRequired: true)
         configuration.apply(to: &options)
-        for mistake in configuration.mistakes { requireHarmless(mistake.description.oneLine()) }
+        for mistake in configuration.mistakes { requireHarmless(mistake.oneLine()) }
     }
 }
 
