@@ -134,8 +134,6 @@ protocol FrameSource {
     ) throws(DecodeError) -> FrameCursor.Frame?
 }
 
-extension FrameCursor: FrameSource {}
-
 /// The frames of an animation that is held by its own process.
 private struct SandboxedFrames: FrameSource {
     let helper: Helper
