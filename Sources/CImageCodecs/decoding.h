@@ -13,8 +13,6 @@ typedef struct {
     const void *cancelled;
 } halftone_deadline;
 
-// Whether a `cancelled` is raised; NULL never is.
-bool halftone_is_raised(const void *flag);
 halftone_deadline halftone_deadline_for(const halftone_limits *limits);
 // Called for each row: reads the clock only every 16th time, as the system call costs 0.3 µs.
 bool halftone_deadline_passed(halftone_deadline *deadline);

@@ -181,7 +181,6 @@ static halftone_status next(
     webp_player *player = (webp_player *)animation;
     uint8_t *canvas;
     int end;
-    if (halftone_is_raised(limits->cancelled)) return HALFTONE_TOO_SLOW;
     // Cannot be interrupted; the canvas's pixel limit bounds the cost of a frame.
     if (!WebPAnimDecoderHasMoreFrames(player->decoder)
         || !WebPAnimDecoderGetNext(player->decoder, &canvas, &end))
