@@ -55,7 +55,6 @@ static halftone_status decode_still(
     if (too_slow) return HALFTONE_TOO_SLOW;
     if (code != VP8_STATUS_OK && !has_rows) return halftone_broken(picture, words(code));
     picture->partial = code != VP8_STATUS_OK;
-    picture->rows = rows;
     return HALFTONE_DECODED;
 }
 
