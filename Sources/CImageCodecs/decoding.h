@@ -55,8 +55,7 @@ typedef struct {
     // which pulls in two dozen others.
     const halftone_function *functions;
     halftone_library library;
-    const halftone_function *scaling;  // those of libswscale, if it needs that too
-    void (*start)(void);  // opens what the library itself loads later, if it does
+    bool (*start)(void);  // opens what is needed besides the library; false if that is missing; may be NULL
 } halftone_codec;
 
 extern const halftone_codec halftone_jpeg, halftone_png, halftone_webp, halftone_gif, halftone_tiff,
