@@ -35,7 +35,7 @@ struct DerivedStore: Sendable {
                 var picture = DerivedEntry.picture(
                     entry, isEmbedded: isEmbedded, generation: request.generation),
                 // Another run may have had a higher limit.
-                picture.facts.size.width <= maxPixels / max(1, picture.facts.size.height)
+                picture.facts.size.count <= maxPixels
             else { continue }
             picture.facts.timings.origin = .disk
             picture.facts.timings.queue = asked.microseconds
