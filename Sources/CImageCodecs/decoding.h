@@ -13,8 +13,6 @@ typedef struct {
     const void *cancelled;
 } halftone_deadline;
 
-// Whether a `cancelled` is raised; NULL never is.
-bool halftone_is_raised(const void *flag);
 halftone_deadline halftone_deadline_for(const halftone_limits *limits);
 // Called for each row: reads the clock only every 16th time, as the system call costs 0.3 µs.
 bool halftone_deadline_passed(halftone_deadline *deadline);
@@ -57,8 +55,7 @@ typedef struct {
     // which pulls in two dozen others.
     const halftone_function *functions;
     halftone_library library;
-    const halftone_function *scaling;  // those of libswscale, if it needs that too
-    void (*start)(void);  // opens what the library itself loads later, if it does
+    bool (*start)(void);  // opens what is needed besides the library; false if that is missing; may be NULL
 } halftone_codec;
 
 extern const halftone_codec halftone_jpeg, halftone_png, halftone_webp, halftone_gif, halftone_tiff,

@@ -89,7 +89,6 @@ static halftone_status draw(halftone_job *job, RsvgHandle *handle, PopplerPage *
     functions.cairo_surface_destroy(surface);
     unpack(picture->rgba, count);
     picture->may_be_clear = handle;
-    picture->rows = picture->height;
     return status;
 }
 

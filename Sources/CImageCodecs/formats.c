@@ -19,19 +19,17 @@ const halftone_codec *const halftone_codecs[] = {
 
 bool halftone_can_decode(halftone_format format) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static enum { NOT_TRIED, LOADED, MISSING } loads[HALFTONE_PDF + 1];
+    static bool is_tried[HALFTONE_PDF + 1], is_loaded[HALFTONE_PDF + 1];
     const halftone_codec *codec = halftone_codecs[format];
     if (!codec->functions) return codec->decode != NULL;
     pthread_mutex_lock(&lock);
-    if (loads[format] == NOT_TRIED) {
-        loads[format] = halftone_load(codec->library, codec->functions)
-                && (!codec->scaling || halftone_load(HALFTONE_LIBSWSCALE, codec->scaling))
-            ? LOADED : MISSING;
-        if (loads[format] == LOADED && codec->start) codec->start();
-    }
-    bool is_loaded = loads[format] == LOADED;
+    if (!is_tried[format])
+        is_loaded[format] =
+            halftone_load(codec->library, codec->functions) && (!codec->start || codec->start());
+    is_tried[format] = true;
+    bool can_decode = is_loaded[format];
     pthread_mutex_unlock(&lock);
-    return is_loaded;
+    return can_decode;
 }
 
 const char *halftone_library_name(halftone_format format) {

@@ -26,7 +26,10 @@ __attribute__((visibility("default"))) int de265_start_worker_threads(void *deco
 int de265_start_worker_threads(void *decoder, int count) { return 0; }
 
 // From 1.14 on, decoders may be libraries of their own.
-static void start(void) { functions.heif_init(NULL); }
+static bool start(void) {
+    functions.heif_init(NULL);
+    return true;
+}
 
 // Returns the tone map for a picture with high dynamic range, otherwise NULL.
 static halftone_tone_map *note_colors(const struct heif_image_handle *handle, halftone_picture *picture) {

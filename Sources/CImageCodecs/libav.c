@@ -33,6 +33,11 @@ HALFTONE_DECLARE(FUNCTIONS)
 static struct { SCALING(HALFTONE_FIELD) } scaling;
 static const halftone_function scaling_places[] = {SCALING(FIND_SCALING) {0}};
 
+static bool start(void) {
+    functions.av_log_set_level(AV_LOG_QUIET);
+    return halftone_load(HALFTONE_LIBSWSCALE, scaling_places);
+}
+
 // None that refers to other files, such as playlists.
 static const char demuxers[] = "mov,matroska,avi,mpegts,mpeg,flv,ogg,ico";
 // Bytes read at once.
@@ -254,7 +259,6 @@ static halftone_status finish(av_work *work, halftone_status status, bool is_fou
 
 static halftone_status decode_still(halftone_job *job) {
     av_work work = {.job = job};
-    functions.av_log_set_level(AV_LOG_QUIET);
     halftone_status status = open_decoder(&work, still_codec(job), NULL);
     bool is_found = false;
     // The decoders read beyond the end, where a packet of their own has zeros.
@@ -268,15 +272,14 @@ static halftone_status decode_still(halftone_job *job) {
 
 static halftone_status decode_container(halftone_job *job) {
     av_work work = {.job = job};
-    functions.av_log_set_level(AV_LOG_QUIET);
     halftone_status status = open_container(&work);
     return finish(&work, status, status == HALFTONE_DECODED && find_typical_frame(&work));
 }
 
 const halftone_codec halftone_still = {
-    .decode = decode_still, .library = HALFTONE_LIBAVFORMAT, .functions = places, .scaling = scaling_places};
+    .decode = decode_still, .library = HALFTONE_LIBAVFORMAT, .functions = places, .start = start};
 const halftone_codec halftone_container = {
-    .decode = decode_container, .library = HALFTONE_LIBAVFORMAT, .functions = places, .scaling = scaling_places};
+    .decode = decode_container, .library = HALFTONE_LIBAVFORMAT, .functions = places, .start = start};
 #else
 const halftone_codec halftone_still = {0}, halftone_container = {0};
 #endif

@@ -51,17 +51,18 @@ halftone_deadline halftone_deadline_for(const halftone_limits *limits) {
         .end = thread_seconds() + limits->seconds, .cancelled = limits->cancelled};
 }
 
-bool halftone_is_raised(const void *flag) {
+// Whether a `cancelled` is raised; NULL never is.
+static bool is_raised(const void *flag) {
     return flag && atomic_load_explicit((const atomic_bool *)flag, memory_order_relaxed);
 }
 
 bool halftone_deadline_passed(halftone_deadline *deadline) {
-    return halftone_is_raised(deadline->cancelled)
+    return is_raised(deadline->cancelled)
         || (++deadline->questions % 16 == 0 && thread_seconds() > deadline->end);
 }
 
 bool halftone_deadline_passed_now(const halftone_deadline *deadline) {
-    return halftone_is_raised(deadline->cancelled) || thread_seconds() > deadline->end;
+    return is_raised(deadline->cancelled) || thread_seconds() > deadline->end;
 }
 
 halftone_target halftone_clamped(halftone_target target, int width, int height) {

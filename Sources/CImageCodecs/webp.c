@@ -55,7 +55,6 @@ static halftone_status decode_still(
     if (too_slow) return HALFTONE_TOO_SLOW;
     if (code != VP8_STATUS_OK && !has_rows) return halftone_broken(picture, words(code));
     picture->partial = code != VP8_STATUS_OK;
-    picture->rows = rows;
     return HALFTONE_DECODED;
 }
 
@@ -181,7 +180,6 @@ static halftone_status next(
     webp_player *player = (webp_player *)animation;
     uint8_t *canvas;
     int end;
-    if (halftone_is_raised(limits->cancelled)) return HALFTONE_TOO_SLOW;
     // Cannot be interrupted; the canvas's pixel limit bounds the cost of a frame.
     if (!WebPAnimDecoderHasMoreFrames(player->decoder)
         || !WebPAnimDecoderGetNext(player->decoder, &canvas, &end))

@@ -43,14 +43,14 @@ public final class Animation {
     /// Draws the next frame on the canvas; returns its duration in milliseconds, or nil after the last frame.
     ///
     /// Blocks for the CPU time of the decode.
-    /// - Throws: `DecodeError` if it exceeds the time limit or is cancelled.
-    public func advance(cancellation: DecodeCancellation? = nil) throws(DecodeError) -> Int? {
-        var limits = halftone_limits(limits, cancellation)
+    /// - Throws: `DecodeError` if it exceeds the time limit.
+    public func advance() throws(DecodeError) -> Int? {
+        var limits = halftone_limits(limits)
         var milliseconds: Int32 = 0
         switch halftone_animation_next(animation, &limits, &milliseconds) {
         case HALFTONE_DECODED: return Self.delay(Int(milliseconds))
         case HALFTONE_ENDED: return nil
-        default: throw cancellation?.isCancelled == true ? .cancelled : .tooSlow
+        default: throw .tooSlow
         }
     }
 

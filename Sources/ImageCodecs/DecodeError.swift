@@ -89,9 +89,7 @@ enum ForeignFormat {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let body = start.starts(with: byteOrderMark) ? start.dropFirst(3) : start[...]
         let words = String(utf8: body.drop { $0 <= 0x20 }).lowercased()
-        if words.hasPrefix("<!doctype html") || words.contains("<html") || words.contains("<head") {
-            return "HTML"
-        }
+        if words.contains("<html") || words.contains("<head") { return "HTML" }
         if words.hasPrefix("<?xml") { return "XML" }
         if words.hasPrefix("<") { return "HTML" }
         if words.hasPrefix("{") || words.hasPrefix("[") { return "JSON" }

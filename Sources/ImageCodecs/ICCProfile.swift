@@ -49,11 +49,13 @@ struct ICCProfile {
         reader = FileBytes(bytes)
         guard reader.has("acsp", at: 36),
             let count = reader.bigEndian(Self.headerLength, length: 4),
-            count <= Self.maxTags
+            count <= Self.maxTags,
+            reader.whole(Self.headerLength + 4, length: count * 12) != nil
         else { return nil }
-        let entries = (0..<count).map { Self.headerLength + 4 + $0 * 12 }
-        guard reader.whole(Self.headerLength + 4, length: count * 12) != nil else { return nil }
-        tags = entries.map { [reader] in ($0, reader.bigEndian($0 + 4, length: 4) ?? 0) }
+        tags = (0..<count).map { [reader] index in
+            let entry = Self.headerLength + 4 + index * 12
+            return (entry, reader.bigEndian(entry + 4, length: 4) ?? 0)
+        }
     }
 
     /// Whether the profile describes pixels, and with tables and curves, whose size bounds their cost.

@@ -11,9 +11,7 @@ extension PixelBuffer {
                 bytes, Int32(size.width), Int32(size.height), output.baseAddress, capacity)
         }
     }
-}
 
-extension PixelBuffer {
     /// Copies the RGBA `pixels` of a picture stored at `size`, turned upright.
     ///
     /// - Parameter mayBeClear: Whether alpha must be examined to find out if the picture is opaque.

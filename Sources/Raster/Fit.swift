@@ -61,7 +61,7 @@ public struct Fit: Hashable, Sendable {
     }
 
     /// Clamps a fraction of a picture's side so that it is never empty and never exceeds the whole.
-    private static func share(_ fraction: Double) -> Double {
+    package static func share(_ fraction: Double) -> Double {
         fraction > 0 ? min(max(fraction, 1e-6), 1) : 1
     }
 }

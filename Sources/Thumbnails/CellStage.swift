@@ -3,17 +3,12 @@ import Pipeline
 import Trace
 
 /// The third stage: cells, drawn from pixels in memory or from the second stage.
-final class CellStage: Sendable {
+struct CellStage: Sendable {
+    let context: StageContext
     let pixels: PixelStage
-    private let context: StageContext
     private let pool = JobPool<ThumbnailRequest, Thumbnail, ThumbnailError>()
     /// Drawing takes a tenth of a millisecond, and the reader waits for it after a change of style: it must not wait for decodes.
     private let drawers = WorkQueue(label: "halftone.draw", width: WorkQueue.processorWidth)
-
-    init(_ context: StageContext, pixels: PixelStage) {
-        self.context = context
-        self.pixels = pixels
-    }
 
     /// Draws the cells, or joins a job that does.
     @PipelineActor func subscribe(

@@ -9,24 +9,15 @@ import Trace
 ///
 /// They share a folder and a budget with the files they were made from, and LRU eviction: revisiting a gallery touches these small files
 /// and not the large ones. Everything here can be recreated.
-final class DerivedStore: Sendable {
+struct DerivedStore: Sendable {
     /// The maximum size in bytes of pixels: a picture that fills a large terminal, or a tile of 120 columns.
     ///
     /// Larger ones are parts of a picture in the viewer, which has decoded the file anyway.
     private static let largest = 512 << 10
 
-    private let store: DiskStore
-    private let cache: DiskCache
-    private let maxPixels: Int
-    private let tracer: Tracer
-
-    init?(_ store: DiskStore, maxPixels: Int, tracer: Tracer) {
-        guard let cache = store.cache else { return nil }
-        self.store = store
-        self.cache = cache
-        self.maxPixels = maxPixels
-        self.tracer = tracer
-    }
+    let store: DiskStore
+    let maxPixels: Int
+    let tracer: Tracer
 
     /// Reads the picture derived from `content` for `request`; must be called on the disk queue.
     ///
@@ -39,12 +30,12 @@ final class DerivedStore: Sendable {
             let key = DerivedKey(
                 content: content, page: request.address.page, reduction: reduction,
                 isEmbedded: isEmbedded)
-            guard let entry = cache.read(key.text) else { continue }
+            guard let entry = store.cache?.read(key.text) else { continue }
             guard
                 var picture = DerivedEntry.picture(
                     entry, isEmbedded: isEmbedded, generation: request.generation),
                 // Another run may have had a higher limit.
-                picture.facts.size.width <= maxPixels / max(1, picture.facts.size.height)
+                picture.facts.size.count <= maxPixels
             else { continue }
             picture.facts.timings.origin = .disk
             picture.facts.timings.queue = asked.microseconds

@@ -4,7 +4,7 @@ import Raster
 /// A position in an animation: the last decoded frame, the one before it, and the number of finished plays.
 ///
 /// Blocks for the CPU time of decoding. Holds the file, a canvas, and two frames no larger than needed for drawing.
-struct FrameCursor {
+struct FrameCursor: FrameSource {
     struct Frame {
         var number: Int
         var milliseconds: Int
@@ -59,9 +59,7 @@ struct FrameCursor {
             animation.rewind()
         else { return nil }
         framesOfPlay = 0
-        let milliseconds = try animation.advance()
-        framesOfPlay = milliseconds == nil ? 0 : 1
-        return milliseconds
+        return try advance()
     }
 
     private func canvas(_ reduction: Reduction) -> PixelBuffer {

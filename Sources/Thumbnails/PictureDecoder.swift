@@ -82,48 +82,41 @@ struct DecodeTask: Sendable, BitwiseCopyable {
     var mayBeHeavy = true
     /// The number of the animation frame; nil for a whole picture.
     var frame: Int?
-    /// Whether this is a helper's task, which can be ended at any time.
-    var isInHelper = false
 
     /// The pixels from which a decode takes a good part of a second and tens of megabytes; more than common cameras have.
-    private static let heavy = 32e6
+    private static let heavy = 32_000_000
     /// The size assumed of a file whose library reads it: what covers a square's share of a box covers any other shape's.
     private static let unread = PixelSize(width: 1 << 14, height: 1 << 14)
 
-    /// Decodes the picture and reduces it; returns nil for a heavy one if those are not allowed.
+    /// Decodes the picture, or a smaller one embedded in the file if that will do, and reduces it; returns nil for a heavy one if those are
+    /// not allowed.
+    ///
+    /// - Parameter cancellation: Ends the decode; nil in a helper, which is ended itself.
     func image(
         in file: FileBytes, _ cancellation: DecodeCancellation?
     ) throws(DecodeError) -> DecodedImage? {
         let header = ImageHeader(of: file)
-        if !mayBeHeavy, let header, isHeavy(header) { return nil }
-        var image = try image(in: file, header?.size, cancellation)
-        image.pixels = image.pixels.reduced(reduction, of: image.sourceSize)
-        return image
-    }
-
-    private func isHeavy(_ header: ImageHeader) -> Bool {
         // Drawing cannot be interrupted, except by ending a helper.
-        guard header.format != .svg else { return !isInHelper }
-        // Floating point, since the header's values are untrusted and could overflow.
-        return Double(header.size.width) * Double(header.size.height) >= Self.heavy
-    }
-
-    /// Decodes the smaller picture embedded in the file if it will do, otherwise the picture itself.
-    ///
-    /// - Parameter size: The size in the header; nil if it is unreadable, in which case the decoder reports the error.
-    private func image(
-        in file: FileBytes, _ size: PixelSize?, _ cancellation: DecodeCancellation?
-    ) throws(DecodeError) -> DecodedImage {
+        if !mayBeHeavy, let header,
+            header.format == .svg ? cancellation != nil : header.size.count >= Self.heavy
+        {
+            return nil
+        }
         let decoder = ImageDecoder(limits: limits)
-        let target = reduction.decodedSize(of: size ?? Self.unread)
-        if mayBeEmbedded, let size, let least = reduction.embeddedSize(of: size),
-            let image = decoder.decodeEmbedded(
+        let target = reduction.decodedSize(of: header?.size ?? Self.unread)
+        var image: DecodedImage
+        if mayBeEmbedded, let header, let least = reduction.embeddedSize(of: header.size),
+            let embedded = decoder.decodeEmbedded(
                 file, covering: target, ofAtLeast: least, cancellation: cancellation)
         {
-            return image
+            image = embedded
+        } else {
+            // It also reports why a header is unreadable.
+            image = try decoder.decode(
+                file, covering: target, page: page, cancellation: cancellation)
         }
-        return try decoder.decode(
-            file, covering: target, page: page, cancellation: cancellation)
+        image.pixels = image.pixels.reduced(reduction, of: image.sourceSize)
+        return image
     }
 }
 
@@ -133,8 +126,6 @@ protocol FrameSource {
         _ number: Int, _ reduction: Reduction
     ) throws(DecodeError) -> FrameCursor.Frame?
 }
-
-extension FrameCursor: FrameSource {}
 
 /// The frames of an animation that is held by its own process.
 private struct SandboxedFrames: FrameSource {
@@ -164,11 +155,9 @@ extension Helper {
         isCancelled: () -> Bool
     ) throws(DecodeError) -> (DecoderAnswer, PixelBuffer)? {
         let (answer, bytes): (DecoderAnswer, [UInt8])
-        var own = task
-        own.isInHelper = true
         do throws(Failure) {
             (answer, bytes) = try self.answer(
-                to: own, file, in: open, as: DecoderAnswer.self, seconds: seconds,
+                to: task, file, in: open, as: DecoderAnswer.self, seconds: seconds,
                 isCancelled: isCancelled)
         } catch {
             throw DecodeError(error)

@@ -49,7 +49,6 @@ final class PixelStage: Sendable {
     /// Runs heavy decodes one at a time, beside the others: two giants, or bombs that hit their deadline, would otherwise block every tile.
     let heavyDecoders = WorkQueue(label: "halftone.heavy", width: 1, isNice: true)
     private let context: StageContext
-    private let backlog: Backlog
     private let derived: DerivedStore?
     private let pool = JobPool<PixelKey, Output, ThumbnailError>()
     private let fetches = Atomic<Int>(0)
@@ -59,7 +58,6 @@ final class PixelStage: Sendable {
     init(_ context: StageContext, derived: DerivedStore?) {
         self.context = context
         self.derived = derived
-        backlog = context.fetcher.backlog
     }
 
     /// The number of files being looked up or fetched; readable from any thread.
@@ -101,7 +99,7 @@ final class PixelStage: Sendable {
         case .success(.derived(let output)): finish(work, output)
         case .success(.body(let response)):
             guard !work.job.isEnded else { return }
-            let share = BacklogShare(of: backlog, bytes: response.body.count)
+            let share = BacklogShare(of: context.fetcher.backlog, bytes: response.body.count)
             decode(work, on: context.decoders) { withExtendedLifetime(share) { response } }
         case .success(.stored(let read)): decode(work, on: context.decoders, read: read)
         case .failure(let error): work.job.finish(.failure(ThumbnailError(error)))

@@ -37,8 +37,8 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
             return
         }
         let cell = request.style.pixels?.cell(in: request.box) ?? Self.finest
-        let width = Double(request.box.columns * cell.width) / request.region.width.share
-        let height = Double(request.box.rows * cell.height) / request.region.height.share
+        let width = Double(request.box.columns * cell.width) / Fit.share(request.region.width)
+        let height = Double(request.box.rows * cell.height) / Fit.share(request.region.height)
         let needed = max(width, height)
         self = .detail(
             Self.steps.first { Double($0) >= needed } ?? Self.steps[Self.steps.count - 1])
@@ -90,8 +90,8 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
         _ size: PixelSize, of source: PixelSize, for request: ThumbnailRequest
     ) -> Bool {
         let (fit, part) = (request.fit(source), request.turn.source(of: request.part(of: source)))
-        let width = Double(size.width) * part.width.share
-        let height = Double(size.height) * part.height.share
+        let width = Double(size.width) * Fit.share(part.width)
+        let height = Double(size.height) * Fit.share(part.height)
         let seen = request.style.pixels?.size(of: fit.cells) ?? fit.pixels
         let wanted = request.turn.turned(seen)
         return suffices(width, for: wanted.width, isWhole: size.width == source.width)
@@ -136,9 +136,4 @@ extension PixelBuffer {
     func reduced(_ reduction: Reduction, of source: PixelSize) -> PixelBuffer {
         resampled(to: reduction.size(of: source).limited(to: size))
     }
-}
-
-extension Double {
-    /// The fraction clamped so that it is safe to divide by, since the request's region is untrusted.
-    fileprivate var share: Double { self > 0 ? Swift.min(Swift.max(self, 1e-6), 1) : 1 }
 }

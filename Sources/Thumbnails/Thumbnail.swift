@@ -94,7 +94,7 @@ public struct PictureFacts: Hashable, Sendable {
 /// The time taken by each step of a picture, in microseconds; zero for steps that did not happen.
 public struct PictureTimings: Hashable, Sendable {
     /// The origin of the file.
-    public var origin: Response.Origin
+    public var origin = Response.Origin.network
     /// Waiting for a turn, a connection and a decoder; for memory and disk hits also reading.
     public var queue = 0
     /// Setting up a connection: name resolution, connect, TLS; zero if one was open.
@@ -109,7 +109,7 @@ public struct PictureTimings: Hashable, Sendable {
     public var draw = 0
 
     /// Creates timings in which nothing has happened yet.
-    public init(origin: Response.Origin = .network) { self.origin = origin }
+    public init() {}
 
     /// The total time spent with servers.
     public var fetching: Int { connect + firstByte + transfer }

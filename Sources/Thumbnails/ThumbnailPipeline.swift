@@ -26,10 +26,10 @@ public final class ThumbnailPipeline: ThumbnailLoading {
             fetcher: fetcher, memory: ThumbnailMemory(options, tracer: tracer),
             decoder: PictureDecoder(limits: options.decodeLimits, sandbox: options.sandbox),
             decoders: decoders, tracer: tracer)
-        let derived = store.flatMap {
-            DerivedStore($0, maxPixels: options.decodeLimits.maxPixels, tracer: tracer)
+        let derived = store.map {
+            DerivedStore(store: $0, maxPixels: options.decodeLimits.maxPixels, tracer: tracer)
         }
-        cells = CellStage(context, pixels: PixelStage(context, derived: derived))
+        cells = CellStage(context: context, pixels: PixelStage(context, derived: derived))
     }
 
     /// Returns a queue for decoding pictures.

@@ -7,7 +7,8 @@ import Thumbnails
 /// A picture's timings as text for the info panel.
 @Suite struct TimingLineTests {
     private func timings(_ origin: Response.Origin = .network) -> PictureTimings {
-        var timings = PictureTimings(origin: origin)
+        var timings = PictureTimings()
+        timings.origin = origin
         timings.queue = 1_249_000
         timings.decode = 42_400
         timings.draw = 300

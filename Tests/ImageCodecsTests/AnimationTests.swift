@@ -152,12 +152,11 @@ struct AnimationTests {
                 try Animation(file, limits: limits)
             }
             limits.maxAnimationPixels = 2400
-            let animation = try Animation(file, limits: limits)
-            let cancellation = DecodeCancellation()
-            cancellation.cancel()
-            #expect(throws: DecodeError.cancelled) {
-                try animation.advance(cancellation: cancellation)
-            }
+            #expect(throws: Never.self) { try Animation(file, limits: limits).advance() }
         }
+        var limits = DecodeLimits()
+        limits.seconds = 0
+        let slow = try Animation(ImageEncoder.gif(animating: [picture, picture]), limits: limits)
+        #expect(throws: DecodeError.tooSlow) { try slow.advance() }
     }
 }

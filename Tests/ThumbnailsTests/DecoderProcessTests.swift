@@ -48,10 +48,15 @@ import Testing
 
     @Test("a heavy file is only reported as heavy unless permitted")
     func heavy() throws {
-        let svg = Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8)
+        var large = try ImageEncoder.png(picture)
+        // 8000 × 4000.
+        large.replaceSubrange(16..<24, with: [0, 0, 0x1F, 0x40, 0, 0, 0x0F, 0xA0])
         var light = task
         light.mayBeHeavy = false
-        #expect(answer(light, svg).0.kind == DecoderAnswer.Kind.nothing.rawValue)
+        #expect(answer(light, large).0.kind == DecoderAnswer.Kind.nothing.rawValue)
+        // Only a helper can be ended while it draws.
+        let svg = Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8)
+        #expect(try light.image(in: FileBytes(svg), DecodeCancellation()) == nil)
         #expect(ImageFormat.svg.ability != 0 && ImageFormat.png.ability == 0)
     }
 

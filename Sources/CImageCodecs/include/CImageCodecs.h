@@ -70,7 +70,7 @@ typedef struct {
     bool partial;                     // rows or scans are missing; what was not read is transparent
     bool may_be_clear;                // some alpha may be under 255
     uint8_t *rgba;                    // height rows of width * 4 bytes, straight alpha; see `colors`
-    int rows;                         // how many of them hold something; the others are 0
+    int rows;                         // of inks: how many of them hold something; the others are 0
     int frames;                       // of the file, where only the decoder can tell; else 0
     int quarters;                     // of a video: the turns clockwise that make it upright
     int64_t milliseconds;             // of a video: its duration, or 0

@@ -99,9 +99,8 @@ extension TagDirectory {
     /// Returns the text with `tag` (type 2) as one short line; nil if there is none.
     fileprivate func text(of tag: Int) -> String? {
         guard let value = value(of: tag, type: 2, size: 1), value.count <= 1024 else { return nil }
-        let bytes = (0..<min(value.count, 128)).compactMap { block.byte(value.offset + $0) }
-        let line = String(utf8: bytes.prefix { $0 != 0 }.map { UInt8($0) })
-            .oneLine(limit: 80)
+        let bytes = block.part(value.offset, length: min(value.count, 128)).prefix { $0 != 0 }
+        let line = String(utf8: bytes).oneLine(limit: 80)
         return line.isEmpty ? nil : line
     }
 

@@ -49,29 +49,27 @@ struct JPEGSegment {
     static func header(
         _ reader: FileBytes, of kinds: ClosedRange<Int> = 0xC0...0xCF
     ) -> StoredHeader? {
-        var found: StoredHeader?
-        var exif: FileBytes?
-        var xmp: FileBytes?
-        var iptc: FileBytes?
+        var header = StoredHeader(width: 0, height: 0)
         var offset = 2
-        while let segment = JPEGSegment(reader, searchingFrom: offset) {
-            if segment.marker == startOfScan { break }
+        while let segment = JPEGSegment(reader, searchingFrom: offset),
+            segment.marker != startOfScan
+        {
             // SOF0…SOF15, without the tables among them: C4 Huffman, C8 reserved, CC arithmetic.
             if kinds.contains(segment.marker), ![0xC4, 0xC8, 0xCC].contains(segment.marker) {
                 guard let height = reader.bigEndian(segment.payload + 1, length: 2),
                     let width = reader.bigEndian(segment.payload + 3, length: 2)
                 else { break }
-                found = found ?? StoredHeader(width: width, height: height)
+                if header.width == 0 { (header.width, header.height) = (width, height) }
             } else {
-                exif = exif ?? segment.exif(reader)
-                xmp = xmp ?? segment.block(application1, "http://ns.adobe.com/xap/1.0/\0", reader)
-                iptc = iptc ?? segment.block(application13, "Photoshop 3.0\0", reader)
+                header.exif = header.exif ?? segment.exif(reader)
+                header.xmp =
+                    header.xmp
+                    ?? segment.block(application1, "http://ns.adobe.com/xap/1.0/\0", reader)
+                header.iptc =
+                    header.iptc ?? segment.block(application13, "Photoshop 3.0\0", reader)
             }
             offset = segment.end
         }
-        found?.exif = exif
-        found?.xmp = xmp
-        found?.iptc = iptc
-        return found
+        return header.width == 0 ? nil : header
     }
 }

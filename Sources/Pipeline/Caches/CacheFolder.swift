@@ -85,11 +85,9 @@ struct CacheFolder: Sendable {
 
     private func path(of name: String) -> [CChar] { "\(path)/\(name)".cPath }
 
-    /// Whether the name has the form hash, process, number, suffix; other files in the folder are not ours to remove.
+    /// Whether the name begins with a hash and has the suffix; other files in the folder are not ours to remove.
     private func isTemporary(_ name: String) -> Bool {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && isHexadecimal(parts[0], count: 32)
-            && Int(parts[1]) != nil && Int(parts[2]) != nil && "." + parts[3] == Self.leftoverSuffix
+        isHexadecimal(name.prefix(32), count: 32) && name.hasSuffix(Self.leftoverSuffix)
     }
 
     private func status(of name: String) -> stat? {

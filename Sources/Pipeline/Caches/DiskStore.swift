@@ -17,7 +17,7 @@ import Dispatch
     private let workers: WorkQueue?
     private var heldBytes = 0
     /// Writes postponed until the workers are idle.
-    private var postponed: [@PipelineActor () -> Void] = []
+    private var postponed: [PipelineAction] = []
 
     /// Creates a store for a cache in `folder`, if there is one; the disk is not touched before the first use.
     ///
@@ -53,7 +53,7 @@ import Dispatch
         }
         heldBytes += bytes
         let isUrgent = heldBytes > Self.maxHeldBytes
-        let write: @PipelineActor () -> Void = { [self] in
+        let write: PipelineAction = { [self] in
             queue.enqueue(priority: isUrgent ? .urgent : .idle) {
                 work(cache)
             } then: { [self] in

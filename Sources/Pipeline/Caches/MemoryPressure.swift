@@ -44,9 +44,9 @@ public struct MemoryPressure: Sendable {
 
     /// Returns the value of `some avg10=`, the first figure of the first line; 0 if unknown.
     static func stallPercentage(in text: String) -> Double {
-        let fields = text.prefix { $0 != "\n" }.split(separator: " ")
-        guard fields.count > 1, fields[0] == "some", fields[1].hasPrefix("avg10=") else { return 0 }
-        return Double(fields[1].dropFirst("avg10=".count)) ?? 0
+        let name = "some avg10="
+        guard text.hasPrefix(name) else { return 0 }
+        return Double(text.dropFirst(name.count).prefix { !$0.isWhitespace }) ?? 0
     }
 
     /// The memory use of this process's control group and its ancestors, whose limits apply just as much.

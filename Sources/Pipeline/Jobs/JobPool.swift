@@ -55,7 +55,7 @@ public final class JobPool<
     }
 
     private let lingers: Bool
-    private let leavePool: @PipelineActor (Job) -> Void
+    private let leavePool: PipelineReceiver<Job>
     private var state = State.underWay
     private var subscribers: [Subscriber] = []
     private var nextID = 0
@@ -65,7 +65,7 @@ public final class JobPool<
     public private(set) var priority: Priority = .idle
 
     /// `leavePool` retains the pool, which retains the job: both live until the job ends, so that every subscriber is notified.
-    fileprivate init(lingers: Bool, leavePool: @escaping @PipelineActor (Job) -> Void) {
+    fileprivate init(lingers: Bool, leavePool: @escaping PipelineReceiver<Job>) {
         self.lingers = lingers
         self.leavePool = leavePool
     }

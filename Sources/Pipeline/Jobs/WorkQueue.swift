@@ -9,7 +9,7 @@ import Glibc
     private var idleWorkers: [DispatchQueue]
     private let limiter: PriorityLimiter
     private let isNice: Bool
-    private var actionsWhenIdle: [@PipelineActor () -> Void] = []
+    private var actionsWhenIdle: [PipelineAction] = []
 
     /// Creates a queue that runs at most `width` pieces of work at once.
     ///
