@@ -59,6 +59,7 @@ complete -c halftone -l new -d 'print what is new in all followed galleries like
 complete -c halftone -l print0 -d 'end each name that -o, Q or --urls prints with a NUL'
 complete -c halftone -l explain -d 'print why each picture and next page was accepted or not'
 complete -c halftone -l make-recipe -d 'print a site recipe for the page, to be edited'
+complete -c halftone -l check-recipes -d 'print how many pictures your recipes find on the pages that they name, and end'
 complete -c halftone -l ipc -x -d 'let other programs control this one, in mpv\'s JSON dialect'
 complete -c halftone -l ipc-commands -x -a 'safe all' -d 'what they may do; all: also run programs and change files: safe or all (safe)'
 complete -c halftone -l remote -x -d 'send a line to the halftone that listens at --ipc or $HALFTONE_SOCKET'

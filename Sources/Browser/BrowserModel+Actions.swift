@@ -1,4 +1,5 @@
 import Basics
+import Dispatch
 import Gallery
 import Network
 import Pipeline
@@ -95,6 +96,65 @@ extension BrowserModel {
                 main.post { display.show("\(count) pictures indexed") }
             }
         }
+    }
+
+    /// Shows everything on the pages of the web that could be a picture, or only their galleries again.
+    func showAll() {
+        guard let teacher = context.services.teacher else { return }
+        teacher.showsAll.toggle()
+        gallery.reload(fromCache: true)
+        display.show(
+            teacher.showsAll ? "everything on the page; \(Self.teaching)" : "the gallery only")
+    }
+
+    private static let teaching =
+        "mark what is wanted, go to what is not, then :learn finds the difference"
+
+    /// Makes a recipe that finds the marked pictures and not the selected one, and asks whether to keep it.
+    func learn() {
+        let level = gallery.level
+        guard let learn = context.services.learn, let teacher = context.services.teacher,
+            let picture = level.selectedPicture, !level.marks.isEmpty,
+            !level.marks.contains(picture.image)
+        else { return display.show(Self.teaching) }
+        level.unwanted.insert(picture.image)
+        let examples = RecipeExamples(
+            page: picture.page, wanted: level.marks,
+            unwanted: level.unwanted.subtracting(level.marks))
+        learnRequest = MainRequest(on: context.main) { answer in
+            learn(examples, answer)
+        } receive: { [weak self] (result: Result<RecipeLesson, PageError>) in
+            guard let self else { return }
+            switch result {
+            case .failure(let error): display.show("nothing learnt: \(error)")
+            case .success(let lesson): ask(about: lesson, by: teacher, host: picture.page.host)
+            }
+            display.stateChanged()
+        }
+    }
+
+    /// Shows what a recipe finds, and asks whether to keep it.
+    private func ask(about lesson: RecipeLesson, by teacher: RecipeTeacher, host: String) {
+        teacher.adopt(lesson)
+        gallery.reload(fromCache: true)
+        dialogs.ask(
+            DialogsModel.Question(
+                title: "Keep this recipe?",
+                message: "\(lesson.count) of \(lesson.total) pictures on this page",
+                detail: lesson.item, answer: "Keep",
+                accept: { [weak self] in
+                    guard let self else { return }
+                    learnRequest = MainRequest(on: context.main) { answer in
+                        DispatchQueue.global().asyncGuarded { answer(teacher.save(lesson, host: host)) }
+                        return .ended
+                    } receive: { [display] (line: String) in
+                        display.show(line)
+                    }
+                },
+                dismiss: { [weak self] in
+                    teacher.discardLatest()
+                    self?.gallery.reload(fromCache: true)
+                }))
     }
 
     /// Resolves `text`, a path being relative to the folder shown.

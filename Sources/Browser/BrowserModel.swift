@@ -26,6 +26,7 @@ public import Trace
     var count = CountPrefix()
     /// Resolves the SOURCE to be opened.
     var placeRequest: MainRequest?
+    var learnRequest: MainRequest?
     var copyRequest: MainRequest?
     /// Whether the current key was typed by a person; pasted or scripted keys may not save, quit or open anything.
     var isDeliberate = true

@@ -98,6 +98,15 @@ public struct BrowserServices: Sendable {
     public var readFacts: (@Sendable ([Address], _ compares: Bool) -> [FileFacts?])?
     /// Knows how the pictures on this machine look.
     public var index: (any PictureIndexing)?
+    /// Makes a recipe from examples on a page; completes once, on any thread.
+    public var learn:
+        (
+            @Sendable (
+                RecipeExamples, _ completion: @escaping Receiver<Result<RecipeLesson, PageError>>
+            ) -> Subscription
+        )?
+    /// Keeps what has been learnt.
+    public var teacher: RecipeTeacher?
     /// Finds the full pictures behind thumbnails; if nil, the largest size named by the gallery's page is shown.
     public var details: (any DetailLoading)?
 

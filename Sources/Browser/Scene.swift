@@ -137,6 +137,8 @@ public struct TileScene: Hashable, Sendable {
     public var isMarked = false
     /// Whether it is new in a followed gallery.
     public var isNew = false
+    /// Whether it is shown although it does not belong to the gallery.
+    public var isRejected = false
     /// Whether only the top of a strip is shown.
     public var isStrip = false
     /// Whether the same picture of this machine is as large as the one of the web; nil if there is none.

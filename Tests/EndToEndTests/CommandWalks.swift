@@ -182,7 +182,10 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
     private static let moving = CommandWalk(
         name: "moving in the grid",
         begin: { folder in
-            try CommandStage(in: folder, ProgramGallery(count: 12), hasOther: true)
+            let stage = try CommandStage(in: folder, ProgramGallery(count: 12), hasOther: true)
+            // The other gallery may be there first.
+            _ = stage.screen.wait { $0.position == "1/12" }
+            return stage
         },
         steps: [
             CommandStep(.right, "l", selects: 2), CommandStep(.left, "h", selects: 1),
@@ -198,6 +201,9 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
             CommandStep(.center, .gallery, "7Gz") {
                 $0.place(of: ProgramGallery.title(7))?.y == 16
             },
+            CommandStep(.showAll, .gallery, ":show-all\r", says: "everything on the page"),
+            CommandStep(.learn, .gallery, ":learn\r", says: "mark what is wanted"),
+            CommandStep(.showAll, .gallery, ":show-all\r", says: "the gallery only"),
             CommandStep(.find, "g/e 01\r", selects: 10), CommandStep(.findNext, "n", selects: 11),
             CommandStep(.findPrevious, "N", selects: 10),
             CommandStep(.open, .gallery, "\r") {

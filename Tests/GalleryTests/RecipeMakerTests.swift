@@ -44,6 +44,7 @@ import Trace
                 "// https://a.example/b/c?p=1",
                 "// 5 of 5 pictures and 0 others; of these right: 5 images, 5 links, 5 titles, 5 dates; the same next page",
                 "{", "  \"name\": \"Boats\",", "  \"match\": \"https://a\\\\.example/b/.*\",",
+                "  \"test\": \"https://a.example/b/c?p=1\",",
                 "  \"item\": \"li.photo.new\",", "  \"thumbnail\": \"img@data-src\",",
                 "  \"image\": null,", "  \"link\": \"a@href\",", "  \"album\": null,",
                 "  \"title\": \"h3\",", "  \"description\": null,",
@@ -93,6 +94,55 @@ import Trace
             origin: .network)
         let reader = PageReader(explain: { Issue.record("\($0)") }, makesRecipe: true)
         #expect(try reader.read(response).pictures.count == 4)
+    }
+
+    /// Returns what is learnt from examples on a page, given by the numbers of their files.
+    private func learnt(_ html: String, wanted: [Int], unwanted: [Int]) throws -> RecipeLesson {
+        let address = try #require(Address(testAddress))
+        func addresses(_ numbers: [Int]) throws -> Set<Address> {
+            Set(try numbers.map { try #require(Address("https://photos.example/\($0).jpg")) })
+        }
+        let response = Response(
+            address: address, mediaType: "text/html", headers: [], body: Array(html.utf8),
+            origin: .network)
+        return try PageReader().lesson(
+            of: response,
+            RecipeExamples(
+                page: address, wanted: addresses(wanted), unwanted: addresses(unwanted)))
+    }
+
+    @Test("a recipe learnt from examples finds those like the wanted and none like the others")
+    func lessons() throws {
+        func items(_ numbers: ClosedRange<Int>, _ attributes: String = "") -> String {
+            numbers.map { "<li \(attributes)><img src='/\($0).jpg' alt='No. \($0)'></li>" }.joined()
+        }
+        let nav = "<nav><ul class=menu>\(items(1...3))</ul></nav>"
+        let listed = nav + "<main><ul class=grid>\(items(4...9))</ul></main>"
+        let grid = try learnt(listed, wanted: [4, 6], unwanted: [2])
+        #expect(grid.item == "ul.grid > li" && grid.count == 6 && grid.total == 9)
+        let menu = try learnt(listed, wanted: [1, 2], unwanted: [5])
+        #expect(menu.item == "ul.menu > li" && menu.count == 3)
+        // Among pictures of one list, only the classes of those that are not wanted tell.
+        let mixed =
+            "<main><ul>\(items(1...3))\(items(4...4, "class=ad"))\(items(5...8))</ul></main>"
+        let plain = try learnt(mixed, wanted: [1, 5], unwanted: [4])
+        #expect(plain.item == "li:not(.ad)" && plain.count == 7, "\(plain.item)")
+        #expect(throws: PageError.self) { try learnt(mixed, wanted: [1, 5], unwanted: [2]) }
+        #expect(throws: PageError.self) { try learnt(mixed, wanted: [99], unwanted: [2]) }
+    }
+
+    @Test("with everything shown, what is left out says why, and keeps its place")
+    func everything() throws {
+        let html =
+            "<header><img src=/logo.png width=200 height=80 alt=Us></header><main>"
+            + (1...4).map { "<a href='/v/\($0)'><img src='/\($0).jpg'></a>" }.joined() + "</main>"
+        let response = Response(
+            address: try #require(Address(testAddress)), mediaType: "text/html", headers: [],
+            body: Array(html.utf8), origin: .network)
+        let all = try PageReader(showsAll: true).read(response).pictures
+        #expect(all.map(\.isRejected) == [true, false, false, false, false])
+        #expect(all[0].summary == "in the frame of the page" && all[0].title == "Us")
+        #expect(try PageReader().read(response).pictures.count == 4)
     }
 
     @Test("an item with an album address is an album, with or without a picture")

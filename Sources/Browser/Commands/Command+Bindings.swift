@@ -309,6 +309,14 @@ extension Command {
             row(
                 .gallery, "only what is new in a followed gallery, or all again",
                 do: .gallery { $0.gallery.hideSeen() })
+        case .showAll:
+            row(
+                .gallery, "everything on the page, what is left out with the reason, or not",
+                do: .gallery { $0.model.showAll() })
+        case .learn:
+            row(
+                .gallery, "make a recipe that finds the marked pictures, not the selected one",
+                do: .gallery { $0.model.learn() })
         case .nextOrder:
             row(
                 .gallery, "next order: \(Self.orders.replacing("|", with: ", "))", "S",

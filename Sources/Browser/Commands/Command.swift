@@ -62,6 +62,8 @@ public enum Command: String, CaseIterable, Sendable {
     case findPrevious = "find-previous"
     case filter
     case hideSeen = "hide-seen"
+    case showAll = "show-all"
+    case learn
     case nextOrder = "next-order"
     case sort, reverse, group, duplicates
 

@@ -47,6 +47,8 @@ import Raster
     var isLoadingOn = false
     /// The largest image of each marked picture; survives reloading, sorting and filtering.
     var marks: Set<Address> = []
+    /// The pictures of which it was said that they do not belong to the gallery.
+    var unwanted: Set<Address> = []
     /// The first picture of a range of marks.
     var rangeStart: PictureID?
     /// 1 after moving down, -1 after moving up; the direction of the prefetch.

@@ -174,9 +174,13 @@ extension GalleryModel {
         let facts = tiles.thumbnail(of: id)?.facts
         var tile = TileScene(
             picture: tiles.pictureScene(of: id),
-            lines: [text(of: id, context.options.labelTemplate) ?? picture.caption],
+            lines: [
+                (picture.isRejected ? picture.summary : nil)
+                    ?? text(of: id, context.options.labelTemplate) ?? picture.caption
+            ],
             isSelected: id == level.selection, isAlbum: picture.kind == .album,
             isMarked: level.isMarked(picture, number: number), isNew: picture.isNew,
+            isRejected: picture.isRejected,
             isStrip: facts.map { Fit.excess(of: $0.size) > 1 } ?? false,
             isAsLargeHere: picture.image.isFile ? nil : picture.twin.map { !$0.isSmaller },
             isAnimated: facts?.isAnimated == true || facts?.duration != nil,

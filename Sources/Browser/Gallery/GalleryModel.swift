@@ -274,11 +274,12 @@ import Trace
         levels.contains { $0.sections.sections.contains(where: \.isLoading) }
     }
 
-    /// Reloads the current section from its first page, bypassing the cache; the pictures stay until that page has loaded.
-    func reload() {
+    /// Reloads the current section from its first page, bypassing the cache unless only its reading has changed; the pictures stay until
+    /// that page has loaded.
+    func reload(fromCache: Bool = false) {
         guard let section = level.currentSection else { return }
         let owner = section.owner.flatMap(level.sections.section) ?? section
-        owner.pager?.restart()
+        fromCache ? owner.pager?.reread() : owner.pager?.restart()
     }
 
     /// Retries the failed pages of the sections of some blocks; returns their number.

@@ -70,6 +70,17 @@ final class DecisionLog {
         nexts.append((reference, rule, outcome))
     }
 
+    /// Why candidates were rejected, with what counted most against them, by their best addresses.
+    var objections: [Address: String] {
+        let rejected = decisions.values.filter { $0.verdict == .rejected }
+        let reasons = rejected.compactMap { decision -> (Address, String)? in
+            let worst = decision.score?.signs.min { $0.points < $1.points }
+            let sign = worst.flatMap { $0.points < 0 ? " (\($0.sign.name))" : nil } ?? ""
+            return decision.addresses.last.map { ($0, decision.rule + sign) }
+        }
+        return Dictionary(reasons) { first, _ in first }
+    }
+
     /// Returns the explanation for users: aligned lines without control characters, the last being `result`, ending in a line break.
     func text(result: String) -> String {
         var lines = ["\(address.text)", "  read as \(way)"]

@@ -61,6 +61,20 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         }
     }
 
+    /// Makes a recipe from examples on a page; callable on any thread, completes as `load` does.
+    @Sendable public func learn(
+        _ examples: RecipeExamples,
+        completion: @escaping Receiver<Result<RecipeLesson, PageError>>
+    ) -> Subscription {
+        let request = Request(examples.page, for: .page, referer: nil, generation: .any)
+        return start("lesson", request, priority: .urgent, completion) {
+            .failure(.noPictures)
+        } read: { [reader] response, load in
+            load.finish(
+                Result { () throws(PageError) in try reader.lesson(of: response, examples) })
+        }
+    }
+
     /// Starts a load that finishes with `folder` if `request` names a local folder or archive, else passes the response to `read`; both run
     /// on a worker.
     private func start<Value>(

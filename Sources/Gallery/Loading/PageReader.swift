@@ -9,6 +9,7 @@ package import Trace
 /// Takes milliseconds for a typical page and a second for the largest: never call it on the main thread or the coordinator's queue.
 package struct PageReader: Sendable {
     private let recipes: @Sendable () -> [Recipe]
+    private let showsAll: @Sendable () -> Bool
     private let folders: FolderReader
     private let countPages: @Sendable (Response) throws -> Int
     private let tracer: Tracer
@@ -18,17 +19,20 @@ package struct PageReader: Sendable {
     /// The maximum number of a document's pages.
     private static let maxPages = 10_000
 
-    /// Creates a reader; `recipes` are tried in order before the generic scraper and evaluated for each page on the thread that reads it.
+    /// Creates a reader; `recipes` are tried in order before the generic scraper. They, and whether pages are shown with everything
+    /// that could be a picture, are evaluated for each page on the thread that reads it.
     ///
     /// `countPages` returns the number of pages of a document, whose file is in the response if it is local. `explain` receives an account of how each page was read, on the thread that read it; with `makesRecipe`, a recipe that would read
     /// the page the same way, and no existing recipe is tried.
     package init(
         recipes: @autoclosure @escaping @Sendable () -> [Recipe] = [],
+        showsAll: @autoclosure @escaping @Sendable () -> Bool = false,
         folders: FolderReader = FolderReader(), tracer: Tracer = .disabled,
         explain: Receiver<String>? = nil, makesRecipe: Bool = false,
         countPages: @escaping @Sendable (Response) throws -> Int = { _ in 1 }
     ) {
         self.recipes = recipes
+        self.showsAll = showsAll
         self.folders = folders
         self.countPages = countPages
         self.tracer = tracer
@@ -165,12 +169,13 @@ package struct PageReader: Sendable {
             if let page = recipe.page(document, context: context) { return page }
             log?.note("the recipe ‘\(recipe.name)’ found no picture")
         }
-        if let page = try? DirectoryListing(document, context: context)?.page() {
+        let showsAll = showsAll()
+        if !showsAll, let page = try? DirectoryListing(document, context: context)?.page() {
             log?.way = "a directory listing"
             return page
         }
         log?.way = "a page, by its structure (\(document.encoding))"
-        let page = try Scraper(document: document, context: context).page()
+        let page = try Scraper(document: document, context: context, showsAll: showsAll).page()
         if makesRecipe, let explain {
             RecipeMaker(document, context: context, page: page).text.map(explain)
         }
@@ -238,6 +243,19 @@ package struct PageReader: Sendable {
         let page = DetailPage(document, context: context, of: picture, rule: rule)
         guard let detail = page.detail else { throw .noPictures }
         return detail
+    }
+
+    /// Returns a recipe made from examples on the page; throws the reason if there is none.
+    func lesson(
+        of response: Response, _ examples: RecipeExamples
+    ) throws(PageError) -> RecipeLesson {
+        let (document, context) = parsed(response)
+        let page = try Scraper(document: document, context: context, showsAll: true).page()
+        let maker = RecipeMaker(document, context: context, page: page, examples)
+        guard let lesson = maker.lesson else {
+            throw .document("nothing in the page's markup tells these pictures apart")
+        }
+        return lesson
     }
 
     private func parsed(

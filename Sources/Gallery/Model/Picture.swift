@@ -107,6 +107,8 @@ public struct Picture: Hashable, Sendable {
     public var isFullGuessed = false
     /// Whether it is on a page of a followed gallery and was not seen before.
     public var isNew = false
+    /// Whether it is only shown as everything on its page is; the summary is the reason why it would not be.
+    public var isRejected = false
 
     /// Creates a picture; `variants` must not be empty.
     public init(

@@ -55,6 +55,7 @@ extension Recipe {
         name = try fields.required("name") { $0 }
         pattern = try fields.required("match", Pattern.init)
         item = try fields.required("item", Selector.init)
+        test = try fields.optional("test") { $0 }
         var pace = Pace()
         pace.pause = try fields.optional("pause", Pace.pause)
         pace.rate = try fields.optional("limit-rate", Pace.rate)
@@ -74,7 +75,7 @@ extension Recipe {
 private struct RecipeFields {
     /// The keys whose values say where something is on the page.
     static let extracted = wordList("thumbnail image album link title description date next")
-    private static let keys = wordSet("name match item pause limit-rate").union(extracted)
+    private static let keys = wordSet("name match item test pause limit-rate").union(extracted)
 
     /// The values that are not null.
     private var values: [String: String] = [:]

@@ -5,11 +5,14 @@ public import Network
 /// Where one site has its pictures, described by a JSON file with regular expressions and CSS selectors.
 public struct Recipe: Sendable {
     /// The name shown in explanations.
-    let name: String
+    public let name: String
     let pattern: Pattern
     let item: Selector
     /// What gives the values of an item or, for `next`, of the page, by the recipe's keys; an item with an `album` represents a gallery.
     let extractors: [String: Extractor]
+
+    /// The address of a page on which it finds pictures.
+    public let test: String?
 
     /// How gently its site is asked.
     public let pace: Pace
@@ -30,9 +33,11 @@ public struct Recipe: Sendable {
                 NextPage(document: document, context: context, links: links.map(\.order))
                     .find(isDetail: false)
             }
-        return Page(
+        var page = Page(
             address: context.address, title: PageTitle.of(document), pictures: pictures,
             next: found == context.address ? nil : found)
+        page.recipe = name
+        return page
     }
 
     private func picture(_ item: Node, context: PageContext) -> Picture? {

@@ -50,6 +50,31 @@ extension RecipeMaker {
             .prefix(5).map(selector).unique { $0 }.joined(separator: ", ")
     }
 
+    /// A selector for all wanted items and none of the others: extended outwards until it is, else without the classes of those;
+    /// nil if there is none.
+    var separator: String? {
+        let wanted = Set(specimens.map(\.item.order))
+        let others = Set(unwanted.map(\.order))
+        guard !wanted.isEmpty else { return nil }
+        var forms: [String] = []
+        var (level, outer) = (specimens.map(\.item), "")
+        for _ in 0..<Self.maxLevels where !level.isEmpty {
+            outer = step(level) + (outer.isEmpty ? "" : " > " + outer)
+            forms.append(outer)
+            level = level.compactMap(\.parent).filter { !$0.tagName.isEmpty }.unique { $0 }
+        }
+        let own = Set(specimens.flatMap(\.item.classes))
+        let foreign = unwanted.flatMap(\.classes).filter { $0.isPlainName && !own.contains($0) }
+        let excluded = foreign.unique { $0 }.prefix(5).map { ":not(.\($0))" }.joined()
+        // Without a name, a selector finds much else on the gallery's other pages.
+        let named = forms.filter { $0.includes(".") || $0.includes("#") }
+        return (named + forms + forms.prefix(2).map { $0 + excluded }).first { text in
+            guard let selector = try? Selector(text) else { return false }
+            let found = Set(document.root.select(selector).map(\.order))
+            return found.isSuperset(of: wanted) && found.isDisjoint(with: others)
+        }
+    }
+
     /// Returns a selector that is extended outwards from the elements until it matches nothing else.
     private func selector(of nodes: [Node]) -> String {
         let wanted = Set(nodes.map(\.order))

@@ -13,6 +13,8 @@ struct RecipeMaker {
     private let page: Page
     /// The pictures that have an element of their own, with that element.
     private(set) var specimens: [Specimen] = []
+    /// The elements of those that the recipe is not to find.
+    private(set) var unwanted: [Node] = []
 
     struct Specimen {
         let picture: Picture
@@ -25,25 +27,47 @@ struct RecipeMaker {
     /// Nodes of an item that are examined.
     private static let maxNodes = 300
 
-    init(_ document: Document, context: PageContext, page: Page) {
+    /// Creates a recipe maker for all pictures of `page`, or those that are wanted by the examples.
+    init(
+        _ document: Document, context: PageContext, page: Page, _ examples: RecipeExamples? = nil
+    ) {
         self.document = document
         self.context = context
         self.page = page
         pictures = Array(page.pictures)
         specimens = found()
+        guard let examples else { return }
+        unwanted = specimens.filter { examples.unwanted.contains($0.picture.image) }.map(\.item)
+        specimens.removeAll { !examples.wanted.contains($0.picture.image) }
     }
 
     /// The recipe as JSON below a comment that rates it; nil if no selector reaches a picture.
     var text: String? {
-        guard !specimens.isEmpty else { return nil }
+        json(items: items).map { "// \(address.text)\n// \(judged($0))\n" + $0 }
+    }
+
+    /// The recipe that tells the examples apart; nil if no selector does.
+    var lesson: RecipeLesson? {
+        guard let item = separator, let text = json(items: item),
+            let recipe = try? Recipe(json: Array(text.utf8), file: "-"),
+            let page = recipe.page(document, context: context)
+        else { return nil }
+        return RecipeLesson(
+            recipe: recipe, text: text, item: item, count: page.pictures.count,
+            total: pictures.count)
+    }
+
+    private func json(items: String) -> String? {
         let name = [page.title, address.host, "a page"].first { !$0.isEmpty } ?? ""
         let thumbnail = best({ $0.thumbnail.text }, of: { self.addresses($0).first?.text })
         let image = image
         guard thumbnail ?? image != nil else { return nil }
+        let test = address.isOnWeb ? address.text : nil
         let title = best(
             { $0.title }, besides: { FileNameText.words(of: $0.image) }, of: { Text.line($0) })
         let fields: [(key: String, value: String?)] = [
-            ("name", String(name.prefix(60))), ("match", pattern), ("item", items),
+            ("name", String(name.prefix(60))), ("match", pattern), ("test", test),
+            ("item", items),
             ("thumbnail", thumbnail), ("image", image), ("link", link(of: .picture)),
             ("album", link(of: .album)), ("title", title),
             ("description", best({ $0.summary }, of: { Text.line($0) })),
@@ -52,8 +76,7 @@ struct RecipeMaker {
         let lines = fields.map { key, value in
             "  \"\(key)\": " + (value.map { JSONString.quoted($0) } ?? "null")
         }
-        let json = "{\n" + lines.joined(separator: ",\n") + "\n}\n"
-        return "// \(address.text)\n// \(judged(json))\n" + json
+        return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
     }
 
     private var address: Address { context.saved?.original ?? context.address }

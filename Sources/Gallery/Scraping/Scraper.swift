@@ -9,6 +9,8 @@ import Network
 struct Scraper {
     let document: Document
     let context: PageContext
+    /// Whether what would be rejected is also returned, with the reasons.
+    var showsAll = false
 
     /// Returns the page; throws `noPictures` or `needsScripts` if it has neither pictures nor a next page.
     ///
@@ -17,7 +19,7 @@ struct Scraper {
     func page() throws(PageError) -> Page {
         let page = document.view { view in
             var scrape = Scrape(document, view: view, context: context)
-            return scrape.page()
+            return showsAll ? scrape.everything() : scrape.page()
         }
         if page.isWithoutPictures, page.next == nil {
             throw ScriptedPage.isOne(document) ? .needsScripts : .noPictures
@@ -67,6 +69,26 @@ private struct Scrape {
         return Page(
             address: context.address, title: PageTitle.of(document), pictures: pictures,
             next: marked ?? next, related: sections)
+    }
+
+    /// Returns the page with everything that could be a picture, in page order.
+    mutating func everything() -> Page {
+        let log = DecisionLog(address: context.address)
+        context.log = log
+        var page = page()
+        let taken = Dictionary(page.pictures.map { ($0.image, $0) }) { first, _ in first }
+        let reasons = log.objections
+        var builder = PictureBuilder(context: context)
+        let all = builder.pictures(of: found.candidates, in: found.pageIndex).map { picture in
+            if let taken = taken[picture.image] { return taken }
+            var picture = picture
+            picture.isRejected = true
+            picture.summary = reasons[picture.image] ?? "not in the gallery"
+            return picture
+        }
+        page.pictures = PictureList((all + page.pictures).unique(by: \.image))
+        page.related = []
+        return page
     }
 
     private func selection(

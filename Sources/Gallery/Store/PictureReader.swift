@@ -36,6 +36,7 @@ struct PictureReader {
         picture.full = full
         picture.isFullGuessed = flags.contains(.isFullGuessed)
         picture.isNew = flags.contains(.isNew)
+        picture.isRejected = flags.contains(.isRejected)
         return picture
     }
 

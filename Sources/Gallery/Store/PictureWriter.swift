@@ -12,6 +12,7 @@ struct PictureFlags: OptionSet {
     static let hasFull = PictureFlags(rawValue: 8)
     static let isFullGuessed = PictureFlags(rawValue: 16)
     static let isNew = PictureFlags(rawValue: 32)
+    static let isRejected = PictureFlags(rawValue: 64)
 }
 
 /// The fields of a picture except its page and its addresses.
@@ -55,6 +56,7 @@ struct PictureWriter: Sendable {
         if picture.full != nil { flags.insert(.hasFull) }
         if picture.isFullGuessed { flags.insert(.isFullGuessed) }
         if picture.isNew { flags.insert(.isNew) }
+        if picture.isRejected { flags.insert(.isRejected) }
         let fields = PictureFields(
             flags: flags, title: picture.title, summary: picture.summary, date: picture.date,
             width: picture.width, height: picture.height, byteCount: picture.byteCount,

@@ -53,11 +53,19 @@ extension ScenePainter {
         var box = frame
         box.size.rows -= 1
         drawPicture(tile.picture, in: box, isTinted: isTinted)
+        if tile.isRejected { drawVeil(over: box) }
         let row = frame.row(box.bottom)
         let ink = titleInk(of: tile)
         let isPlain = ink.background == .standard && !tile.isSelected
         canvas.fill(row, with: isPlain ? .blank : ink.cell(" "))
         canvas.draw(title(of: tile), in: row, ink: ink, cut: .middle)
+    }
+
+    /// Leaves every other cell of a picture, which dims it with any colours and pixels.
+    private mutating func drawVeil(over box: CellRect) {
+        box.forEach { x, y in
+            if (x + y) % 2 == 0 { canvas.put(.blank, x: x, y: y) }
+        }
     }
 
     /// The title's background continues the tint around the picture.

@@ -298,6 +298,9 @@ extension OptionSpec {
         ),
         flag(
             "make-recipe", \.mode, .makeRecipe, "print a site recipe for the page, to be edited"),
+        flag(
+            "check-recipes", \.mode, .checkRecipes,
+            "print how many pictures your recipes find on the pages that they name, and end"),
     ]
 
     private static let program: [OptionSpec] = [

@@ -37,8 +37,8 @@ struct Composition {
     let explanations: ExplanationList?
 
     init(
-        options: Options, sources: [Source], environment: Environment, decoders: Decoders,
-        state: StateStore?
+        options: Options, sources: [Source], environment: Environment, recipes own: [Recipe],
+        decoders: Decoders, state: StateStore?
     ) throws(UsageError) {
         self.decoders = decoders
         self.state = state
@@ -61,7 +61,6 @@ struct Composition {
             network.cacheFolder =
                 options.cacheFolder ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")
         }
-        let own = try Self.ownRecipes(options, environment)
         network.paceOfPage = { page in own.first { $0.matches(page) }?.pace ?? Pace() }
         for (host, settings) in options.sites {
             var site = options
@@ -83,10 +82,12 @@ struct Composition {
             fetcher: fetcher, store: fetcher.store, decoders: pictureDecoders, options: drawing,
             tracer: tracer)
         let watch = FolderWatch()
+        let teacher = RecipeTeacher(folder: environment.recipes)
         let galleries = GalleryLoader(
             fetcher: fetcher,
             reader: PageReader(
-                recipes: own + shipped.recipes,
+                recipes: teacher.recipes(before: own + shipped.recipes),
+                showsAll: teacher.showsAll,
                 folders: FolderReader(
                     sources: sources, isRecursive: options.isRecursive, archives: fetcher.archives,
                     watch: watch),
@@ -116,6 +117,7 @@ struct Composition {
         (services.traffic, services.index) = (network.traffic, indexer)
         (services.followed, services.news) = (pages.followed, news)
         (services.details, services.home, services.watch) = (galleries, pages.home, watch)
+        (services.teacher, services.learn) = (teacher, galleries.learn)
         services.opening = WebBrowser(variables: environment.variables)
         services.clipboard = tmux
         services.running = CommandRunner(variables: environment.variables, socket: options.socket)
@@ -164,16 +166,14 @@ struct Composition {
     /// Returns the recipes of `--recipe`, then those in the user's folder.
     ///
     /// An invalid recipe is a usage error if named by `--recipe`; in the folder it is reported on standard error.
-    private static func ownRecipes(
+    static func ownRecipes(
         _ options: Options, _ environment: Environment
     ) throws(UsageError) -> [Recipe] {
         let recipes = try blaming("--recipe") {
             try options.recipeFiles.map { try Recipe(file: $0) }
         }
-        guard let folder = environment.folder("XDG_CONFIG_HOME", fallback: ".config") else {
-            return recipes
-        }
-        let (found, errors) = Recipe.all(in: folder + "/recipes")
+        guard let folder = environment.recipes else { return recipes }
+        let (found, errors) = Recipe.all(in: folder)
         errors.forEach { complain($0.description) }
         return recipes + found
     }

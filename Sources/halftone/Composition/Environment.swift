@@ -50,6 +50,11 @@ struct Environment: Sendable {
     /// The folder of the state database; nil if there is no home.
     var stateFolder: String? { folder("XDG_STATE_HOME", fallback: ".local/state") }
 
+    /// The folder of the user's recipes; nil if there is no home.
+    var recipes: String? {
+        folder("XDG_CONFIG_HOME", fallback: ".config", name: "/halftone/recipes")
+    }
+
     /// Returns the resource folder: `$HALFTONE_RESOURCES`, else in the package that contains the executable, else `PREFIX/share/halftone`.
     func resources() -> String? {
         if let folder = variables["HALFTONE_RESOURCES"], !folder.isEmpty { return folder }

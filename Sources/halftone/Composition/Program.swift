@@ -47,7 +47,7 @@ import Trace
                 return error == nil ? Exit.ok : Exit.failed
             case .version:
                 return write("\(HelpText.version)\ndecoders: \(Decoders(options, sandbox).words)\n")
-            case .browse, .print, .urls, .json, .new, .explain, .makeRecipe, .index:
+            case .browse, .print, .urls, .json, .new, .explain, .makeRecipe, .checkRecipes, .index:
                 return try open(options, Decoders(options, sandbox), notes: notes)
             }
         } catch {
@@ -101,6 +101,8 @@ import Trace
         if options.mode == .index, state == nil {
             throw UsageError(subject: "--index", reason: "nothing is kept with --no-state")
         }
+        let recipes = try Composition.ownRecipes(options, environment)
+        if options.mode == .checkRecipes { options.sources = recipes.compactMap(\.test) }
         let (sources, missing, hint) = try readSources(options, state)
         let warnings = notes + missing
         // Cookies and header fields are for hosts that the user has named, not for those of followed galleries.
@@ -125,12 +127,12 @@ import Trace
             return Exit.failed
         }
         let parts = try Composition(
-            options: options, sources: named, environment: environment, decoders: decoders,
-            state: state)
+            options: options, sources: named, environment: environment, recipes: recipes,
+            decoders: decoders, state: state)
         let code =
             isBrowsing
             ? browse(options, sources, parts, notes: warnings + hint + cookies)
-            : list(options, sources, parts, report: report)
+            : list(options, sources, parts, recipes, report: report)
         parts.pages.galleries.end()
         parts.pages.followed?.finish()
         // Enough for some megabytes on a slow disk, yet not a noticeable delay.
@@ -194,6 +196,9 @@ import Trace
             news = state?.news ?? []
             return (news, news.isEmpty ? ["--new: no gallery is followed"] : [], [])
         }
+        if named.isEmpty, options.mode == .checkRecipes {
+            return ([], ["--check-recipes: no recipe names a test"], [])
+        }
         if named.isEmpty {
             let folder = environment.workingFolder
             if options.isNulSeparated || StandardInput.isGiven {
@@ -231,7 +236,8 @@ import Trace
     }
 
     private func list(
-        _ options: Options, _ sources: [Source], _ parts: Composition, report: TerminalReport
+        _ options: Options, _ sources: [Source], _ parts: Composition, _ recipes: [Recipe],
+        report: TerminalReport
     ) -> Int32 {
         parts.loadRecipes(for: sources)
         if options.savesAll {
@@ -279,6 +285,7 @@ import Trace
                 return false
             }
             switch options.mode {
+            case .checkRecipes: return try walk.check(recipes, to: &output)
             case .print:
                 // Deferred, so that only pictures that need the first decoder wait for it.
                 defer { parts.decoders.note.map(complain) }
