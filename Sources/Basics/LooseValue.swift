@@ -21,6 +21,12 @@ public enum LooseValue: Equatable {
         public var key: String
         /// The value after the colon.
         public var value: LooseValue
+
+        /// Creates a member of an object.
+        public init(key: String, value: LooseValue) {
+            self.key = key
+            self.value = value
+        }
     }
 
     /// The value of the first member called `key`; nil if there is none, or if this is not an object.
