@@ -104,11 +104,10 @@ extension BrowserModel {
         teacher.showsAll.toggle()
         gallery.reload(fromCache: true)
         display.show(
-            teacher.showsAll ? "everything on the page; \(Self.teaching)" : "the gallery only")
+            teacher.showsAll ? "everything on the page: \(Self.teaching)" : "the gallery only")
     }
 
-    private static let teaching =
-        "mark what is wanted, go to what is not, then :learn finds the difference"
+    private static let teaching = "mark what is wanted, go to what is not, :learn"
 
     /// Makes a recipe that finds the marked pictures and not the selected one, and asks whether to keep it.
     func learn() {

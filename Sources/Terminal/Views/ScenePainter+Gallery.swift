@@ -52,7 +52,7 @@ extension ScenePainter {
     private mutating func drawTile(_ tile: TileScene, in frame: CellRect) {
         var box = frame
         box.size.rows -= 1
-        drawPicture(tile.picture, in: box, isTinted: isTinted)
+        drawPicture(tile.picture, in: box, isTinted: isTinted && !tile.isRejected)
         if tile.isRejected { drawVeil(over: box) }
         let row = frame.row(box.bottom)
         let ink = titleInk(of: tile)
@@ -71,7 +71,9 @@ extension ScenePainter {
     /// The title's background continues the tint around the picture.
     private func titleInk(of tile: TileScene) -> Ink {
         if tile.isSelected { return theme.selection }
-        guard isTinted, case .ready(let thumbnail) = tile.picture else { return theme.muted }
+        guard isTinted, !tile.isRejected, case .ready(let thumbnail) = tile.picture else {
+            return theme.muted
+        }
         return theme.title(onTint: thumbnail.facts.tint)
     }
 
