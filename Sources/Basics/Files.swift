@@ -147,7 +147,12 @@ public func moveFile(_ old: String, to new: String) -> Int32 {
     if renameat2(AT_FDCWD, from, AT_FDCWD, to, 1) == 0 { return 0 }
     // Some network file systems cannot do both in one step,
     guard errno == EINVAL || errno == ENOSYS else { return errno }
-    if link(from, to) == 0 { return unlink(from) == 0 ? 0 : errno }
+    if link(from, to) == 0 {
+        guard unlink(from) != 0 else { return 0 }
+        let error = errno
+        unlink(to)
+        return error
+    }
     // and others have no hard links: there an empty file claims the name.
     guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { return errno }
     let claim = createFile(new)

@@ -53,8 +53,8 @@ public final class RemoteServer: Sendable {
         DispatchQueue(label: "halftone.remote").asyncGuarded { [self] in
             while true {
                 let peer = accept(listener, nil, nil)
-                if peer < 0, errno != EINTR, errno != ECONNABORTED { return }
-                if peer >= 0 { admit(peer, handle) }
+                // There may be too many open files for a moment.
+                if peer < 0 { usleep(100_000) } else { admit(peer, handle) }
             }
         }
     }

@@ -123,6 +123,27 @@ import Testing
         }
     }
 
+    @Test("a folder that is watched under two paths is told under both, until each ends")
+    func links() throws {
+        try scratch.write("x", to: "a/0.jpg")
+        let folder = scratch.path + "/a"
+        let link = scratch.path + "/b"
+        #expect(symlink(folder, link) == 0)
+        let others = Changes()
+        let subscriptions = [(folder, heard), (link, others)].map { path, changes in
+            let subscription = watch.subscribe(to: path + "/", onChange: changes.note)
+            _ = try? FolderReader(watch: watch).page(at: Address(path: path + "/"))
+            return subscription
+        }
+        try scratch.write("x", to: "a/1.jpg")
+        #expect(heard.next() != nil && others.next() != nil)
+        subscriptions[1].cancel()
+        watch.resume(folder + "/")
+        try scratch.write("x", to: "a/2.jpg")
+        #expect(heard.next() != nil)
+        subscriptions[0].cancel()
+    }
+
     @Test("the kernel watches only what somebody subscribed to, and only as long")
     func kernelWatches() throws {
         func count() -> Int {

@@ -52,6 +52,16 @@ import Testing
         #expect(try next(html) == "/gallery/?page=2")
     }
 
+    @Test("a script's address continues from the page's own number, however its end is written")
+    func scrolled() throws {
+        let script =
+            "<script>var infiniteScroll = {\"settings\":{\"id\":\"content\",\"type\":\"scroll\","
+            + "\"path\":\"/page/%d/./all\"}}</script>"
+        #expect(
+            try next(script, at: "https://photos.example/page/2/all")
+                == "/page/3/all")
+    }
+
     @Test("page numbers continue from the current page's number")
     func arithmetic() throws {
         let row =

@@ -56,10 +56,17 @@ public final class FolderWatch: Sendable {
         var descriptor: Int32 = -1
         var source: (any DispatchSourceRead)?
         var folders: [String: Folder] = [:]
-        var paths: [Int32: String] = [:]
+        /// Those of each watch: a folder may have several, by links.
+        var paths: [Int32: Set<String>] = [:]
         /// The file last moved out of a folder; the same cookie tells where it was moved to.
         var moved: (cookie: UInt32, path: String, name: String)?
         var lastSubscriber = 0
+
+        mutating func endIfUnused(_ watch: Int32) {
+            guard paths[watch, default: []].isEmpty else { return }
+            paths[watch] = nil
+            inotify_rm_watch(descriptor, watch)
+        }
     }
 
     private let state = Locked(State())
@@ -94,8 +101,8 @@ public final class FolderWatch: Sendable {
                 guard let folder = state.folders[path], folder.subscribers.isEmpty else { return }
                 state.folders[path] = nil
                 guard let watch = folder.number else { return }
-                state.paths[watch] = nil
-                inotify_rm_watch(state.descriptor, watch)
+                state.paths[watch]?.remove(path)
+                state.endIfUnused(watch)
             }
         })
     }
@@ -128,8 +135,10 @@ public final class FolderWatch: Sendable {
                 path, .unheard("changes here are not seen (no more watches): R looks again"))
         }
         state.withLock { state in
+            // The last subscriber may be gone by now.
+            guard state.folders[path] != nil else { return state.endIfUnused(watch) }
             state.folders[path]?.number = watch
-            state.paths[watch] = path
+            state.paths[watch, default: []].insert(path)
         }
         if isOnNetwork(path) {
             tell(path, .unheard("changes made on other machines are not seen here: R looks again"))
@@ -174,9 +183,7 @@ public final class FolderWatch: Sendable {
         _ changed: inout Set<String>
     ) {
         let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
-        for path in isOverflow
-            ? Array(state.folders.keys) : [state.paths[event.wd]].compactMap(\.self)
-        {
+        for path in isOverflow ? Set(state.folders.keys) : state.paths[event.wd, default: []] {
             guard var folder = state.folders[path] else { continue }
             // Hidden files are not shown, but programs write into them and rename them.
             if event.mask & UInt32(IN_MOVED_FROM) != 0 {

@@ -209,8 +209,10 @@ struct ScrollSettings {
         guard let other = context.resolve(before + "2" + after),
             let base = context.resolve(before + "0" + after)
         else { return nil }
-        let prefix = base.text.dropLast(after.utf8.count + 1)
-        let series = PageNumbers.Series(before: String(prefix), after: after)
+        // Resolved, what is before and after the number may be written differently.
+        let prefix = String(zip(base.text, other.text).prefix { $0 == $1 }.map(\.0))
+        let series = PageNumbers.Series(
+            before: prefix, after: String(base.text.dropFirst(prefix.count + 1)))
         guard let own = series.value(in: context.address.text) else { return other }
         return context.resolve(before + "\(own + 1)" + after)
     }

@@ -7,6 +7,7 @@ struct ChildProcess {
     let process: pid_t?
     private let error: Int32
     private let name: String
+    private let isDetached: Bool
 
     /// Starts `words`, a program's name or path and its arguments; `descriptors` are its standard input, output and error (nil for
     /// `/dev/null`), `isDetached` gives it a session of its own, and `variables` are added to its environment.
@@ -15,6 +16,7 @@ struct ChildProcess {
         variables: [String: String] = [:]
     ) {
         name = words[0].oneLine(limit: 60)
+        self.isDetached = isDetached
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -73,7 +75,7 @@ struct ChildProcess {
     /// Its exit status as a shell has it, 128 plus the signal's number for signals, or -1 if it could not be started, and one line about
     /// it; blocks until it ends.
     ///
-    /// When the terminal stops the child, this process stops too.
+    /// When the terminal stops the child, this process stops too, unless the child is detached.
     var outcome: (status: Int32, text: String) {
         guard let process else {
             let reason =
@@ -82,7 +84,7 @@ struct ChildProcess {
         }
         var status: Int32 = 0
         while true {
-            let ended = waitpid(process, &status, WUNTRACED)
+            let ended = waitpid(process, &status, isDetached ? 0 : WUNTRACED)
             if ended < 0, errno == EINTR { continue }
             guard ended == process, status & 0xFF == 0x7F else { break }
             kill(getpid(), SIGSTOP)
