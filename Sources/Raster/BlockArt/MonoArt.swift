@@ -153,8 +153,16 @@ struct MonoLevels {
     private func stretch(_ values: inout [Float]) {
         var counts = [Int](repeating: 0, count: 256)
         for code in codes { counts[Int(code)] += 1 }
-        let low = Self.quantile(counts, 0.02)
-        let high = Self.quantile(counts, 0.98)
+        func quantile(_ share: Float) -> Float {
+            let limit = Int(Float(codes.count) * share)
+            var sum = 0
+            for (code, count) in counts.enumerated() {
+                sum += count
+                if sum > limit { return Float(code) / 255 }
+            }
+            return 1
+        }
+        let (low, high) = (quantile(0.02), quantile(0.98))
         let range = high - low
         let gain = min(1 / max(range, 0.01), 1 + min(range / 0.25, 1))
         // The end of the range that is nearer to its limit moves proportionally less.
@@ -182,15 +190,5 @@ struct MonoLevels {
                 values[here + x] = min(max(value, 0), 1)
             }
         }
-    }
-
-    private static func quantile(_ counts: [Int], _ share: Float) -> Float {
-        let limit = Int(Float(counts.reduce(0, +)) * share)
-        var sum = 0
-        for (code, count) in counts.enumerated() {
-            sum += count
-            if sum > limit { return Float(code) / 255 }
-        }
-        return 1
     }
 }
