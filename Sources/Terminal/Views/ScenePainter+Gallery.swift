@@ -10,7 +10,18 @@ extension ScenePainter {
         for case .tile(let tile, let frame) in gallery.elements where tile.isSelected {
             drawEdge(around: frame)
         }
-        for element in gallery.elements { drawElement(element) }
+        for element in gallery.elements {
+            switch element {
+            case .header(let header, let frame): drawHeader(header, in: frame)
+            case .tile(let tile, let frame): drawTile(tile, in: frame)
+            case .row(let tile, let thumbnailColumns, let frame):
+                drawRow(tile, thumbnailColumns: thumbnailColumns, in: frame)
+            case .note(let text, let isFailure, let frame):
+                canvas.draw(
+                    text, x: frame.x + 2, y: frame.y, width: frame.columns - 3,
+                    ink: isFailure ? theme.failure : theme.muted)
+            }
+        }
         if let pane = gallery.pane { drawPane(pane, in: body) }
         canvas.scrollOffset = gallery.scrollRow
         canvas.scrollRows = body.y..<body.bottom
@@ -19,19 +30,6 @@ extension ScenePainter {
     private mutating func drawEdge(around frame: CellRect) {
         drawBorder(
             theme.symbols.edge, around: frame.inset(columns: -1, rows: -1), ink: theme.edge)
-    }
-
-    private mutating func drawElement(_ element: GalleryScene.Element) {
-        switch element {
-        case .header(let header, let frame): drawHeader(header, in: frame)
-        case .tile(let tile, let frame): drawTile(tile, in: frame)
-        case .row(let tile, let thumbnailColumns, let frame):
-            drawRow(tile, thumbnailColumns: thumbnailColumns, in: frame)
-        case .note(let text, let isFailure, let frame):
-            canvas.draw(
-                text, x: frame.x + 2, y: frame.y, width: frame.columns - 3,
-                ink: isFailure ? theme.failure : theme.muted)
-        }
     }
 
     private mutating func drawHeader(_ header: HeaderScene, in frame: CellRect) {
@@ -53,19 +51,17 @@ extension ScenePainter {
         var box = frame
         box.size.rows -= 1
         drawPicture(tile.picture, in: box, isTinted: isTinted && !tile.isRejected)
-        if tile.isRejected { drawVeil(over: box) }
+        if tile.isRejected {
+            // Every other cell is left, which dims a picture with any colours and pixels.
+            box.forEach { x, y in
+                if (x + y) % 2 == 0 { canvas.put(.blank, x: x, y: y) }
+            }
+        }
         let row = frame.row(box.bottom)
         let ink = titleInk(of: tile)
         let isPlain = ink.background == .standard && !tile.isSelected
         canvas.fill(row, with: isPlain ? .blank : ink.cell(" "))
         canvas.draw(title(of: tile), in: row, ink: ink, cut: .middle)
-    }
-
-    /// Leaves every other cell of a picture, which dims it with any colours and pixels.
-    private mutating func drawVeil(over box: CellRect) {
-        box.forEach { x, y in
-            if (x + y) % 2 == 0 { canvas.put(.blank, x: x, y: y) }
-        }
     }
 
     /// The title's background continues the tint around the picture.
