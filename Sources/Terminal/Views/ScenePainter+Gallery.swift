@@ -85,7 +85,7 @@ extension ScenePainter {
 
     /// Draws the preview of the selected picture beside the list, with its description below.
     private mutating func drawPane(_ pane: PaneScene, in body: CellRect) {
-        drawPicture(pane.picture, in: pane.frame, isTinted: false)
+        drawPicture(pane.picture, in: pane.frame)
         var y = pane.frame.bottom + 1
         let failure = pane.failure.map { [$0] } ?? []
         for (index, text) in (pane.lines.prefix(1) + failure + pane.lines.dropFirst()).enumerated()
@@ -172,11 +172,11 @@ extension ScenePainter {
     /// Draws the viewer's picture, filmstrip, map and status.
     mutating func drawViewer(_ viewer: ViewerScene, in body: CellRect) {
         // No tint: a picture under close inspection is surrounded by the terminal's own background.
-        drawPicture(viewer.picture, in: viewer.frame, isTinted: false)
-        for other in viewer.others { drawPicture(other.picture, in: other.frame, isTinted: false) }
+        drawPicture(viewer.picture, in: viewer.frame)
+        for other in viewer.others { drawPicture(other.picture, in: other.frame) }
         for picture in viewer.strip {
             if picture.isSelected { drawEdge(around: picture.frame) }
-            drawPicture(picture.picture, in: picture.frame, isTinted: false)
+            drawPicture(picture.picture, in: picture.frame)
         }
         if let map = viewer.map { drawMap(map) }
         let bottom = body.bottom - 1
@@ -210,7 +210,9 @@ extension ScenePainter {
     }
 
     /// Draws a picture's cells, centred on their tint, or its placeholder.
-    private mutating func drawPicture(_ picture: PictureScene, in box: CellRect, isTinted: Bool) {
+    private mutating func drawPicture(
+        _ picture: PictureScene, in box: CellRect, isTinted: Bool = false
+    ) {
         switch picture {
         case .ready(let thumbnail):
             let tint = isTinted ? theme.depth.nearest(to: thumbnail.facts.tint) : nil
