@@ -270,25 +270,20 @@ extension ScenePainter {
         }
         if isMountain(peak: 0.36, at: 0.34) { return theme.art.near }
         if isMountain(peak: 0.52, at: 0.66) { return theme.art.far }
-        return isSun(x: x, y: y, width: width, height: height) ? theme.art.sun : theme.art.ground
-    }
-
-    /// Returns whether a half cell belongs to the sun, which is centred between half cells to be as round as possible.
-    private func isSun(x: Int, y: Int, width: Double, height: Double) -> Bool {
-        let across = Double(x) + 0.5 - (width * 0.72).rounded()
+        // The sun is centred between half cells to be as round as possible.
+        let toRight = Double(x) + 0.5 - (width * 0.72).rounded()
         let down = Double(y) + 0.5 - (height * 0.28).rounded()
         let radius = max(1.2, height / 8)
-        return across * across + down * down < radius * radius
+        let isSun = toRight * toRight + down * down < radius * radius
+        return isSun ? theme.art.sun : theme.art.ground
     }
 
     /// Draws a dot in every fourth cell, with every other row shifted by two cells.
     private mutating func drawDots(in box: CellRect) {
-        canvas.fill(box, with: .blank)
         let dot = theme.muted.cell(theme.symbols.hasBlocks ? "·" : ".")
-        for y in 0..<box.rows {
-            for x in stride(from: y % 2 == 0 ? 1 : 3, to: box.columns, by: 4) {
-                canvas.put(dot, x: box.x + x, y: box.y + y)
-            }
+        box.forEach { x, y in
+            let isDot = (x - box.x + 2 * (y - box.y)) % 4 == 1
+            canvas.put(isDot ? dot : .blank, x: x, y: y)
         }
     }
 }
