@@ -35,6 +35,13 @@ import Testing
         #expect(entry[.exitAlternateScreen] == "\u{1B}[?1049l\u{1B}[23;0;0t")
     }
 
+    @Test("the private entry leaves keys with Control or Alt to us", arguments: names)
+    func modifiedKeys(name: String) throws {
+        let entry = try #require(Self.database.entry(named: name))
+            .adapted(size: CellSize(columns: 80, rows: 24))
+        #expect(!entry.extendedStrings.contains { $0.name.first == UInt8(ascii: "k") })
+    }
+
     @Test("an entry that spares pictures only erases the whole screen, without moving or inserting")
     func sparing() throws {
         let entry = try #require(Self.database.entry(named: "xterm-256color"))

@@ -358,8 +358,6 @@ extension CursesScreen {
     /// Configures `keys` to return named keys without blocking, and hides the cursor.
     private static func configure(keys: UnsafeMutablePointer<WINDOW>?) {
         keypad(keys, true)
-        // ncurses has no name for the code of Alt with an arrow, so let it come in pieces.
-        for final in "CD" { define_key("\u{1B}[1;3\(final)", 0) }
         nodelay(keys, true)
         let window = cn_stdscr()
         intrflush(window, false)

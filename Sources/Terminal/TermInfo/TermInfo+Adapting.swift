@@ -1,3 +1,4 @@
+import Basics
 import Raster
 
 extension TermInfo {
@@ -24,6 +25,8 @@ extension TermInfo {
         entry.remove(.canChange)
         // With XM, ncurses would enable the mouse in its own way.
         entry.removeExtended("XM")
+        // It has no names for keys with Control or Alt: unless it knows their sequences, it passes these on.
+        entry.extendedStrings.removeAll { $0.name.first == "k" }
         if isColored { entry.setColors() }
         return entry
     }
