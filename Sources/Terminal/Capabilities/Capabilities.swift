@@ -131,7 +131,7 @@ extension TerminalSession {
     public nonisolated static func outputStyle(
         environment: EnvironmentVariables, report: TerminalReport, graphics: Graphics?
     ) -> (depth: ColorDepth, blocks: BlockSet, pixels: PixelForm?) {
-        let name = environment["TERM"] ?? ""
+        let name = environment.term
         let entry = TermInfoDatabase(environment: environment).entry(named: name) ?? .xterm
         let detection = Detection(environment: environment, entry: entry, report: report)
         let isBlind = name.isEmpty || name == "dumb"

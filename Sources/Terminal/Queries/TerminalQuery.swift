@@ -91,16 +91,17 @@ enum TerminalQuery {
 
     /// Returns whether the terminal is tmux or GNU screen, as far as can be seen from inside.
     static func isMultiplexed(_ environment: EnvironmentVariables) -> Bool {
-        let name = environment["TERM"] ?? ""
-        return environment["TMUX"] != nil || environment["STY"] != nil || name.hasPrefix("screen")
-            || name.hasPrefix("tmux")
+        environment["TMUX"] != nil || environment["STY"] != nil || isNamedMultiplexer(environment)
     }
 
     /// Returns whether the terminal is tmux itself; programs started from tmux in another terminal merely inherit the variable.
     static func isTmux(_ environment: EnvironmentVariables) -> Bool {
-        let name = environment["TERM"] ?? ""
-        return environment["TMUX"]?.isEmpty == false && environment["STY"] == nil
-            && (name.hasPrefix("tmux") || name.hasPrefix("screen"))
+        environment["TMUX"]?.isEmpty == false && environment["STY"] == nil
+            && isNamedMultiplexer(environment)
+    }
+
+    private static func isNamedMultiplexer(_ environment: EnvironmentVariables) -> Bool {
+        ["screen", "tmux"].contains { environment.term.hasPrefix($0) }
     }
 
     /// Returns how long to wait for replies before using those that have arrived, in seconds; longer over a network.
