@@ -83,11 +83,13 @@ enum TerminalQuery {
 
     /// Terminals that print unknown strings or misinterpret OSC; none of them replies to queries.
     private static let mute = [
-        "linux", "eterm", "cons", "ansi", "pcansi", "cygwin", "fbterm", "vt52",
+        "dumb", "linux", "eterm", "cons", "ansi", "pcansi", "cygwin", "fbterm", "vt52",
     ]
 
     /// Returns whether the terminal called `name` may be queried.
-    static func isFit(for name: String) -> Bool { !mute.contains { name.hasPrefix($0) } }
+    static func isFit(for name: String) -> Bool {
+        !name.isEmpty && !mute.contains { name.hasPrefix($0) }
+    }
 
     /// Returns whether the terminal is tmux or GNU screen, as far as can be seen from inside.
     static func isMultiplexed(_ environment: EnvironmentVariables) -> Bool {
