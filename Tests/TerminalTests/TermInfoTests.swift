@@ -107,15 +107,4 @@ import Testing
     func paths(name: String) {
         #expect(Self.database.entry(named: name) == nil)
     }
-
-    @Test(
-        "base64 follows RFC 4648",
-        arguments: [
-            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
-            ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
-        ])
-    func base64(plain: String, coded: String) {
-        #expect(TerminalSequence.base64(Array(plain.utf8)) == Array(coded.utf8))
-        #expect(TerminalSequence.base64([0xFB, 0xFF]) == Array("+/8=".utf8))
-    }
 }
