@@ -111,8 +111,10 @@ package import Raster
         needsClear = true
     }
 
-    /// Makes the terminal report the pictures on the screen that it has lost.
-    func recheckPictures() -> [UInt8] { pixels.recheck(shown) }
+    /// Makes the terminal around tmux report the pictures on the screen that it has lost.
+    func recheckPictures() -> [UInt8] {
+        pixels.restartTransfer() + pixels.tmux.recheck(of: shown.pictures)
+    }
 
     /// Sends all pictures again: the terminal is another one, which has none.
     func forgetPictures() {
