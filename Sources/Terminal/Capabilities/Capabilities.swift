@@ -139,9 +139,7 @@ extension TerminalSession {
             graphics == Graphics.none
             ? [] : detection.pixelForms(asking: graphics, on: STDOUT_FILENO)
         // tmux does not pass kitty's protocol on, and its placeholders cannot be used in output that scrolls.
-        let pixels = forms.first {
-            $0.graphics != .kitty || !TerminalQuery.isMultiplexed(environment)
-        }
+        let pixels = forms.first { $0.graphics != .kitty || !environment.isMultiplexed }
         return (isBlind ? .mono : detection.colors.depth, detection.blocks.set, pixels)
     }
 

@@ -11,8 +11,6 @@ struct Detection: Sendable {
 
     private var isConsole: Bool { environment.term.hasPrefix("linux") }
 
-    private var isMultiplexed: Bool { TerminalQuery.isMultiplexed(environment) }
-
     private var program: TerminalProgram? {
         report.program ?? TerminalProgram(environment: environment)
     }
@@ -77,7 +75,7 @@ struct Detection: Sendable {
             if report.showsKittyGraphics, hasPlaceholders, isReliable { return [.kitty] }
             return report.clientsShowSixels ? [.sixel] : []
         }
-        guard !isMultiplexed else { return [] }
+        guard !environment.isMultiplexed else { return [] }
         let shown: [(Graphics, Bool)] = [
             (.kitty, report.showsKittyGraphics), (.iterm, program?.known?.showsFiles == true),
             (.sixel, report.showsSixels),
@@ -94,7 +92,7 @@ struct Detection: Sendable {
         case .kitty: "answer to its query" + (report.isTmux ? " through tmux" : "")
         case .sixel: report.isTmux ? "tmux list-clients" : "DA1"
         case .iterm: program?.evidence ?? ""
-        case nil, Graphics.none?: isMultiplexed ? "multiplexer" : "no proof"
+        case nil, Graphics.none?: environment.isMultiplexed ? "multiplexer" : "no proof"
         }
     }
 

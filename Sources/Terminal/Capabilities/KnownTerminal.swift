@@ -80,8 +80,7 @@ struct TerminalProgram: Hashable, Sendable {
         let named = KnownTerminal.all.first { $0.terms.contains(environment.term) }
             .map { Self($0.name) }
         let told =
-            TerminalQuery.isMultiplexed(environment)
-            ? nil : Self.told(by: environment).map { Self($0) }
+            environment.isMultiplexed ? nil : Self.told(by: environment).map { Self($0) }
         guard let program = told?.name == named?.name || named == nil ? told : named else {
             return nil
         }

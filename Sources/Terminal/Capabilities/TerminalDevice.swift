@@ -9,7 +9,16 @@ public typealias EnvironmentVariables = [String: String]
 extension EnvironmentVariables {
     /// The terminal's name, `TERM`; empty if it has none.
     var term: String { self["TERM"] ?? "" }
+
+    /// Whether the terminal is tmux or GNU screen, as far as can be seen from inside.
+    var isMultiplexed: Bool { self["TMUX"] != nil || self["STY"] != nil || namesMultiplexer }
+
+    /// Whether the terminal is tmux itself; programs started from tmux in another terminal merely inherit the variable.
+    var isTmux: Bool { self["TMUX"]?.isEmpty == false && self["STY"] == nil && namesMultiplexer }
+
+    private var namesMultiplexer: Bool { ["screen", "tmux"].contains { term.hasPrefix($0) } }
 }
+
 /// The terminal as a device: its file descriptors and its size.
 struct TerminalDevice: Sendable {
     let name: String
