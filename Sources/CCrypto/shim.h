@@ -1,5 +1,5 @@
 #pragma once
-/* SHA-256 for Swift, from the library that libcurl's TLS brings along. */
+/* SHA-256 and Base64 for Swift, from the library that libcurl's TLS brings along. */
 #include <openssl/evp.h>
 #include <stddef.h>
 

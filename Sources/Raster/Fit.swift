@@ -51,12 +51,12 @@ public struct Fit: Hashable, Sendable {
     }
 
     private static func largest(in box: CellSize, columnsPerRow ratio: Double) -> CellSize {
-        // Comparing before rounding and clamping before conversion keeps a strip of 1×20,000 from overflowing.
+        // Comparing before rounding and conversion keeps a strip of 1×20,000 from overflowing.
         let rows = Double(box.columns) / ratio
         if rows <= Double(box.rows) {
             return CellSize(columns: box.columns, rows: max(1, Int(rows.rounded())))
         }
-        let columns = min(Double(box.rows) * ratio, Double(box.columns))
+        let columns = Double(box.rows) * ratio
         return CellSize(columns: max(1, Int(columns.rounded())), rows: box.rows)
     }
 

@@ -25,6 +25,17 @@ import Testing
         }
     }
 
+    @Test(
+        "base64 follows RFC 4648",
+        arguments: [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+        ])
+    func base64(plain: String, coded: String) {
+        #expect(Array(plain.utf8).base64 == Array(coded.utf8))
+        #expect(([0xFB, 0xFF] as [UInt8]).base64 == Array("+/8=".utf8))
+    }
+
     @Test("a lazy hash is computed on demand, then reused")
     func lazy() {
         let lazy = LazyContentHash(of: [1, 2, 3])

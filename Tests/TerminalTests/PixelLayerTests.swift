@@ -317,11 +317,13 @@ import Testing
         let picture = Self.picture(7, .tmux)
         stage.show([(picture, 2, 3)])
         _ = stage.screen.takeAnswers()
-        stage.screen.feed(stage.layer.recheck(stage.shown))
+        stage.screen.feed(
+            stage.layer.restartTransfer() + stage.layer.tmux.recheck(of: stage.shown.pictures))
         #expect(stage.screen.takeAnswers() == [])
         stage.attach()
         #expect(stage.likeness(7, CellRect(x: 2, y: 3, columns: 12, rows: 5)) == nil)
-        stage.screen.feed(stage.layer.recheck(stage.shown))
+        stage.screen.feed(
+            stage.layer.restartTransfer() + stage.layer.tmux.recheck(of: stage.shown.pictures))
         let answer = String(decoding: stage.screen.takeAnswers().dropFirst(2), as: UTF8.self)
         let reply = TerminalReply(
             EscapeSequence(introducer: "_", body: String(answer.dropLast(2)), final: "\\"))

@@ -35,6 +35,13 @@ import Testing
         #expect(entry[.exitAlternateScreen] == "\u{1B}[?1049l\u{1B}[23;0;0t")
     }
 
+    @Test("the private entry leaves keys with Control or Alt to us", arguments: names)
+    func modifiedKeys(name: String) throws {
+        let entry = try #require(Self.database.entry(named: name))
+            .adapted(size: CellSize(columns: 80, rows: 24))
+        #expect(entry.extendedStrings.isEmpty)
+    }
+
     @Test("an entry that spares pictures only erases the whole screen, without moving or inserting")
     func sparing() throws {
         let entry = try #require(Self.database.entry(named: "xterm-256color"))
@@ -99,16 +106,5 @@ import Testing
         arguments: ["../etc/passwd", "/etc/passwd", "", ".", "x/y"])
     func paths(name: String) {
         #expect(Self.database.entry(named: name) == nil)
-    }
-
-    @Test(
-        "base64 follows RFC 4648",
-        arguments: [
-            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
-            ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
-        ])
-    func base64(plain: String, coded: String) {
-        #expect(TerminalSequence.base64(Array(plain.utf8)) == Array(coded.utf8))
-        #expect(TerminalSequence.base64([0xFB, 0xFF]) == Array("+/8=".utf8))
     }
 }

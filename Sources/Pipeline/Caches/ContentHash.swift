@@ -32,6 +32,16 @@ func isHexadecimal(_ text: some StringProtocol, count: Int) -> Bool {
     text.utf8.count == count && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
 }
 
+extension [UInt8] {
+    /// These bytes in Base64 (RFC 4648, section 4).
+    public var base64: [UInt8] {
+        // libcrypto ends the text with a NUL.
+        [UInt8](unsafeUninitializedCapacity: (count + 2) / 3 * 4 + 1) { text, length in
+            length = Int(EVP_EncodeBlock(text.baseAddress, self, Int32(count)))
+        }
+    }
+}
+
 /// A hash that may never be needed: computed once, on the first thread that uses it.
 public final class LazyContentHash: Sendable {
     private enum State {

@@ -37,11 +37,11 @@ public struct BlockArt: Sendable {
 
     private func mono(_ plan: CellPlan) -> CellGrid {
         let art = MonoArt(dither: DitherStrength(style), isDark: style.background.isDark)
-        guard style.blocks != .ascii else {
-            let levels = MonoLevels(plan.pixels, style.dither == .auto ? .contrast : .none)
-            return art.shapes(levels, plan)
-        }
-        let levels = MonoLevels(plan.pixels, style.dither == .auto ? .lines : .none)
+        let isASCII = style.blocks == .ascii
+        let emphasis: MonoLevels.Emphasis =
+            style.dither != .auto ? .none : isASCII ? .contrast : .lines
+        let levels = MonoLevels(plan.pixels, emphasis)
+        if isASCII { return art.shapes(levels, plan) }
         // A braille dot covers a fifth to all of its part, by font: counted as all of it, dark tones would be nearly empty.
         return art.patterns(levels, plan, ink: style.blocks == .braille ? 1 / 3 : 1)
     }

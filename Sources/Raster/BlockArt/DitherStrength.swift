@@ -30,7 +30,7 @@ struct DitherStrength {
 
     init(_ style: RenderStyle) {
         sparesFlat = style.dither == .auto
-        limit = style.dither == .auto ? 0.3 : 0.8
+        limit = sparesFlat ? 0.3 : 0.8
         let values: (share: Float, noise: Float, light: Float) =
             switch (style.dither, style.depth) {
             case (.none, _), (_, .truecolor): (0, 0, 0)

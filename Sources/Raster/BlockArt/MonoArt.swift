@@ -8,23 +8,20 @@ struct MonoArt {
     ///
     /// - Parameter ink: The share of a pixel that its ink covers.
     func patterns(_ levels: MonoLevels, _ plan: CellPlan, ink: Float) -> CellGrid {
-        let isInk = dithered(levels, ink)
+        let pattern = dithered(levels, ink)
         let glyphs = plan.set.scalars
-        let width = levels.size.width
-        let part = plan.subpixels
         return plan.map { _, x, y, _ in
-            var mask = 0
-            for row in 0..<part.height {
-                let start = (y * part.height + row) * width + x * part.width
-                for column in 0..<part.width where isInk[start + column] {
-                    mask |= 1 << (row * part.width + column)
-                }
+            var (mask, part) = (0, 0)
+            plan.forEachPlace(x, y) {
+                mask |= Int(pattern[$0]) << part
+                part += 1
             }
             return Cell(glyph: glyphs[mask])
         }
     }
 
-    private func dithered(_ levels: MonoLevels, _ ink: Float) -> [Bool] {
+    /// Returns 1 for each pixel that is ink, 0 for paper.
+    private func dithered(_ levels: MonoLevels, _ ink: Float) -> [UInt8] {
         let scale = LightScale(weight: dither.light)
         let light = LinearLight.fractions
         // The light of dark and of light pixels, and the middle of how both look.
@@ -44,18 +41,24 @@ struct MonoArt {
                 ? scale.place(of: code, owed: owed.x) >= middle
                 : wanted + dither.noise / 255 * ink * BlueNoise.tile[x, y] >= threshold
             return (isLight == isDark ? 1 : 0, SIMD4(wanted - (isLight ? bright : dark), 0, 0, 0))
-        }.map { $0 == 1 }
+        }
     }
 
     /// Draws printable ASCII: each cell is the glyph whose distribution of ink best matches the cell's light.
     func shapes(_ levels: MonoLevels, _ plan: CellPlan) -> CellGrid {
+        let fractions = LinearLight.fractions
         var errors = CarriedErrors(columns: plan.size.columns, dither)
         return plan.map { _, x, y, _ in
             if x == 0 { errors.beginRow() }
-            let wanted = levels.parts(x, y, isDark: isDark) + errors.due(at: x).x
-            let noisy =
-                dither.noise > 0 ? wanted + dither.noise / 255 * BlueNoise.tile[x, y] : wanted
-            let glyph = nearest(to: noisy)
+            // The ink wanted in each part, as a share of its area, in proportion to its light.
+            var wanted = SIMD8<Float>(repeating: errors.due(at: x).x)
+            var part = 0
+            plan.forEachPlace(x, y) {
+                let light = fractions[Int(levels.codes[$0])]
+                wanted[part] += isDark ? light : 1 - light
+                part += 1
+            }
+            let glyph = nearest(to: wanted + dither.noise / 255 * BlueNoise.tile[x, y])
             // Errors beyond the densest glyph are dropped, or they would accumulate and fill all light areas.
             let error = min(wanted.sum(), GlyphCoverage.most) - GlyphCoverage.bright[glyph].sum()
             errors.spread(SIMD4(error / 8, 0, 0, 0), from: x)
@@ -73,21 +76,6 @@ struct MonoArt {
             }
         }
         return best.glyph
-    }
-}
-
-extension MonoLevels {
-    /// The ink wanted in each part of a cell, as a share of its area, 0…1, in proportion to its light.
-    fileprivate func parts(_ x: Int, _ y: Int, isDark: Bool) -> SIMD8<Float> {
-        let grid = BlockSet.ascii.subpixels
-        let light = LinearLight.fractions
-        var parts = SIMD8<Float>.zero
-        for part in 0..<8 {
-            let row = y * grid.height + part / grid.width
-            let code = codes[row * size.width + x * grid.width + part % grid.width]
-            parts[part] = isDark ? light[Int(code)] : 1 - light[Int(code)]
-        }
-        return parts
     }
 }
 
@@ -165,8 +153,16 @@ struct MonoLevels {
     private func stretch(_ values: inout [Float]) {
         var counts = [Int](repeating: 0, count: 256)
         for code in codes { counts[Int(code)] += 1 }
-        let low = Self.quantile(counts, 0.02)
-        let high = Self.quantile(counts, 0.98)
+        func quantile(_ share: Float) -> Float {
+            let limit = Int(Float(codes.count) * share)
+            var sum = 0
+            for (code, count) in counts.enumerated() {
+                sum += count
+                if sum > limit { return Float(code) / 255 }
+            }
+            return 1
+        }
+        let (low, high) = (quantile(0.02), quantile(0.98))
         let range = high - low
         let gain = min(1 / max(range, 0.01), 1 + min(range / 0.25, 1))
         // The end of the range that is nearer to its limit moves proportionally less.
@@ -194,15 +190,5 @@ struct MonoLevels {
                 values[here + x] = min(max(value, 0), 1)
             }
         }
-    }
-
-    private static func quantile(_ counts: [Int], _ share: Float) -> Float {
-        let limit = Int(Float(counts.reduce(0, +)) * share)
-        var sum = 0
-        for (code, count) in counts.enumerated() {
-            sum += count
-            if sum > limit { return Float(code) / 255 }
-        }
-        return 1
     }
 }

@@ -13,13 +13,13 @@ struct PaletteArt<Palette: InkPalette> {
 
     func cells(_ plan: CellPlan) -> CellGrid {
         // Areas in a colour of the palette need no dithering, and must not be speckled by errors from other cells.
-        let flat = FlatAreas(plan.pixels, every: plan.rows) { code in
+        let flat = plan.pixels.flatAreas(every: plan.rows) { code in
             dither.sparesFlat || palette.distance(to: palette.place(of: code, owed: .zero)) == 0
         }
         return plan.set.partCount == 2 ? halves(plan, flat) : matched(plan, flat)
     }
 
-    private func halves(_ plan: CellPlan, _ flat: FlatAreas) -> CellGrid {
+    private func halves(_ plan: CellPlan, _ flat: [Bool]) -> CellGrid {
         let size = plan.pixels.size
         let indices = PixelDiffusion(size: size, dither: dither, spared: flat).indices {
             here, x, y, owed in
@@ -40,7 +40,7 @@ struct PaletteArt<Palette: InkPalette> {
         }
     }
 
-    private func matched(_ plan: CellPlan, _ flat: FlatAreas) -> CellGrid {
+    private func matched(_ plan: CellPlan, _ flat: [Bool]) -> CellGrid {
         let search = CellSearch(plan.set)
         var errors = CarriedErrors(columns: plan.size.columns, dither)
         return plan.map { parts, x, y, left in

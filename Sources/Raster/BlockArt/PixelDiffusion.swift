@@ -2,8 +2,8 @@
 struct PixelDiffusion {
     let size: PixelSize
     let dither: DitherStrength
-    /// Pixels that neither receive errors nor pass any on.
-    var spared: FlatAreas?
+    /// Whether each pixel neither receives errors nor passes any on; nil if none does.
+    var spared: [Bool]?
 
     /// Returns the index that `pick` chose for each pixel, in row-major order.
     ///
@@ -32,22 +32,18 @@ struct PixelDiffusion {
     }
 }
 
-/// The pixels in areas of one colour, where errors from elsewhere would show up as specks.
-///
-/// Such a pixel is a corner of a square whose four corners have the same colour. The square's side is a 40th of the picture's width, so
-/// that only very slow gradients qualify. Quadrants at 40×20 cells, SSIM in 256 colours of posters, pixel art and logos: 0.866, 0.948 and
-/// 0.965, against 0.832, 0.792 and 0.947 with every cell dithered.
-struct FlatAreas {
-    private var isFlat: [Bool]
-
-    /// Finds flat pixels whose colour, in code values, satisfies `wanted`.
+extension PixelBuffer {
+    /// Returns whether each pixel is in an area of one colour, where errors from elsewhere would show up as specks, and satisfies `wanted`,
+    /// given its code values; of `rows` rows the first is looked at.
     ///
-    /// Of `rows` rows the first is looked at.
-    init(_ pixels: PixelBuffer, every rows: Int, where wanted: (ColorVector) -> Bool) {
-        let (width, height) = (pixels.size.width, pixels.size.height / rows)
+    /// Such a pixel is a corner of a square whose four corners have the same colour. The square's side is a 40th of the picture's width, so
+    /// that only very slow gradients qualify. Quadrants at 40×20 cells, SSIM in 256 colours of posters, pixel art and logos: 0.866, 0.948 and
+    /// 0.965, against 0.832, 0.792 and 0.947 with every cell dithered.
+    func flatAreas(every rows: Int, where wanted: (ColorVector) -> Bool) -> [Bool] {
+        let (width, height) = (size.width, size.height / rows)
         let side = max(2, width / 40)
-        isFlat = Array(repeating: false, count: width * height)
-        pixels.bytes.withUnsafeBytes { bytes in
+        var isFlat = Array(repeating: false, count: width * height)
+        bytes.withUnsafeBytes { bytes in
             func color(_ x: Int, _ y: Int) -> UInt32 {
                 bytes.loadUnaligned(
                     fromByteOffset: (y &* rows &* width &+ x) &* 4, as: UInt32.self)
@@ -66,17 +62,13 @@ struct FlatAreas {
                     }
                     isFlat[y &* width &+ x] =
                         (isCorner(to: above) || isCorner(to: below))
-                        && wanted(pixels.code(y &* rows &* width &+ x))
+                        && wanted(code(y &* rows &* width &+ x))
                 }
             }
         }
+        return isFlat
     }
 
-    /// Whether the pixel at a row-major index is flat.
-    subscript(place: Int) -> Bool { isFlat[place] }
-}
-
-extension PixelBuffer {
     /// Returns the colour at a row-major index, in code values.
     @inline(__always)
     func code(_ place: Int) -> ColorVector {

@@ -90,9 +90,7 @@ struct SystemPalette: InkPalette {
         var all = places.distances(to: place)
         let nearest = Self.place(ofLeast: all)
         all[Int(nearest)] = .infinity
-        var second = all[0]
-        for place in 1..<16 { second = min(second, all[place]) }
-        return NearColors(color: places[nearest], second: second.squareRoot())
+        return NearColors(color: places[nearest], second: all.min().squareRoot())
     }
 
     func color(_ index: UInt8) -> ColorVector { codes[index] }

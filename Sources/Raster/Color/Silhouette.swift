@@ -32,12 +32,9 @@ public struct Silhouette: Hashable, Sendable {
     }
 
     /// Returns `ground`, unless too much of the picture vanishes on it and `other` shows more.
-    func ground(_ ground: RGB, or other: @autoclosure () -> RGB) -> RGB {
+    func ground(_ ground: RGB, or other: RGB) -> RGB {
         let share = visibleShare(on: ground)
-        guard share < Self.minVisible, case let other = other(),
-            visibleShare(on: other) > share
-        else { return ground }
-        return other
+        return share < Self.minVisible && visibleShare(on: other) > share ? other : ground
     }
 }
 
@@ -60,23 +57,19 @@ extension RenderStyle {
     /// The colour is one that the depth can show, so that it matches the tile around it and is never dithered.
     public func ground(for tint: RGB, under silhouette: Silhouette? = nil) -> RGB {
         // Mono shows no tints.
-        guard !isTinted || depth == .mono, let silhouette else {
-            return shown(isTinted ? tint : background)
+        let showsTint = isTinted && depth != .mono
+        var ground = showsTint ? tint : background
+        if !showsTint, let silhouette {
+            // A card as bright as the tints, but without a hue.
+            let card = background.opposite.tint(on: background.opposite)
+            ground = silhouette.ground(background, or: card)
         }
-        // A card as bright as the tints, but without a hue.
-        let card = background.opposite.tint(on: background.opposite)
-        var style = self
-        style.background = silhouette.ground(background, or: card)
-        return style.shown(style.background)
-    }
-
-    /// Returns a colour as the depth shows it; in mono as ink or paper.
-    private func shown(_ color: RGB) -> RGB {
-        switch depth {
-        case .truecolor: color
+        return switch depth {
+        case .truecolor: ground
         case .palette256, .palette16, .palette8:
-            systemColors[depth.nearest(to: color).paletteIndex ?? 0]
-        case .mono: background.isDark ? RGB(0x000000) : RGB(0xFFFFFF)
+            systemColors[depth.nearest(to: ground).paletteIndex ?? 0]
+        // Ink or paper.
+        case .mono: ground.isDark ? RGB(0x000000) : RGB(0xFFFFFF)
         }
     }
 }

@@ -19,13 +19,9 @@ public struct PixelBuffer: Hashable, Sendable {
     /// Creates a picture filled with one colour.
     public init(filledWith color: RGB, alpha: UInt8 = 255, size: PixelSize) {
         let pixel = [color.red, color.green, color.blue, alpha]
-        let bytes = [UInt8](unsafeUninitializedCapacity: size.count * 4) {
-            buffer, count in
-            for index in buffer.indices {
-                buffer.initializeElement(at: index, to: pixel[index & 3])
-            }
-            count = buffer.count
-        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size.count * 4)
+        for _ in 0..<size.count { bytes += pixel }
         self.init(size: size, bytes: bytes, isOpaque: alpha == 255)
     }
 

@@ -131,7 +131,7 @@ extension TerminalSession {
     public nonisolated static func outputStyle(
         environment: EnvironmentVariables, report: TerminalReport, graphics: Graphics?
     ) -> (depth: ColorDepth, blocks: BlockSet, pixels: PixelForm?) {
-        let name = environment["TERM"] ?? ""
+        let name = environment.term
         let entry = TermInfoDatabase(environment: environment).entry(named: name) ?? .xterm
         let detection = Detection(environment: environment, entry: entry, report: report)
         let isBlind = name.isEmpty || name == "dumb"
@@ -139,9 +139,7 @@ extension TerminalSession {
             graphics == Graphics.none
             ? [] : detection.pixelForms(asking: graphics, on: STDOUT_FILENO)
         // tmux does not pass kitty's protocol on, and its placeholders cannot be used in output that scrolls.
-        let pixels = forms.first {
-            $0.graphics != .kitty || !TerminalQuery.isMultiplexed(environment)
-        }
+        let pixels = forms.first { $0.graphics != .kitty || !environment.isMultiplexed }
         return (isBlind ? .mono : detection.colors.depth, detection.blocks.set, pixels)
     }
 

@@ -9,11 +9,7 @@ struct Detection: Sendable {
     let entry: TermInfo
     var report: TerminalReport
 
-    private var name: String { environment["TERM"] ?? "" }
-
-    private var isConsole: Bool { name.hasPrefix("linux") }
-
-    private var isMultiplexed: Bool { TerminalQuery.isMultiplexed(environment) }
+    private var isConsole: Bool { environment.term.hasPrefix("linux") }
 
     private var program: TerminalProgram? {
         report.program ?? TerminalProgram(environment: environment)
@@ -29,11 +25,11 @@ struct Detection: Sendable {
         if let program, program.known != nil { return (.truecolor, program.evidence) }
         // Asked for a 24-bit colour, it used the nearest of its palette.
         if report.showsDirectColor == false { return (.palette256, "DECRQSS") }
-        if name.hasSuffix("-direct") { return (.truecolor, "TERM") }
+        if environment.term.hasSuffix("-direct") { return (.truecolor, "TERM") }
         if entry.hasExtended("RGB") || entry.hasExtended("Tc") { return (.truecolor, "terminfo") }
         // GNU screen 4 passes the variable on but reads 38;2 as five separate attributes; tmux uses the same `TERM`.
         if ["truecolor", "24bit"].contains(environment["COLORTERM"]),
-            !name.hasPrefix("screen") || environment["TMUX"] != nil
+            !environment.term.hasPrefix("screen") || environment["TMUX"] != nil
         {
             return (.truecolor, "COLORTERM")
         }
@@ -45,7 +41,7 @@ struct Detection: Sendable {
         case 256...: return (.palette256, source)
         case 16...: return (.palette16, source)
         // GNU screen's and tmux's older description has eight; both take 256, and show what the terminal around them has.
-        case 8... where name.hasPrefix("screen"): return (.palette256, "TERM")
+        case 8... where environment.term.hasPrefix("screen"): return (.palette256, "TERM")
         case 8...: return (.palette8, source)
         default: return (.mono, source)
         }
@@ -79,7 +75,7 @@ struct Detection: Sendable {
             if report.showsKittyGraphics, hasPlaceholders, isReliable { return [.kitty] }
             return report.clientsShowSixels ? [.sixel] : []
         }
-        guard !isMultiplexed else { return [] }
+        guard !environment.isMultiplexed else { return [] }
         let shown: [(Graphics, Bool)] = [
             (.kitty, report.showsKittyGraphics), (.iterm, program?.known?.showsFiles == true),
             (.sixel, report.showsSixels),
@@ -96,7 +92,7 @@ struct Detection: Sendable {
         case .kitty: "answer to its query" + (report.isTmux ? " through tmux" : "")
         case .sixel: report.isTmux ? "tmux list-clients" : "DA1"
         case .iterm: program?.evidence ?? ""
-        case nil, Graphics.none?: isMultiplexed ? "multiplexer" : "no proof"
+        case nil, Graphics.none?: environment.isMultiplexed ? "multiplexer" : "no proof"
         }
     }
 

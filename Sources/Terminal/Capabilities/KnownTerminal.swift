@@ -77,11 +77,10 @@ struct TerminalProgram: Hashable, Sendable {
     ///
     /// The variables may be another terminal's: that around tmux or screen, or the one from which this one was started.
     init?(environment: EnvironmentVariables) {
-        let term = environment["TERM"] ?? ""
-        let named = KnownTerminal.all.first { $0.terms.contains(term) }.map { Self($0.name) }
+        let named = KnownTerminal.all.first { $0.terms.contains(environment.term) }
+            .map { Self($0.name) }
         let told =
-            TerminalQuery.isMultiplexed(environment)
-            ? nil : Self.told(by: environment).map { Self($0) }
+            environment.isMultiplexed ? nil : Self.told(by: environment).map { Self($0) }
         guard let program = told?.name == named?.name || named == nil ? told : named else {
             return nil
         }

@@ -6,6 +6,19 @@ import Raster
 /// Environment variables by name.
 public typealias EnvironmentVariables = [String: String]
 
+extension EnvironmentVariables {
+    /// The terminal's name, `TERM`; empty if it has none.
+    var term: String { self["TERM"] ?? "" }
+
+    /// Whether the terminal is tmux or GNU screen, as far as can be seen from inside.
+    var isMultiplexed: Bool { self["TMUX"] != nil || self["STY"] != nil || namesMultiplexer }
+
+    /// Whether the terminal is tmux itself; programs started from tmux in another terminal merely inherit the variable.
+    var isTmux: Bool { self["TMUX"]?.isEmpty == false && self["STY"] == nil && namesMultiplexer }
+
+    private var namesMultiplexer: Bool { ["screen", "tmux"].contains { term.hasPrefix($0) } }
+}
+
 /// The terminal as a device: its file descriptors and its size.
 struct TerminalDevice: Sendable {
     let name: String
@@ -15,7 +28,8 @@ struct TerminalDevice: Sendable {
 
     /// Finds the terminal named by `environment`; opens `/dev/tty` if standard input or output is not a terminal.
     init(environment: EnvironmentVariables) throws(TerminalError) {
-        guard let name = environment["TERM"], !name.isEmpty else {
+        name = environment.term
+        guard !name.isEmpty else {
             throw TerminalError(
                 "TERM is not set, so this terminal is unknown; try --urls or --print")
         }
@@ -30,7 +44,6 @@ struct TerminalDevice: Sendable {
         guard input >= 0, output >= 0 else {
             throw TerminalError("not a terminal; try --urls or --print")
         }
-        self.name = name
     }
 
     /// The current size in cells, at most `CursesScreen.maxSize`; 80 × 24 if unknown.

@@ -1,4 +1,5 @@
 import Basics
+import Pipeline
 import Raster
 
 /// The pictures that a terminal holds in kitty's graphics protocol: sent once, and shown by their IDs.
@@ -33,7 +34,7 @@ struct KittyPictures {
 
     /// Returns the commands that send a PNG in chunks; `keys` specify what to do with it.
     static func transmission(of file: [UInt8], _ keys: String) -> [[UInt8]] {
-        let payload = TerminalSequence.base64(file)
+        let payload = file.base64
         return stride(from: 0, to: payload.count, by: chunk).map { start in
             let end = min(start + chunk, payload.count)
             let first = start == 0 ? "\(keys),f=100," : ""

@@ -105,11 +105,6 @@ final class PixelLayer {
     /// The bytes that end a picture cut off in the middle.
     var afterCut: [UInt8] { current?.afterCut ?? TerminalSequence.stringEnd }
 
-    /// Makes the terminal around tmux report the pictures of `canvas` that it has lost.
-    func recheck(_ canvas: Canvas) -> [UInt8] {
-        restartTransfer() + tmux.recheck(of: canvas.pictures)
-    }
-
     /// Frees all pictures in the terminal; none is shown afterwards.
     func reset() -> [UInt8] {
         isWaiting = false

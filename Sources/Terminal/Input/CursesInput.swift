@@ -69,11 +69,8 @@ import Pipeline
         mayHaveMore = events.count >= Self.maxEvents || count >= Self.maxCharacters
         // Reading that much takes a while.
         if count >= Self.flood { decoder.tokenizer.waitingSince = SteadyClock.now }
-        let isOverdue = decoder.isWaiting && time - decoder.tokenizer.waitingSince >= timeout
-        if decoder.tokenizer.hasLoneEscape {
-            return expectsReplies && !isOverdue ? events : events + decoder.pause()
-        }
-        return isOverdue ? events + decoder.giveUp() : events
+        if let deadline, deadline <= time { return events + decoder.giveUp() }
+        return expectsReplies ? events : events + decoder.pause()
     }
 
     /// How long to wait for the rest of an incomplete sequence, in seconds.

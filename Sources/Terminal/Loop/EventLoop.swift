@@ -218,8 +218,7 @@ import Trace
         let frame = tracer.begin("frame")
         adoptMethod()
         let scene = model.scene()
-        let canvas = ScenePainter.paint(
-            scene, size: screen.size, theme: theme, isTinted: model.style.isTinted)
+        let canvas = canvas(of: scene)
         model.didDisplay()
         let span = tracer.begin("draw")
         let (bytes, blocked) = (output.total, output.blocked)
@@ -231,6 +230,11 @@ import Trace
         tracer.count("bytes", output.total - bytes)
         noteTaken()
         pace.frameDrawn(at: SteadyClock.now)
+    }
+
+    private func canvas(of scene: Scene) -> Canvas {
+        ScenePainter.paint(
+            scene, size: screen.size, theme: theme, isTinted: model.style.isTinted)
     }
 
     /// Ends the trace span of a frame once the terminal has accepted all of it.
@@ -340,7 +344,7 @@ extension EventLoop {
                 noticeTime = .infinity
                 var scene = model.scene()
                 scene.bottom.message = Inquiry.notice
-                screen.present(ScenePainter.paint(scene, size: screen.size, theme: theme))
+                screen.present(canvas(of: scene))
             }
             var entries = inputs
             let milliseconds = Int32(((min(deadline, noticeTime) - now) * 1000).rounded(.up))

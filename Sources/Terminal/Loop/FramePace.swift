@@ -67,7 +67,7 @@ struct FramePace {
         var due = deadline ?? .infinity
         if needsFrame { due = min(due, now + wait(at: now, isStreaming: isAnimating)) }
         if isAnimating { due = min(due, nextTick ?? now) }
-        guard due.isFinite || due < now else { return -1 }
+        guard due < .infinity else { return -1 }
         return Int32((max(0, due - now) * 1000).rounded(.up))
     }
 }

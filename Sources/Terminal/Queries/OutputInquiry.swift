@@ -32,9 +32,9 @@ private struct OutputInquiry {
 
     /// Creates the inquiry; nil if no terminal would reply, or the replies would reach another program.
     init?(environment: EnvironmentVariables) {
-        guard let name = environment["TERM"], !name.isEmpty, name != "dumb",
-            TerminalQuery.isFit(for: name), Self.isOurs(STDOUT_FILENO)
-        else { return nil }
+        guard TerminalQuery.isFit(for: environment.term), Self.isOurs(STDOUT_FILENO) else {
+            return nil
+        }
         input = Self.isOurs(STDIN_FILENO) ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard input >= 0 else { return nil }
         self.environment = environment

@@ -50,7 +50,7 @@ enum TerminalQuery {
     ///
     /// Must precede the first frame, which erases what terminals may print that do not understand them.
     static func forScreen(environment: EnvironmentVariables) -> [UInt8] {
-        queries(environment, except: []) + (isTmux(environment) ? throughTmux : [])
+        queries(environment, except: []) + (environment.isTmux ? throughTmux : [])
             + Array(fence.utf8)
     }
 
@@ -64,7 +64,7 @@ enum TerminalQuery {
         _ environment: EnvironmentVariables, except exceptions: Set<Exception>
     ) -> [UInt8] {
         var exceptions = exceptions
-        if isMultiplexed(environment) { exceptions.insert(.multiplexer) }
+        if environment.isMultiplexed { exceptions.insert(.multiplexer) }
         if environment["TERM_PROGRAM"] == "Apple_Terminal" { exceptions.insert(.appleTerminal) }
         if environment["TERM_PROGRAM"] == "iTerm.app" { exceptions.insert(.iTerm) }
         return table.filter { $0.exceptions.isDisjoint(with: exceptions) }
@@ -83,24 +83,12 @@ enum TerminalQuery {
 
     /// Terminals that print unknown strings or misinterpret OSC; none of them replies to queries.
     private static let mute = [
-        "linux", "eterm", "cons", "ansi", "pcansi", "cygwin", "fbterm", "vt52",
+        "dumb", "linux", "eterm", "cons", "ansi", "pcansi", "cygwin", "fbterm", "vt52",
     ]
 
     /// Returns whether the terminal called `name` may be queried.
-    static func isFit(for name: String) -> Bool { !mute.contains { name.hasPrefix($0) } }
-
-    /// Returns whether the terminal is tmux or GNU screen, as far as can be seen from inside.
-    static func isMultiplexed(_ environment: EnvironmentVariables) -> Bool {
-        let name = environment["TERM"] ?? ""
-        return environment["TMUX"] != nil || environment["STY"] != nil || name.hasPrefix("screen")
-            || name.hasPrefix("tmux")
-    }
-
-    /// Returns whether the terminal is tmux itself; programs started from tmux in another terminal merely inherit the variable.
-    static func isTmux(_ environment: EnvironmentVariables) -> Bool {
-        let name = environment["TERM"] ?? ""
-        return environment["TMUX"]?.isEmpty == false && environment["STY"] == nil
-            && (name.hasPrefix("tmux") || name.hasPrefix("screen"))
+    static func isFit(for name: String) -> Bool {
+        !name.isEmpty && !mute.contains { name.hasPrefix($0) }
     }
 
     /// Returns how long to wait for replies before using those that have arrived, in seconds; longer over a network.

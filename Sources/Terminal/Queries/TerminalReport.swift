@@ -32,7 +32,7 @@ public struct TerminalReport: Hashable, Sendable {
 
     /// Creates the report from `environment`: rxvt, Konsole and others put their colours' indices into COLORFGBG.
     public init(environment: EnvironmentVariables = [:]) {
-        isTmux = TerminalQuery.isTmux(environment)
+        isTmux = environment.isTmux
         guard let last = environment["COLORFGBG"]?.split(separator: ";").last,
             let index = Int(last), (0..<16).contains(index)
         else { return }

@@ -43,13 +43,6 @@ struct ByteCursor {
         append(UInt8(0x30 + rest))
     }
 
-    /// Writes a control sequence with at most one parameter.
-    mutating func sequence(_ parameter: Int?, final: UInt8) {
-        append(0x1B, "[")
-        if let parameter { number(parameter) }
-        append(final)
-    }
-
     /// Writes a number below 256 and a semicolon.
     @inline(__always) private mutating func decimal(_ value: UInt8) {
         let decimal = decimals[Int(value)]

@@ -36,11 +36,6 @@ public struct Canvas: Sendable {
         cells = grid.cells
     }
 
-    /// The cell at column `x` and row `y`; nil outside the screen.
-    public subscript(x: Int, y: Int) -> Cell? {
-        CellRect(size).contains(x: x, y: y) ? cells[y * size.columns + x] : nil
-    }
-
     /// Writes one cell; does nothing outside `clip` and the screen.
     ///
     /// The remaining half of a partly covered wide character becomes a blank.

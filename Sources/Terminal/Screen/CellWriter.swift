@@ -58,13 +58,12 @@ struct CellWriter {
     ) {
         defer { cursor = (x + 1 < columns ? x + 1 : .max, y) }
         if cursor.y == y, cursor.x <= x {
-            if cursor.x < x { output.sequence(x - cursor.x == 1 ? nil : x - cursor.x, final: "C") }
-            return
+            guard cursor.x < x else { return }
+            output.append(0x1B, "[")
+            if x - cursor.x > 1 { output.number(x - cursor.x) }
+            return output.append("C")
         }
-        if cursor.y == y - 1, x == 0 {
-            output.append(0x0D, 0x0A)
-            return
-        }
+        if cursor.y == y - 1, x == 0 { return output.append(0x0D, 0x0A) }
         output.append(0x1B, "[")
         output.number(y + 1)
         if x > 0 {

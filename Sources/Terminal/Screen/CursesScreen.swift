@@ -111,8 +111,10 @@ package import Raster
         needsClear = true
     }
 
-    /// Makes the terminal report the pictures on the screen that it has lost.
-    func recheckPictures() -> [UInt8] { pixels.recheck(shown) }
+    /// Makes the terminal around tmux report the pictures on the screen that it has lost.
+    func recheckPictures() -> [UInt8] {
+        pixels.restartTransfer() + pixels.tmux.recheck(of: shown.pictures)
+    }
 
     /// Sends all pictures again: the terminal is another one, which has none.
     func forgetPictures() {
@@ -358,8 +360,6 @@ extension CursesScreen {
     /// Configures `keys` to return named keys without blocking, and hides the cursor.
     private static func configure(keys: UnsafeMutablePointer<WINDOW>?) {
         keypad(keys, true)
-        // ncurses has no name for the code of Alt with an arrow, so let it come in pieces.
-        for final in "CD" { define_key("\u{1B}[1;3\(final)", 0) }
         nodelay(keys, true)
         let window = cn_stdscr()
         intrflush(window, false)

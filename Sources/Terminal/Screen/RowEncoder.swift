@@ -99,15 +99,15 @@ struct RowEncoder {
 
 /// ncurses' colour pairs, each defined once: redefining a visible one makes it search every cell of the screen.
 struct ColorPairs {
-    private var numbers: [UInt64: Int32] = [:]
+    /// By foreground and background.
+    private var numbers: [SIMD2<Int32>: Int32] = [:]
 
     /// Whether to `reset` before the next frame, which may need as many new pairs as the largest screen has cells.
     var areMany: Bool { numbers.count > 1 << 16 }
 
     /// Returns the pair for `foreground` on `background`; pair 0, the default colours, if ncurses refuses.
     @MainActor mutating func number(foreground: Int32, background: Int32) -> Int32 {
-        let colors =
-            UInt64(UInt32(bitPattern: foreground)) << 32 | UInt64(UInt32(bitPattern: background))
+        let colors = SIMD2(foreground, background)
         if let number = numbers[colors] { return number }
         let number = Int32(numbers.count + 1)
         guard init_extended_pair(number, foreground, background) == OK else { return 0 }

@@ -53,14 +53,8 @@ struct ScreenModes {
 
     /// Removes delays (`$<5>`), which only hardware terminals need.
     private static func withoutPadding(_ text: String) -> String {
-        var result = ""
-        var rest = text[...]
-        while let start = rest.firstIndex(of: "$"), rest[start...].hasPrefix("$<"),
-            let end = rest[start...].firstIndex(of: ">")
-        {
-            result += rest[..<start]
-            rest = rest[rest.index(after: end)...]
-        }
-        return result + rest
+        let parts = text.split(separator: "$<", omittingEmptySubsequences: false)
+        let rest = parts.dropFirst().map { $0.drop { $0 != ">" }.dropFirst() }
+        return (parts.prefix(1) + rest).joined()
     }
 }

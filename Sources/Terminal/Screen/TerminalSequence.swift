@@ -1,4 +1,5 @@
 import Basics
+import Pipeline
 import Raster
 
 /// Control sequences that are written without ncurses, from xterm's and ECMA-48's.
@@ -50,7 +51,7 @@ enum TerminalSequence {
     ///
     /// Works over SSH; terminals that do not support or allow it ignore it.
     static func clipboard(_ text: String) -> [UInt8] {
-        Array("\u{1B}]52;c;".utf8) + base64(Array(text.utf8)) + [0x07]
+        Array("\u{1B}]52;c;".utf8) + Array(text.utf8).base64 + [0x07]
     }
 
     /// Shows a file like iTerm2's inline images (OSC 1337), stretched over a number of cells.
@@ -58,7 +59,7 @@ enum TerminalSequence {
         let head =
             "\u{1B}]1337;File=inline=1;size=\(file.count);width=\(cells.columns)"
             + ";height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1:"
-        return Array(head.utf8) + base64(file) + [0x07]
+        return Array(head.utf8) + file.base64 + [0x07]
     }
 
     /// Ends a string sequence (ST).
@@ -75,27 +76,4 @@ enum TerminalSequence {
         }
         return wrapped + stringEnd
     }
-
-    /// Returns `bytes` in Base64 (RFC 4648, section 4).
-    static func base64(_ bytes: [UInt8]) -> [UInt8] {
-        let length = (bytes.count + 2) / 3 * 4
-        return [UInt8](unsafeUninitializedCapacity: length) { output, count in
-            base64Digits.withUnsafeBufferPointer { digits in
-                for start in stride(from: 0, to: bytes.count, by: 3) {
-                    let rest = bytes.count - start
-                    let word =
-                        Int(bytes[start]) << 16 | (rest > 1 ? Int(bytes[start + 1]) << 8 : 0)
-                        | (rest > 2 ? Int(bytes[start + 2]) : 0)
-                    output[count] = digits[word >> 18]
-                    output[count + 1] = digits[word >> 12 & 63]
-                    output[count + 2] = rest > 1 ? digits[word >> 6 & 63] : "="
-                    output[count + 3] = rest > 2 ? digits[word & 63] : "="
-                    count += 4
-                }
-            }
-        }
-    }
-
-    private static let base64Digits = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }

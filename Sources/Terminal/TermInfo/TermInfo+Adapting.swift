@@ -22,8 +22,9 @@ extension TermInfo {
         if scrollsLikeAnsi { entry.removeScrolling() }
         if sparingPictures { entry.removeEditing() }
         entry.remove(.canChange)
-        // With XM, ncurses would enable the mouse in its own way.
-        entry.removeExtended("XM")
+        // With XM, ncurses would enable the mouse in its own way; and it has no names for keys with Control or Alt (kRIT5 and the
+        // like): unless it knows their sequences, it passes these on.
+        entry.extendedStrings = []
         if isColored { entry.setColors() }
         return entry
     }
@@ -61,11 +62,12 @@ extension TermInfo {
 
     private mutating func setColors() {
         self[.pairs] = Self.privatePairs
-        removeExtended("RGB")
+        let rgb = Array("RGB".utf8)
+        extendedBooleans.removeAll { $0.name == rgb }
         // Room for the 256 palette colours after all 24-bit ones. Without RGB, start_color would build a table of
         // all of them; RGB as the number 8 means 8 bits per channel.
         self[.colors] = 0x100_0100
-        extendedNumbers.append(Named(name: Array("RGB".utf8), value: 8))
+        extendedNumbers = [Named(name: rgb, value: 8)]
         self[.setAnsiForeground] = Self.color(38, dark: "3", bright: "9")
         self[.setAnsiBackground] = Self.color(48, dark: "4", bright: "10")
         if self[.originalPair] == nil { self[.originalPair] = "\u{1B}[39;49m" }
@@ -77,12 +79,5 @@ extension TermInfo {
         "\u{1B}[%?%p1%{16777216}%<%t\(code);2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d"
             + "%e%p1%{16777224}%<%t\(dark)%p1%{16777216}%-%d"
             + "%e%p1%{16777232}%<%t\(bright)%p1%{16777224}%-%d%e\(code);5;%p1%{16777216}%-%d%;m"
-    }
-
-    private mutating func removeExtended(_ name: String) {
-        let name = Array(name.utf8)
-        extendedBooleans.removeAll { $0.name == name }
-        extendedNumbers.removeAll { $0.name == name }
-        extendedStrings.removeAll { $0.name == name }
     }
 }

@@ -15,9 +15,13 @@ struct Paint {
     func ground(_ hue: Hues.Hue) -> CellColor {
         let wanted = nearest(to: hue)
         guard isCoarse else { return wanted }
-        let others: [UInt8] = background.isDark ? [0, 8, 7, 15] : [7, 15, 0, 8]
-        let grounds = others.filter { $0 < count }.map(CellColor.init(palette:))
-        return ([wanted] + grounds).first(where: carriesText) ?? .standard
+        let others = greys(background.isDark ? [0, 8, 7, 15] : [7, 15, 0, 8])
+        return ([wanted] + others).first(where: carriesText) ?? .standard
+    }
+
+    /// Returns those of some entries of the palette that it has.
+    private func greys(_ indices: [UInt8]) -> [CellColor] {
+        indices.filter { $0 < count }.map(CellColor.init(palette:))
     }
 
     private func nearest(to hue: Hues.Hue) -> CellColor {
@@ -54,11 +58,10 @@ struct Paint {
         case .truecolor, .palette256:
             // Moves towards the end of greater contrast, black or white, which always reaches 4.5:1.
             let end = behind.opposite
-            for step in 0..<16 {
-                let color = depth.nearest(to: hue.color.mixed(with: end, share: Double(step) / 15))
-                if isReadable(color, on: behind) { return color }
+            let steps = (0..<15).lazy.map {
+                depth.nearest(to: hue.color.mixed(with: end, share: Double($0) / 15))
             }
-            return depth.nearest(to: end)
+            return steps.first { isReadable($0, on: behind) } ?? depth.nearest(to: end)
         case .palette16, .palette8: return best(on: behind, at: ground)
         case .mono: return .standard
         }
@@ -94,9 +97,7 @@ struct Paint {
     private func best(on behind: RGB, at ground: CellColor) -> CellColor {
         // The default text on the default background is as readable as the user has made it.
         if ground == .standard { return .standard }
-        let greys: [UInt8] = depth == .palette16 ? [7, 15, 0, 8] : [7, 0]
-        let grey = greys.map(CellColor.init(palette:)).first { isReadable($0, on: behind) }
-        return grey
+        return greys([7, 15, 0, 8]).first { isReadable($0, on: behind) }
             ?? all.max { contrastRatio(shown($0), behind) < contrastRatio(shown($1), behind) }
             ?? .standard
     }

@@ -10,7 +10,18 @@ extension ScenePainter {
         for case .tile(let tile, let frame) in gallery.elements where tile.isSelected {
             drawEdge(around: frame)
         }
-        for element in gallery.elements { drawElement(element) }
+        for element in gallery.elements {
+            switch element {
+            case .header(let header, let frame): drawHeader(header, in: frame)
+            case .tile(let tile, let frame): drawTile(tile, in: frame)
+            case .row(let tile, let thumbnailColumns, let frame):
+                drawRow(tile, thumbnailColumns: thumbnailColumns, in: frame)
+            case .note(let text, let isFailure, let frame):
+                canvas.draw(
+                    text, x: frame.x + 2, y: frame.y, width: frame.columns - 3,
+                    ink: isFailure ? theme.failure : theme.muted)
+            }
+        }
         if let pane = gallery.pane { drawPane(pane, in: body) }
         canvas.scrollOffset = gallery.scrollRow
         canvas.scrollRows = body.y..<body.bottom
@@ -19,19 +30,6 @@ extension ScenePainter {
     private mutating func drawEdge(around frame: CellRect) {
         drawBorder(
             theme.symbols.edge, around: frame.inset(columns: -1, rows: -1), ink: theme.edge)
-    }
-
-    private mutating func drawElement(_ element: GalleryScene.Element) {
-        switch element {
-        case .header(let header, let frame): drawHeader(header, in: frame)
-        case .tile(let tile, let frame): drawTile(tile, in: frame)
-        case .row(let tile, let thumbnailColumns, let frame):
-            drawRow(tile, thumbnailColumns: thumbnailColumns, in: frame)
-        case .note(let text, let isFailure, let frame):
-            canvas.draw(
-                text, x: frame.x + 2, y: frame.y, width: frame.columns - 3,
-                ink: isFailure ? theme.failure : theme.muted)
-        }
     }
 
     private mutating func drawHeader(_ header: HeaderScene, in frame: CellRect) {
@@ -53,19 +51,17 @@ extension ScenePainter {
         var box = frame
         box.size.rows -= 1
         drawPicture(tile.picture, in: box, isTinted: isTinted && !tile.isRejected)
-        if tile.isRejected { drawVeil(over: box) }
+        if tile.isRejected {
+            // Every other cell is left, which dims a picture with any colours and pixels.
+            box.forEach { x, y in
+                if (x + y) % 2 == 0 { canvas.put(.blank, x: x, y: y) }
+            }
+        }
         let row = frame.row(box.bottom)
         let ink = titleInk(of: tile)
         let isPlain = ink.background == .standard && !tile.isSelected
         canvas.fill(row, with: isPlain ? .blank : ink.cell(" "))
         canvas.draw(title(of: tile), in: row, ink: ink, cut: .middle)
-    }
-
-    /// Leaves every other cell of a picture, which dims it with any colours and pixels.
-    private mutating func drawVeil(over box: CellRect) {
-        box.forEach { x, y in
-            if (x + y) % 2 == 0 { canvas.put(.blank, x: x, y: y) }
-        }
     }
 
     /// The title's background continues the tint around the picture.
@@ -89,7 +85,7 @@ extension ScenePainter {
 
     /// Draws the preview of the selected picture beside the list, with its description below.
     private mutating func drawPane(_ pane: PaneScene, in body: CellRect) {
-        drawPicture(pane.picture, in: pane.frame, isTinted: false)
+        drawPicture(pane.picture, in: pane.frame)
         var y = pane.frame.bottom + 1
         let failure = pane.failure.map { [$0] } ?? []
         for (index, text) in (pane.lines.prefix(1) + failure + pane.lines.dropFirst()).enumerated()
@@ -176,11 +172,11 @@ extension ScenePainter {
     /// Draws the viewer's picture, filmstrip, map and status.
     mutating func drawViewer(_ viewer: ViewerScene, in body: CellRect) {
         // No tint: a picture under close inspection is surrounded by the terminal's own background.
-        drawPicture(viewer.picture, in: viewer.frame, isTinted: false)
-        for other in viewer.others { drawPicture(other.picture, in: other.frame, isTinted: false) }
+        drawPicture(viewer.picture, in: viewer.frame)
+        for other in viewer.others { drawPicture(other.picture, in: other.frame) }
         for picture in viewer.strip {
             if picture.isSelected { drawEdge(around: picture.frame) }
-            drawPicture(picture.picture, in: picture.frame, isTinted: false)
+            drawPicture(picture.picture, in: picture.frame)
         }
         if let map = viewer.map { drawMap(map) }
         let bottom = body.bottom - 1
@@ -214,7 +210,9 @@ extension ScenePainter {
     }
 
     /// Draws a picture's cells, centred on their tint, or its placeholder.
-    private mutating func drawPicture(_ picture: PictureScene, in box: CellRect, isTinted: Bool) {
+    private mutating func drawPicture(
+        _ picture: PictureScene, in box: CellRect, isTinted: Bool = false
+    ) {
         switch picture {
         case .ready(let thumbnail):
             let tint = isTinted ? theme.depth.nearest(to: thumbnail.facts.tint) : nil
@@ -272,25 +270,20 @@ extension ScenePainter {
         }
         if isMountain(peak: 0.36, at: 0.34) { return theme.art.near }
         if isMountain(peak: 0.52, at: 0.66) { return theme.art.far }
-        return isSun(x: x, y: y, width: width, height: height) ? theme.art.sun : theme.art.ground
-    }
-
-    /// Returns whether a half cell belongs to the sun, which is centred between half cells to be as round as possible.
-    private func isSun(x: Int, y: Int, width: Double, height: Double) -> Bool {
-        let across = Double(x) + 0.5 - (width * 0.72).rounded()
+        // The sun is centred between half cells to be as round as possible.
+        let toRight = Double(x) + 0.5 - (width * 0.72).rounded()
         let down = Double(y) + 0.5 - (height * 0.28).rounded()
         let radius = max(1.2, height / 8)
-        return across * across + down * down < radius * radius
+        let isSun = toRight * toRight + down * down < radius * radius
+        return isSun ? theme.art.sun : theme.art.ground
     }
 
     /// Draws a dot in every fourth cell, with every other row shifted by two cells.
     private mutating func drawDots(in box: CellRect) {
-        canvas.fill(box, with: .blank)
         let dot = theme.muted.cell(theme.symbols.hasBlocks ? "·" : ".")
-        for y in 0..<box.rows {
-            for x in stride(from: y % 2 == 0 ? 1 : 3, to: box.columns, by: 4) {
-                canvas.put(dot, x: box.x + x, y: box.y + y)
-            }
+        box.forEach { x, y in
+            let isDot = (x - box.x + 2 * (y - box.y)) % 4 == 1
+            canvas.put(isDot ? dot : .blank, x: x, y: y)
         }
     }
 }

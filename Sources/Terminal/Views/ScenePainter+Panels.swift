@@ -33,19 +33,14 @@ extension ScenePainter {
                 dialog.detail, in: inside.row(inside.y + lines.count), ink: theme.panelMuted,
                 cut: .middle)
         }
-        for (index, answer) in dialog.answers.enumerated() {
-            drawAnswer(answer, isFirst: index == 0, in: layout.answers[index].intersection(inside))
+        // The first answer is highlighted as the default.
+        var ink = theme.selection
+        for (answer, place) in zip(dialog.answers, layout.answers) {
+            let row = place.intersection(inside)
+            let used = canvas.draw(" \(answer.title) ", in: row, ink: ink)
+            canvas.draw(answer.key, in: row.from(row.x + used + 1), ink: theme.panelMuted)
+            ink = theme.panelStrong
         }
-    }
-
-    /// Draws an answer; the first one is highlighted as the default.
-    private mutating func drawAnswer(_ answer: DialogScene.Answer, isFirst: Bool, in row: CellRect)
-    {
-        let x =
-            row.x + 1
-            + canvas.draw(
-                " \(answer.title) ", in: row, ink: isFirst ? theme.selection : theme.panelStrong)
-        canvas.draw(answer.key, in: row.from(x), ink: theme.panelMuted)
     }
 
     /// Draws the info panel in a corner of the body, so that the picture stays visible.

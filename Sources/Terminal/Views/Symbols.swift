@@ -65,10 +65,8 @@ struct Symbols {
         }
     }
 
-    func spinner(at phase: Int) -> Unicode.Scalar {
-        let count = spinner.count
-        return spinner[((phase % count) + count) % count]
-    }
+    /// Returns the spinner's character in a phase, counted from 0.
+    func spinner(at phase: Int) -> Unicode.Scalar { spinner[phase % spinner.count] }
 }
 
 extension Symbols {

@@ -98,7 +98,7 @@ struct Theme {
         panelStrong = paint.boldInk(hues.accent, on: panel)
         panelFailure = paint.ink(hues.failure, on: panel, style: strongInMono)
 
-        let shades = hues.art.map(paint.ground)
+        let shades = hues.art.map { depth.nearest(to: RGB($0)) }
         let behind = isShaded ? shades[0] : .standard
         art = Art(
             ground: shades[0], sun: shades[1], far: shades[2], near: shades[3], isShaded: isShaded,

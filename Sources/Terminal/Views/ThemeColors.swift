@@ -10,19 +10,20 @@ struct Hues {
         /// What the terminal has by a name: an entry of its palette, or its default.
         var own: CellColor?
 
-        init(_ packed: UInt32, _ of16: UInt8, _ of8: UInt8) {
+        /// Of 8 colours it is the one of the 16 without its brightness, unless told otherwise.
+        init(_ packed: UInt32, _ of16: UInt8, _ of8: UInt8? = nil) {
             color = RGB(packed)
             self.of16 = of16
-            self.of8 = of8
+            self.of8 = of8 ?? of16 & 7
         }
 
         /// Creates a colour from what a user calls it: one of the terminal's sixteen, its `default`, or `#RRGGBB`; nil for anything else.
         init?(name: String) {
             if let index = Self.names.firstIndex(of: name).map({ UInt8($0) }) {
-                self.init(SystemColors.xterm[index].packed, index, index & 7)
+                self.init(SystemColors.xterm[index].packed, index)
                 own = CellColor(palette: index)
             } else if name == "default" {
-                self.init(0x808080, 7, 7)
+                self.init(0x808080, 7)
                 own = .standard
             } else {
                 guard let color = ColorSpecification.color(name) else { return nil }
@@ -52,24 +53,24 @@ struct Hues {
     var panel: Hue
     var header: Hue
     var selectedRow: Hue
-    /// Placeholder art: background, sun, far mountain, near mountain.
-    var art: [Hue]
+    /// Placeholder art, which only many colours can shade: background, sun, far mountain, near mountain.
+    var art: [UInt32]
 
     /// For dark terminals: backgrounds slightly lighter than black, with an amber accent.
     static let dark = Hues(
-        text: Hue(0xD0D5DE, 15, 7), strongText: Hue(0xE8EAED, 15, 7), muted: Hue(0x9096A1, 7, 7),
-        onTint: Hue(0xB4BAC5, 7, 7), accent: Hue(0xFFB454, 11, 3), onAccent: Hue(0x14161B, 0, 0),
-        failure: Hue(0xFF6B68, 9, 1), bar: Hue(0x20242D, 0, 0), panel: Hue(0x262B36, 0, 0),
-        header: Hue(0x191C22, 0, 0), selectedRow: Hue(0x2B303B, 0, 0),
-        art: [Hue(0x15171C, 0, 0), Hue(0x3A3F4B, 8, 0), Hue(0x20242C, 0, 0), Hue(0x2A2F39, 8, 0)])
+        text: Hue(0xD0D5DE, 15), strongText: Hue(0xE8EAED, 15), muted: Hue(0x9096A1, 7),
+        onTint: Hue(0xB4BAC5, 7), accent: Hue(0xFFB454, 11), onAccent: Hue(0x14161B, 0),
+        failure: Hue(0xFF6B68, 9), bar: Hue(0x20242D, 0), panel: Hue(0x262B36, 0),
+        header: Hue(0x191C22, 0), selectedRow: Hue(0x2B303B, 0),
+        art: [0x15171C, 0x3A3F4B, 0x20242C, 0x2A2F39])
 
     /// For light terminals: backgrounds slightly darker than paper, with a burnt amber that carries white text.
     static let light = Hues(
-        text: Hue(0x23272F, 0, 0), strongText: Hue(0x14161B, 0, 0), muted: Hue(0x5A606B, 8, 0),
-        onTint: Hue(0x454B55, 0, 0), accent: Hue(0xA85000, 4, 4), onAccent: Hue(0xFFFFFF, 15, 7),
-        failure: Hue(0xB3261E, 1, 1), bar: Hue(0xDDE1E8, 7, 7), panel: Hue(0xE8EBF0, 7, 7),
-        header: Hue(0xEEF0F4, 7, 7), selectedRow: Hue(0xE2E6ED, 7, 7),
-        art: [Hue(0xF0F2F5, 7, 7), Hue(0xD3D8E0, 8, 7), Hue(0xE3E7EC, 7, 7), Hue(0xD9DEE5, 8, 7)])
+        text: Hue(0x23272F, 0), strongText: Hue(0x14161B, 0), muted: Hue(0x5A606B, 8),
+        onTint: Hue(0x454B55, 0), accent: Hue(0xA85000, 4), onAccent: Hue(0xFFFFFF, 15),
+        failure: Hue(0xB3261E, 1), bar: Hue(0xDDE1E8, 7), panel: Hue(0xE8EBF0, 7),
+        header: Hue(0xEEF0F4, 7), selectedRow: Hue(0xE2E6ED, 7),
+        art: [0xF0F2F5, 0xD3D8E0, 0xE3E7EC, 0xD9DEE5])
 }
 
 /// The colours of everything but pictures, as the user has changed them: one set for dark terminals, one for light ones.
