@@ -31,7 +31,7 @@ struct Selection {
             let score = Score(
                 candidate, in: pageIndex, evidence, evidence.groups[repetition.groups[index]],
                 weights: context.weights, takesSmall: takesSmall)
-            visible[index].isAlbum = score.isOfAlbum
+            visible[index].isAlbum = evidence.isCover(candidate)
             let isTaken = score.total >= 0
             if isTaken { scored.append((index, score.total)) }
             log?.decide(
