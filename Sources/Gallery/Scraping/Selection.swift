@@ -54,7 +54,7 @@ struct Selection {
     ) {
         let visible = membership.candidates
         let hasGallery = !membership.galleries.isEmpty
-        let away = hasGallery ? membership.groupsLeadingAway(from: page) : []
+        let away = membership.groupsLeadingAway(from: page)
         let strips = membership.strips()
         lazy var isRelative = membership.relatives()
         var lastLink: Int?
