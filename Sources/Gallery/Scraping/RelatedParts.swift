@@ -42,7 +42,7 @@ struct RelatedParts {
             add(title, RelatedParts.range(of: heading, among: headings, orders: orders))
         }
         for block in collector.relatedBlocks.map(document.node) where parts.count < Self.maxParts {
-            let nodes = block.order..<block.lastOrder + 1
+            let nodes = block.order..<block.end
             guard !parts.contains(where: { $0.nodes.overlaps(nodes) }) else { continue }
             let heading = headings.first { block.contains($0) }
             add(heading?.textContent ?? "Related", nodes)
@@ -121,7 +121,7 @@ struct RelatedParts {
             guard ancestor.name != .body, ancestor.parent != nil else { break }
             part = ancestor
         }
-        let end = (part == heading ? heading.parent ?? heading : part).lastOrder + 1
+        let end = (part == heading ? heading.parent ?? heading : part).end
         let next = headings.first { other in
             other.order > heading.order && other.order < end && other.tagName <= heading.tagName
         }
