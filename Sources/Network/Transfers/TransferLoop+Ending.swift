@@ -119,8 +119,7 @@ extension TransferLoop {
             afterTries: transfer.retryCount + 1, retryAfter: retryAfter, now: currentSeconds())
         guard let pause, !transfer.isAbandoned else { return false }
         transfer.retryCount += 1
-        transfer.state = .pausing(until: SteadyClock.now + pause)
-        pausing.insert(transfer.number)
+        pausing[transfer.number] = SteadyClock.now + pause
         return true
     }
 
@@ -131,8 +130,7 @@ extension TransferLoop {
         case .running(let exchange):
             keepPart(of: exchange)
             release(exchange)
-        case .idle: break
-        case .pausing: pausing.remove(transfer.number)
+        case .idle: pausing[transfer.number] = nil
         }
         transfer.span?.end("cancelled")
         transfers[transfer.number] = nil
