@@ -113,12 +113,11 @@ extension TransferLoop {
 
     /// Schedules the next try; false if there is none left.
     private func pause(_ transfer: Transfer, retryAfter: String?) -> Bool {
-        var retries = settings.retries
-        retries.retries = options.at(transfer.address.host).retries
-        let pause = retries.pause(
-            afterTries: transfer.retryCount + 1, retryAfter: retryAfter, now: currentSeconds())
-        guard let pause, !transfer.isAbandoned else { return false }
+        let retries = options.at(transfer.address.host).retries
+        guard transfer.retryCount < retries, !transfer.isAbandoned else { return false }
         transfer.retryCount += 1
+        let pause = settings.retries.pause(
+            afterTries: transfer.retryCount, retryAfter: retryAfter, now: currentSeconds())
         pausing[transfer.number] = SteadyClock.now + pause
         return true
     }
