@@ -29,19 +29,17 @@ struct Composition {
     private let shippedRecipes: ShippedRecipes
     /// Where pictures are decoded.
     let decoders: Decoders
-    /// What is kept from one run to the next; nil if nothing may be, or without a home.
-    let state: StateStore?
     /// What keeps the answers of the web, if requested.
     let recorder: WebRecorder?
     /// Explanations of how pages were read, if requested.
     let explanations: ExplanationList?
 
+    /// - Parameter state: what is kept from one run to the next; nil if nothing may be, or without a home.
     init(
         options: Options, sources: [Source], environment: Environment, recipes own: [Recipe],
         decoders: Decoders, state: StateStore?
     ) throws(UsageError) {
         self.decoders = decoders
-        self.state = state
         tracer = try blaming("--trace") {
             try options.traceFile.map { try Tracer(path: $0) } ?? .disabled
         }
