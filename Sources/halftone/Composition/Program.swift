@@ -272,7 +272,8 @@ import Trace
         if parts.explanations == nil { readers.forEach { $0.advance() } }
         let walk = SectionWalk(
             readers: readers, order: options.browser.order,
-            showsSizes: [.json, .new].contains(options.mode), readFacts: parts.facts,
+            showsSizes: [.json, .new].contains(options.mode),
+            readFacts: parts.indexer.facts(of:compares:),
             followed: options.mode == .new ? parts.pages.followed : nil)
         return output(isNulTerminated: options.isNulTerminated && options.mode == .urls) {
             output throws(OutputError) in
