@@ -34,9 +34,7 @@ struct Encoding: Hashable {
             case .windows1252: Windows1252.decode(content)
             default: convert(content)
             }
-        let hasNUL = decoded.withUnsafeBytes { bytes in
-            bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
-        }
+        let hasNUL = decoded.withUnsafeBufferPointer { $0.firstIndex(of: 0, from: 0) != nil }
         return hasNUL ? decoded.filter { $0 != 0 } : decoded
     }
 
