@@ -32,7 +32,7 @@ struct Composition {
     /// What keeps the answers of the web, if requested.
     let recorder: WebRecorder?
     /// Explanations of how pages were read, if requested.
-    let explanations: ExplanationList?
+    let explanations: Locked<[String]>?
 
     /// - Parameter state: what is kept from one run to the next; nil if nothing may be, or without a home.
     init(
@@ -70,7 +70,7 @@ struct Composition {
         }
         let pictureDecoders = ThumbnailPipeline.makeDecoders()
         fetcher = FetchStage(options: network, yieldingTo: pictureDecoders, tracer: tracer)
-        explanations = [.explain, .makeRecipe].contains(options.mode) ? ExplanationList() : nil
+        explanations = [.explain, .makeRecipe].contains(options.mode) ? Locked([]) : nil
         let shipped = ShippedRecipes(folder: environment.resources().map { $0 + "/Recipes" })
         shippedRecipes = shipped
         var drawing = ThumbnailOptions()

@@ -278,12 +278,8 @@ import Trace
         return output(isNulTerminated: options.isNulTerminated && options.mode == .urls) {
             output throws(OutputError) in
             if let explanations = parts.explanations {
-                let hasLoaded = try walk.printExplanations(explanations, to: &output)
-                guard options.mode == .makeRecipe, hasLoaded, explanations.count == 0 else {
-                    return hasLoaded
-                }
-                complain("no recipe: the pictures are not in a page's markup")
-                return false
+                return try walk.printExplanations(
+                    explanations, areRecipes: options.mode == .makeRecipe, to: &output)
             }
             switch options.mode {
             case .checkRecipes: return try walk.check(recipes, to: &output)
