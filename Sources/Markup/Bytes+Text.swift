@@ -18,13 +18,6 @@ extension UInt8 {
     @inlinable package var lowered: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }
 
-extension UnsafeBufferPointer {
-    /// Returns a range of the elements; the caller guarantees that they exist.
-    @inlinable package func part(_ start: Int, _ count: Int) -> UnsafeBufferPointer {
-        UnsafeBufferPointer(start: baseAddress.map { $0 + start }, count: count)
-    }
-}
-
 extension Bytes {
     @inlinable package func equals(_ other: Bytes) -> Bool {
         count == other.count && begins(with: other)

@@ -34,9 +34,7 @@ struct Encoding: Hashable {
             case .windows1252: Windows1252.decode(content)
             default: convert(content)
             }
-        let hasNUL = decoded.withUnsafeBytes { bytes in
-            bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
-        }
+        let hasNUL = decoded.withUnsafeBufferPointer { $0.firstIndex(of: 0, from: 0) != nil }
         return hasNUL ? decoded.filter { $0 != 0 } : decoded
     }
 
@@ -223,19 +221,15 @@ extension Encoding {
 enum Windows1252 {
     /// The characters 0x80 to 0x9F; the five unassigned bytes map to themselves, as in the Encoding standard (iconv rejects them).
     private static let special = Array(
-        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".utf16)
-
-    private static func unit(_ value: UInt32) -> UInt16 {
-        (0x80...0x9F).contains(value) ? special[Int(value) - 0x80] : UInt16(value)
-    }
+        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 
     /// Returns the intended character of a reference such as `&#150;`: a dash of windows-1252, not a control (HTML's numeric references).
     static func meant(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        guard (0x80...0x9F).contains(scalar.value) else { return scalar }
-        return Unicode.Scalar(unit(scalar.value)) ?? scalar
+        (0x80...0x9F).contains(scalar.value) ? special[Int(scalar.value) - 0x80] : scalar
     }
 
     static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        Array(String(decoding: bytes.map { unit(UInt32($0)) }, as: UTF16.self).utf8)
+        let units = bytes.map { UInt16(meant(Unicode.Scalar($0)).value) }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 }

@@ -27,21 +27,19 @@ public enum Srcset {
         var count = 0
         var at = 0
         while count < maxCandidates {
-            while at < bytes.count, bytes[at].isBlank || bytes[at] == comma { at += 1 }
+            while at < bytes.count, bytes[at].isBlank || bytes[at] == "," { at += 1 }
             guard at < bytes.count else { break }
             let start = at
             while at < bytes.count, !bytes[at].isBlank { at += 1 }
             var end = at
-            while end > start, bytes[end - 1] == comma { end -= 1 }
-            var candidate = Candidate(url: bytes.part(start, end - start))
+            while end > start, bytes[end - 1] == "," { end -= 1 }
+            var candidate = Candidate(url: Bytes(rebasing: bytes[start..<end]))
             if end < at || readDescriptors(of: &candidate, in: bytes, at: &at, areLoose) {
                 body(candidate)
                 count += 1
             }
         }
     }
-
-    private static let comma: UInt8 = ","
 
     /// Reads the descriptors up to the next comma outside parentheses; false if one is invalid, as the standard then drops the candidate.
     private static func readDescriptors(
@@ -51,9 +49,9 @@ public enum Srcset {
         var depth = 0
         var areValid = true
         while true {
-            let isEnd = at == bytes.count || bytes[at] == comma && depth == 0
+            let isEnd = at == bytes.count || bytes[at] == "," && depth == 0
             if isEnd || bytes[at].isBlank {
-                let descriptor = bytes.part(start, at - start)
+                let descriptor = Bytes(rebasing: bytes[start..<at])
                 if !descriptor.isEmpty, !read(descriptor, areLoose, into: &candidate) {
                     areValid = false
                 }
@@ -71,7 +69,7 @@ public enum Srcset {
     ) -> Bool {
         let unit = descriptor[descriptor.count - 1]
         let isBare = areLoose && unit.isDigit
-        let number = isBare ? descriptor : descriptor.part(0, descriptor.count - 1)
+        let number = isBare ? descriptor : Bytes(rebasing: descriptor.dropLast())
         let pixels = number.plainNumber.flatMap { Pixels($0) }
         switch unit {
         case _ where isBare, "w":

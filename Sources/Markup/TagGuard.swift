@@ -7,21 +7,16 @@ import Basics
 struct TagGuard {
     private let page: Bytes
     private var at = 0
-    private var dropped: [Range<Int>] = []
+    private var kept: [Range<Int>] = []
+    /// The end of the last range that was dropped.
+    private var endOfDropped = 0
     private var hasStarted = false
 
     /// Returns the ranges of the page without such tags, in order.
     static func rangesToKeep(of page: Bytes) -> [Range<Int>] {
         var scan = TagGuard(page: page)
         scan.run()
-        var kept: [Range<Int>] = []
-        var start = 0
-        for range in scan.dropped {
-            kept.append(start..<range.lowerBound)
-            start = range.upperBound
-        }
-        kept.append(start..<page.count)
-        return kept
+        return scan.kept + [scan.endOfDropped..<page.count]
     }
 
     private init(page: Bytes) { self.page = page }
@@ -48,12 +43,18 @@ struct TagGuard {
         }
     }
 
+    /// Drops what has been passed since `start`.
+    private mutating func drop(from start: Int) {
+        kept.append(endOfDropped..<start)
+        endOfDropped = at
+    }
+
     private func place(of byte: UInt8) -> Int { page.firstIndex(of: byte, from: at) ?? page.count }
 
     /// Handles an end tag or a bogus comment: up to the next `>`, which libxml2 would otherwise search for again at each `<` before it.
     private mutating func other(from start: Int, isKept: Bool) {
         at = min(place(of: ">") + 1, page.count)
-        if !isKept || at - start > Limits.bytesOfTag { dropped.append(start..<at) }
+        if !isKept || at - start > Limits.bytesOfTag { drop(from: start) }
     }
 
     private mutating func tag(from start: Int) {
@@ -80,7 +81,7 @@ struct TagGuard {
         at = min(at + 1, page.count)
         self.at = at
         if attributes > Limits.attributesOfTag || at - start - quoted > Limits.bytesOfTag {
-            dropped.append(start..<at)
+            drop(from: start)
         } else if let rawText {
             skip(past: rawText)
         }

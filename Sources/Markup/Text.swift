@@ -27,7 +27,7 @@ extension Node {
             if tree.textLength(of: index) == 0 { return "" }
             if Int(tree.nodes[index].end) == index + 2 {
                 let text = tree.text(of: index + 1)
-                return Text.line(text.part(0, min(text.count, Limits.textContentBytes)))
+                return Text.line(Bytes(rebasing: text.prefix(Limits.textContentBytes)))
             }
             return collect(limit: Limits.textContentBytes, hidden: false)
                 .withUnsafeBufferPointer { Text.line($0) }

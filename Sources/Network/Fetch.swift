@@ -10,15 +10,6 @@ import Trace
 ///                                                            └─ failed ─ the stale answer will do? ► end
 /// ```
 @PipelineActor final class Fetch<Derived: Sendable> {
-    private enum State {
-        case ready
-        /// Waiting for the disk.
-        case reading(Subscription)
-        /// Waiting for a server.
-        case transferring(Subscription)
-        case ended
-    }
-
     /// A cached answer and where it was found.
     private struct Cached: Sendable {
         var answer: CachedAnswer
@@ -35,7 +26,9 @@ import Trace
     private let derive: (@Sendable (ContentHash) -> Derived?)?
     private let completion: Completion<Found<Derived>, FetchError>
     private var priority: Priority
-    private var state = State.ready
+    /// The disk access or transfer that is waited for.
+    private var step: Subscription?
+    private var isEnded = false
     private var span: Span?
 
     init(
@@ -70,13 +63,6 @@ import Trace
                     self.step?.setPriority(priority)
                 }
             })
-    }
-
-    private var step: Subscription? {
-        switch state {
-        case .reading(let step), .transferring(let step): step
-        case .ready, .ended: nil
-        }
     }
 
     private func cancel() {
@@ -183,10 +169,10 @@ import Trace
     private func transfer(confirming cached: Cached?) {
         guard !stage.options.isOffline else { return end(.failure(.offline)) }
         beginSpan()
-        let transfer = stage.transfer(
+        step = stage.transfer(
             request, confirming: cached?.answer, priority: priority, flow: flow
         ) { [self] result in
-            guard case .transferring = state else { return }
+            guard !isEnded else { return }
             switch result {
             case .success(.received(let received, let timings)):
                 end(.success(.body(received.response(from: .network, timings))))
@@ -204,7 +190,6 @@ import Trace
                 finish(with: cached, FetchTimings())
             }
         }
-        state = .transferring(transfer)
     }
 
     /// Ends with what was derived from the answer's body, the body, or the way to read it from disk.
@@ -232,14 +217,13 @@ import Trace
         work: @escaping @Sendable () -> Output,
         then: @escaping PipelineReceiver<Output>
     ) {
-        state = .reading(
-            stage.store.queue.enqueue(priority: priority) { [flow] in
-                flow.arrive("disk")
-                return work()
-            } then: { [self, flow] output in
-                flow.arrive("pipeline")
-                if case .reading = state { then(output) }
-            })
+        step = stage.store.queue.enqueue(priority: priority) { [flow] in
+            flow.arrive("disk")
+            return work()
+        } then: { [self, flow] output in
+            flow.arrive("pipeline")
+            if !isEnded { then(output) }
+        }
     }
 
     private func beginSpan() {
@@ -247,8 +231,8 @@ import Trace
     }
 
     private func end(_ result: Result<Found<Derived>, FetchError>) {
-        if case .ended = state { return }
-        state = .ended
+        guard !isEnded else { return }
+        (isEnded, step) = (true, nil)
         switch result {
         case .success(.body(let response)):
             stage.record(response, to: request)

@@ -103,7 +103,7 @@ extension FetchError {
             return
         }
         switch code {
-        case _ where exchange.refusedAddress: self = .privateAddress(host)
+        case _ where exchange.addresses.hasRefused: self = .privateAddress(host)
         case CURLE_COULDNT_RESOLVE_HOST: self = .unknownHost(host)
         case CURLE_OPERATION_TIMEDOUT: self = .timedOut(seconds: max(1, exchange.options.timeout))
         case CURLE_FILESIZE_EXCEEDED: self = .tooLarge(limit: exchange.limit)

@@ -166,24 +166,22 @@ public final class FetchStage: Fetching {
             if [.status(404), .status(410)].contains(error) { cache.drop(key) }
             return .failure(error)
         }
-        let varying = cache.varying(answer.headers, of: request, at: answer.address)
         if answer.status == 304, let cached {
             // A private server that responds 304 must not turn a public server's page into its own.
             guard cached.isMeant(by: answer.headers),
                 request.purpose == .picture || cached.isFromPrivate == answer.isFromPrivate
             else { return nil }
             var confirmed = cached.confirmed(by: answer.headers, at: currentSeconds())
-            // A 304 need not repeat `Vary`.
-            confirmed.varying =
-                answer.headers.value(of: "vary") != nil
-                ? varying : cache.varying(cached.headers, of: request, at: cached.address)
+            confirmed.varying = cache.varying(
+                confirmed.headers, of: request, at: confirmed.address)
             confirmed.isMovable = answer.isMovable
             confirmed.generation = generation
             cache.keep(confirmed, for: key)
             return .success(.confirmed(confirmed, answer.timings))
         }
         let received = CachedAnswer(
-            answer, storedAt: currentSeconds(), generation: generation, varying: varying)
+            answer, storedAt: currentSeconds(), generation: generation,
+            varying: cache.varying(answer.headers, of: request, at: answer.address))
         if request.purpose == .picture, !options.cachesPictures {
             // What is cached, if anything, is as old as before.
         } else if HTTPCache.isStorable(answer) {

@@ -55,9 +55,10 @@ extension Exchange {
     /// How the time of this exchange was spent; must be read before its handle is returned.
     var timings: FetchTimings {
         FetchTimings(
-            isConnected: info(CURLINFO_NUM_CONNECTS) == 0, lookup: end(CURLINFO_NAMELOOKUP_TIME_T),
-            connect: end(CURLINFO_CONNECT_TIME_T), handshake: end(CURLINFO_APPCONNECT_TIME_T),
-            firstByte: end(CURLINFO_STARTTRANSFER_TIME_T), all: end(CURLINFO_TOTAL_TIME_T))
+            isConnected: info(CURLINFO_NUM_CONNECTS) == 0,
+            lookup: count(CURLINFO_NAMELOOKUP_TIME_T), connect: count(CURLINFO_CONNECT_TIME_T),
+            handshake: count(CURLINFO_APPCONNECT_TIME_T),
+            firstByte: count(CURLINFO_STARTTRANSFER_TIME_T), all: count(CURLINFO_TOTAL_TIME_T))
     }
 
     /// Returns a number from libcurl about the exchange; must be called before its handle is returned.
@@ -67,10 +68,11 @@ extension Exchange {
         return value
     }
 
-    private func end(_ info: CURLINFO) -> Int {
-        var value: curl_off_t = 0
-        guard halftone_curl_get_size(handle, info, &value) == CURLE_OK else { return 0 }
-        return max(0, Int(value))
+    /// Returns a number of microseconds or bytes, like `info`; negative if it is unknown.
+    func count(_ info: CURLINFO) -> Int {
+        var value: curl_off_t = -1
+        halftone_curl_get_size(handle, info, &value)
+        return Int(value)
     }
 }
 

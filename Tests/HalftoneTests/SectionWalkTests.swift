@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import Network
 import TestSupport
@@ -28,7 +29,8 @@ struct SectionWalkTests {
         for (page, isLoaded) in [(empty, false), (full, true)] {
             #expect(try walk(page).forEachGroup { _ in } == isLoaded)
             var output = StandardOutput()
-            let hasLoaded = try walk(page).printExplanations(ExplanationList(), to: &output)
+            let hasLoaded = try walk(page).printExplanations(
+                Locked([]), areRecipes: false, to: &output)
             #expect(hasLoaded == isLoaded)
         }
     }

@@ -44,7 +44,7 @@ struct DirectoryListing {
 
     func page() throws(PageError) -> Page {
         try Page(
-            listing: document.elements(.a).compactMap(entry), title: PageTitle.of(document),
+            listing: document.elements(.a).compactMap(entry), title: document.title,
             address: context.address)
     }
 

@@ -34,7 +34,7 @@ public struct Recipe: Sendable {
                     .find(isDetail: false)
             }
         var page = Page(
-            address: context.address, title: PageTitle.of(document), pictures: pictures,
+            address: context.address, title: document.title, pictures: pictures,
             next: found == context.address ? nil : found)
         page.recipe = name
         return page

@@ -34,7 +34,7 @@ extension RecipeMaker {
         var item = node
         for outer in node.ancestors.prefix(Self.maxLevels) {
             let first = orders.partitioningIndex { $0 >= outer.order }
-            let end = orders.partitioningIndex { $0 > outer.lastOrder }
+            let end = orders.partitioningIndex { $0 >= outer.end }
             guard end - first == 1, outer.name != .body, outer.name != .main else { break }
             item = outer
         }

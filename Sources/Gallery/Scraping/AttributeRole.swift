@@ -1,7 +1,3 @@
-import Basics
-import Markup
-import Network
-
 /// The role of a picture's address, by its attribute (names collected from lazy loaders and lightboxes in the wild).
 enum AttributeRole: UInt8 {
     /// An explicitly small version.
@@ -78,69 +74,15 @@ extension AttributeRole {
     }
 }
 
-/// The meanings of one document's attribute names for the collector: an attribute costs one look-up.
-struct AttributeTable {
-    struct Use {
-        var role: AttributeRole?
-        /// Whether the role is derived from the name's words, so that it counts only if the value looks like a picture.
-        var isGuessed = false
-    }
+/// The meaning of an attribute's name for the collector.
+struct AttributeUse {
+    let role: AttributeRole?
+    /// Whether the role is derived from the name's words, so that it counts only if the value looks like a picture.
+    let isGuessed: Bool
 
-    /// Indexed by the name's number.
-    private let uses: [Use]
-
-    init(_ document: Document) {
-        uses = document.names.map { name in
-            let role = AttributeRole.named[name]
-            let guess = role == nil ? AttributeRole(wordsOf: name) : nil
-            return Use(role: role ?? guess, isGuessed: guess != nil)
-        }
-    }
-
-    func use(of name: Name) -> Use { uses[name.number] }
-}
-
-/// Reads the addresses in an attribute's value, working on the page's bytes where a page has thousands of them.
-struct Offers {
-    let context: PageContext
-    /// Whether only SVG files are accepted.
-    let takesDrawings: Bool
-
-    func read(_ value: Bytes, as role: AttributeRole, into pageIndex: inout PageIndex) {
-        switch role {
-        case .set, .looseSet:
-            Srcset.forEach(in: value, areLoose: role == .looseSet) { candidate in
-                let isDoubled = (candidate.density ?? 1) > 1
-                add(
-                    candidate.url, isDoubled ? .large : .set, candidate.width, candidate.height,
-                    into: &pageIndex)
-            }
-        case .style, .background:
-            if value.includes("url(") {
-                guard var url = Style.url(in: String(utf8: value)) else { return }
-                url.withUTF8 { add($0, .background, into: &pageIndex) }
-            } else if role == .background {
-                add(value, .background, into: &pageIndex)
-            }
-        default: add(value, role, into: &pageIndex)
-        }
-    }
-
-    private func add(
-        _ reference: Bytes, _ role: AttributeRole, _ width: Pixels? = nil, _ height: Pixels? = nil,
-        into pageIndex: inout PageIndex
-    ) {
-        // Inline placeholders are the most common references that lead nowhere.
-        guard !reference.begins(with: "data:"),
-            let number = pageIndex.addresses.insert(reference, in: context)
-        else { return }
-        let hints = pageIndex.addresses.hints(of: number)
-        guard takesDrawings ? hints.ending == .vector : hints.couldBeShown,
-            role != .weak || hints.looksLikePicture
-        else { return }
-        pageIndex.found.append(
-            Candidate.Offer(
-                address: number, role: role == .weak ? .lazy : role,
-                width: width ?? hints.size?.width, height: height ?? hints.size?.height))
+    init(_ name: String) {
+        let known = AttributeRole.named[name]
+        role = known ?? AttributeRole(wordsOf: name)
+        isGuessed = known == nil && role != nil
     }
 }

@@ -7,8 +7,9 @@ import Network
 /// A page has ten times as many elements as pictures, so the scan works on numbers and bytes; only what is kept gets nodes and strings.
 struct CandidateCollector {
     private let view: PageView
-    private let offers: Offers
-    private let roles: AttributeTable
+    private let context: PageContext
+    /// The meaning of each attribute's name, by its number: an attribute costs one look-up.
+    private let uses: [AttributeUse]
     private let net: Net
     /// The attributes with which SVG's `image` names its picture.
     private let drawn: [Name]
@@ -55,11 +56,11 @@ struct CandidateCollector {
     ) {
         self.view = view
         self.net = net
-        offers = Offers(context: context, takesDrawings: net == .drawings)
+        self.context = context
         drawings = net == .drawings ? InlineDrawings(document, view: view) : nil
         // A page of pictures has an address for every fourth node, or some more.
         pageIndex = PageIndex(document, view: view, capacity: min(view.count / 3, 1 << 18))
-        roles = AttributeTable(document)
+        uses = document.names.map(AttributeUse.init)
         drawn = [document.name("xlink:href"), .href].compactMap { $0 }
         landmarks = Array(repeating: [], count: document.nodeCount)
         anchors = Array(repeating: -1, count: document.nodeCount)
@@ -115,7 +116,7 @@ extension CandidateCollector {
         var own = CandidateCollector.landmarks(ofTag: tag, in: outer)
         for place in view.attributes(of: node) {
             let name = view.attributeName(at: place)
-            let use = roles.use(of: name)
+            let use = uses[name.number]
             own.formUnion(placement(by: name, view.value(at: place)))
             if use.role != nil
                 || net == .anyAttribute && ![.href, .alt, .title, .class, .id].contains(name)
@@ -257,11 +258,11 @@ extension CandidateCollector {
         let start = pageIndex.found.count
         for place in offering {
             let value = view.value(at: place)
-            let use = roles.use(of: view.attributeName(at: place))
+            let use = uses[view.attributeName(at: place).number]
             guard value.count > 0, !use.isGuessed || CandidateCollector.namesPicture(value) else {
                 continue
             }
-            offers.read(value, as: use.role ?? .weak, into: &pageIndex)
+            read(value, as: use.role ?? .weak)
         }
         guard pageIndex.found.count == start else { return }
         switch view.name(of: node) {
@@ -269,7 +270,7 @@ extension CandidateCollector {
         case .image:
             for name in drawn {
                 guard let value = view.attribute(name, of: node) else { continue }
-                offers.read(value, as: .plain, into: &pageIndex)
+                read(value, as: .plain)
             }
         default: break
         }
@@ -287,7 +288,7 @@ extension CandidateCollector {
             guard name != .alt, name != .title, CandidateCollector.namesPicture(value) else {
                 continue
             }
-            offers.read(value, as: .weak, into: &pageIndex)
+            read(value, as: .weak)
         }
     }
 
@@ -309,10 +310,49 @@ extension CandidateCollector {
         carried[node] = start..<pageIndex.found.count
         // A guessed attribute may belong to a button that shares the picture beside it.
         let isGuessed = offering.allSatisfy { place in
-            let use = roles.use(of: view.attributeName(at: place))
+            let use = uses[view.attributeName(at: place).number]
             return use.isGuessed || use.role == .style
         }
         if isGuessed, net == .usual, !offers.contains(where: { $0.role == .background }) { return }
         candidates.append(candidate(node, .background, around, from: start))
+    }
+}
+
+extension CandidateCollector {
+    /// Reads the addresses in an attribute's value, working on the page's bytes where a page has thousands of them.
+    private mutating func read(_ value: Bytes, as role: AttributeRole) {
+        switch role {
+        case .set, .looseSet:
+            Srcset.forEach(in: value, areLoose: role == .looseSet) { candidate in
+                let isDoubled = (candidate.density ?? 1) > 1
+                offer(
+                    candidate.url, isDoubled ? .large : .set, candidate.width, candidate.height)
+            }
+        case .style, .background:
+            if value.includes("url(") {
+                guard var url = Style.url(in: String(utf8: value)) else { return }
+                url.withUTF8 { offer($0, .background) }
+            } else if role == .background {
+                offer(value, .background)
+            }
+        default: offer(value, role)
+        }
+    }
+
+    private mutating func offer(
+        _ reference: Bytes, _ role: AttributeRole, _ width: Pixels? = nil, _ height: Pixels? = nil
+    ) {
+        // Inline placeholders are the most common references that lead nowhere.
+        guard !reference.begins(with: "data:"),
+            let number = pageIndex.addresses.insert(reference, in: context)
+        else { return }
+        let hints = pageIndex.addresses.hints(of: number)
+        guard net == .drawings ? hints.ending == .vector : hints.couldBeShown,
+            role != .weak || hints.looksLikePicture
+        else { return }
+        pageIndex.found.append(
+            Candidate.Offer(
+                address: number, role: role == .weak ? .lazy : role,
+                width: width ?? hints.size?.width, height: height ?? hints.size?.height))
     }
 }

@@ -77,18 +77,15 @@ enum FileNameText {
             ? queried(address).withoutEnding : bare(address)
         // A percent-encoded slash.
         let file = name.lastIndex(of: "/").map { name[$0...].dropFirst() } ?? name
-        let text = Text.line(
-            String(file.map { $0 == "_" || $0 == "-" || $0 == "+" ? " " : $0 }))
-        let all = text.split(separator: " ")
-        var words = all[...]
+        let text = String(file.map { $0 == "_" || $0 == "-" || $0 == "+" ? " " : $0 })
+        var words = Text.line(text).split(separator: " ")
         if words.count > 1, let last = words.last,
             isMark(last) || tails.contains(last.lowercased())
         {
             words.removeLast()
         }
         if words.count > 1, let first = words.first, isMark(first) { words.removeFirst() }
-        // If nothing was removed, keep the text's original spelling.
-        return words.count == all.count ? text : words.joined(separator: " ")
+        return words.joined(separator: " ")
     }
 
     /// Returns the requested file's name: the query value that is one, else the last value.

@@ -78,14 +78,14 @@ extension Node {
     }
 }
 
-enum PageTitle {
-    /// Returns the `<title>`, except those inside SVG, else the first `h1`.
-    static func of(_ document: Document) -> String {
-        let title = document.elements(.title).first { title in
+extension Document {
+    /// The text of `<title>`, except for those inside SVG, else of the first `h1`.
+    var title: String {
+        let title = elements(.title).first { title in
             title.ancestors.allSatisfy { $0.tagName != "svg" }
         }
         let text = title?.textContent ?? ""
-        return text.isEmpty ? document.root.first(.h1)?.textContent ?? "" : text
+        return text.isEmpty ? root.first(.h1)?.textContent ?? "" : text
     }
 }
 

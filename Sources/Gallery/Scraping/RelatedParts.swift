@@ -39,13 +39,10 @@ struct RelatedParts {
             // 200 bytes are sixty characters of the longest scripts.
             guard let title = heading.shortText(limit: 200), RelatedParts.recommends(title)
             else { continue }
-            add(title, RelatedParts.range(of: heading, among: headings, orders: orders))
+            add(heading, RelatedParts.range(of: heading, among: headings, orders: orders))
         }
         for block in collector.relatedBlocks.map(document.node) where parts.count < Self.maxParts {
-            let nodes = block.order..<block.lastOrder + 1
-            guard !parts.contains(where: { $0.nodes.overlaps(nodes) }) else { continue }
-            let heading = headings.first { block.contains($0) }
-            add(heading?.textContent ?? "Related", nodes)
+            add(headings.first { block.contains($0) }, block.order..<block.end)
         }
         // If no candidate is left outside, the page itself is about related things.
         if orders.allSatisfy({ part(of: $0) != nil }) { parts = [] }
@@ -81,10 +78,7 @@ struct RelatedParts {
                 text.isDeclared
                     || beside.allSatisfy({ view.parent(of: candidates[$0].item) != list })
             else { continue }
-            let heading = headings.last { $0.order < first.item }
-            add(
-                heading?.textContent ?? "Related",
-                first.item..<view.end(of: last.item))
+            add(headings.last { $0.order < first.item }, first.item..<view.end(of: last.item))
         }
     }
 
@@ -100,9 +94,10 @@ struct RelatedParts {
 
     func part(of node: Int) -> Int? { parts.firstIndex { $0.nodes.contains(node) } }
 
-    private mutating func add(_ title: String, _ nodes: Range<Int>) {
+    /// Adds a part, whose heading is looked for only if it overlaps with no other.
+    private mutating func add(_ heading: @autoclosure () -> Node?, _ nodes: Range<Int>) {
         guard !parts.contains(where: { $0.nodes.overlaps(nodes) }) else { return }
-        parts.append(Part(title: title, nodes: nodes))
+        parts.append(Part(title: heading()?.textContent ?? "Related", nodes: nodes))
     }
 
     private static func recommends(_ title: String) -> Bool {
@@ -121,7 +116,7 @@ struct RelatedParts {
             guard ancestor.name != .body, ancestor.parent != nil else { break }
             part = ancestor
         }
-        let end = (part == heading ? heading.parent ?? heading : part).lastOrder + 1
+        let end = (part == heading ? heading.parent ?? heading : part).end
         let next = headings.first { other in
             other.order > heading.order && other.order < end && other.tagName <= heading.tagName
         }

@@ -8,8 +8,6 @@ struct Score {
     private let weights: Weights
     /// A bit for each sign, by its number: a page has thousands of candidates.
     private var bits: UInt32 = 0
-    /// Whether the candidate is the cover of a gallery of its own.
-    let isOfAlbum: Bool
 
     /// The signs that the candidate has, and what each counts.
     var signs: [(sign: Sign, points: Int)] {
@@ -23,7 +21,6 @@ struct Score {
         takesSmall: Bool
     ) {
         self.weights = weights
-        isOfAlbum = evidence.isCover(candidate)
         markup(candidate, pageIndex)
         // A drawing may be shown at any size, and an inline one has its markup for a name.
         let isDrawing = candidate.kind == .drawing

@@ -67,7 +67,7 @@ private struct Scrape {
         let marked = NextPage(document: document, context: context, links: found.collector.links)
             .find(isDetail: pictures.count == 1)
         return Page(
-            address: context.address, title: PageTitle.of(document), pictures: pictures,
+            address: context.address, title: document.title, pictures: pictures,
             next: marked ?? next, related: sections)
     }
 
@@ -127,7 +127,7 @@ private struct Scrape {
         }
         linked.complete(&pictures)
         if pictures.isEmpty { pictures = linked.pictures }
-        if pictures.isEmpty, let named = preview.picture(title: PageTitle.of(document)) {
+        if pictures.isEmpty, let named = preview.picture(title: document.title) {
             pictures = [named]
             context.log?.note("the picture that the page names for others (og:image)")
         }

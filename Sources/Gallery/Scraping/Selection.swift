@@ -31,7 +31,7 @@ struct Selection {
             let score = Score(
                 candidate, in: pageIndex, evidence, evidence.groups[repetition.groups[index]],
                 weights: context.weights, takesSmall: takesSmall)
-            visible[index].isAlbum = score.isOfAlbum
+            visible[index].isAlbum = evidence.isCover(candidate)
             let isTaken = score.total >= 0
             if isTaken { scored.append((index, score.total)) }
             log?.decide(
@@ -54,7 +54,7 @@ struct Selection {
     ) {
         let visible = membership.candidates
         let hasGallery = !membership.galleries.isEmpty
-        let away = hasGallery ? membership.groupsLeadingAway(from: page) : []
+        let away = membership.groupsLeadingAway(from: page)
         let strips = membership.strips()
         lazy var isRelative = membership.relatives()
         var lastLink: Int?

@@ -16,7 +16,7 @@ enum Style {
         } else {
             content = content.prefix { $0 != ")" }
         }
-        while let last = content.last, last <= 0x20 { content.removeLast() }
+        content = content.trimming { $0 <= 0x20 }
         return content.isEmpty ? nil : String(utf8: content)
     }
 

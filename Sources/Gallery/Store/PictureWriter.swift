@@ -118,7 +118,7 @@ struct PictureWriter: Sendable {
         let isSameOrigin = other.pathStart == pathStart
         write(common << 1 | (isSameOrigin ? 0 : 1))
         if !isSameOrigin { write(other.pathStart) }
-        let rest = other.text.part(common, other.text.count - common)
+        let rest = other.text[common...]
         write(rest.count)
         bytes.append(contentsOf: rest)
         address.removeLast(address.count - common)

@@ -16,8 +16,8 @@ public struct Node: Hashable, Sendable {
     /// The index in the document: later nodes have larger numbers.
     public var order: Int { index }
 
-    /// The `order` of the last descendant; the node's own if it is empty.
-    public var lastOrder: Int { end - 1 }
+    /// The `order` after that of the last descendant, or of the node itself if it is empty.
+    public var end: Int { isText ? index + 1 : Int(tree.nodes[index].end) }
 
     /// The name, for comparing with well-known ones.
     public var name: Name { Name(tree.nodes[index].name) }
@@ -27,8 +27,6 @@ public struct Node: Hashable, Sendable {
 
     /// Whether this is a run of text.
     public var isText: Bool { tree.nodes[index].name == Name.text.id }
-
-    private var end: Int { isText ? index + 1 : Int(tree.nodes[index].end) }
 }
 
 extension Node {

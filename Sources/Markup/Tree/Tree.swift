@@ -73,7 +73,8 @@ import Basics
     }
 
     func text(of node: Int) -> Bytes {
-        bytes.part(Int(nodes[node].start), Int(nodes[node].count))
+        let start = Int(nodes[node].start)
+        return Bytes(rebasing: bytes[start..<start + Int(nodes[node].count)])
     }
 
     /// Returns the bytes of text in an element, including white space.

@@ -62,14 +62,7 @@ struct TreeBuilder {
         let first = attributes.count
         appendAttributes(values)
         open.elementCount += 1
-        let parent = nodes.base[Int(open.node)]
-        nodes.append(
-            Tree.Record(
-                parent: open.node, end: index + 1, previous: open.lastElement,
-                start: Int32(first), count: Int32(attributes.count - first),
-                textBefore: textBytes, position: open.elementCount, name: id,
-                isInNoscript: parent.isInNoscript || id == Name.noscript.id,
-                isInert: parent.isInert || TreeBuilder.inert.contains(Name(id))))
+        appendNode(id, start: first, count: attributes.count - first)
         open.lastElement = index
         let place = Int(id)
         while spans.count <= place { spans.append(0..<0) }
@@ -98,13 +91,7 @@ struct TreeBuilder {
             last.pointee.count += Int32(count)
         } else {
             guard nodes.count < Limits.nodes, overflow == 0 else { return }
-            let parent = nodes.base[Int(open.node)]
-            nodes.append(
-                Tree.Record(
-                    parent: open.node, end: Int32(nodes.count + 1), previous: open.lastElement,
-                    start: Int32(bytes.count), count: Int32(count), textBefore: textBytes,
-                    name: Name.text.id, isInNoscript: parent.isInNoscript,
-                    isInert: parent.isInert))
+            appendNode(Name.text.id, start: bytes.count, count: count)
         }
         textBytes += Int32(count)
         bytes.append(text, count: count)
@@ -118,6 +105,18 @@ struct TreeBuilder {
         return Tree(
             nodes: nodes, attributes: attributes, bytes: bytes, textBytes: Int(textBytes),
             names: names.names, nameIDs: names.ids, spans: spans)
+    }
+
+    /// Appends a node inside the innermost open element.
+    private mutating func appendNode(_ id: UInt16, start: Int, count: Int) {
+        let parent = nodes.base[Int(open.node)]
+        nodes.append(
+            Tree.Record(
+                parent: open.node, end: Int32(nodes.count + 1), previous: open.lastElement,
+                start: Int32(start), count: Int32(count), textBefore: textBytes,
+                position: open.elementCount, name: id,
+                isInNoscript: parent.isInNoscript || id == Name.noscript.id,
+                isInert: parent.isInert || TreeBuilder.inert.contains(Name(id))))
     }
 
     private mutating func appendAttributes(_ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) {

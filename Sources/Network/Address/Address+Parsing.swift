@@ -58,7 +58,7 @@ private func normalForm(of handle: OpaquePointer) -> Address? {
 /// Removes surrounding blanks, line breaks and the fragment, turns backslashes and percent-encodes the rest; nil if it is too long.
 ///
 /// This is what browsers do before parsing: https://url.spec.whatwg.org/#concept-basic-url-parser
-private func cleanedReference(_ reference: String) -> [UInt8]? {
+private func cleanedReference(_ reference: String) -> String? {
     // Embedded pictures are rejected before they are copied; the slack is for blanks.
     guard reference.utf8.count <= 2 * maxURLBytes, !reference.utf8.starts(with: "data:".utf8) else {
         return nil
@@ -77,7 +77,7 @@ private func cleanedReference(_ reference: String) -> [UInt8]? {
             cleaned.append(byte)
         }
     }
-    return cleaned.count <= maxURLBytes ? cleaned : nil
+    return cleaned.count <= maxURLBytes ? String(utf8: cleaned) : nil
 }
 
 /// Whether the byte is not allowed in a URL: blanks, controls, non-ASCII and the delimiters that RFC 3986 excludes.
@@ -91,29 +91,23 @@ private func needsEncoding(_ byte: UInt8) -> Bool {
     }
 }
 
-/// Returns the reference as a C string; nil if its scheme is not supported.
+/// Returns the reference without the scheme that it shares with `base`; nil if its scheme is not supported.
 ///
 /// For browsers, `http:picture.jpg` on an `http` page is relative; the scheme is removed because libcurl would reject it. In a saved page,
 /// `//host/` is on the web that the page comes from.
-private func withoutOwnScheme(_ reference: [UInt8], base: Address?, isGiven: Bool) -> String? {
-    let text = String(utf8: reference)
+private func withoutOwnScheme(_ text: String, base: Address?, isGiven: Bool) -> String? {
     if let base, !base.isOnWeb, text.hasPrefix("//"),
         text.dropFirst(2).prefix(while: { $0 != "/" }).contains(".")
     {
         return "https:" + text
     }
-    let end = reference.firstIndex { byte in
-        byte == ":" || byte == "/" || byte == "?"
-    }
-    guard let end, reference[end] == ":" else { return base == nil ? nil : text }
-    let scheme = String(utf8: reference[..<end]).lowercased()
+    let end = text.firstIndex { ":/?".contains($0) }
+    guard let end, text[end] == ":" else { return base == nil ? nil : text }
+    let scheme = text[..<end].lowercased()
     guard
         ["http", "https", "file"].contains(scheme)
             || isGiven && FileServers.schemes.contains(scheme)
     else { return nil }
-    let slashes = reference[(end + 1)...].prefix { $0 == "/" }.count
-    if slashes < 2, let base, base.scheme == scheme {
-        return String(utf8: reference[(end + 1)...])
-    }
-    return text
+    let rest = text[end...].dropFirst()
+    return base?.scheme == scheme && !rest.hasPrefix("//") ? String(rest) : text
 }

@@ -21,21 +21,19 @@ public final class FileServers: Sendable {
     /// Notes the server in an address that the user has given; returns the address without name and password, nil if it is not valid.
     public func address(_ text: String) -> Address? {
         let authority = Self.authority(in: text)
-        guard let at = authority.lastIndex(of: "@") else { return noted(Address(given: text), nil) }
-        let (user, password) = authority[..<at].halves(at: ":")
-        let login = Login(user: Self.decoded(user), password: password.map(Self.decoded))
-        let rest = String(text[..<authority.startIndex] + text[text.index(after: at)...])
-        return noted(Address(given: rest), login)
+        var (rest, login): (String, Login?) = (text, nil)
+        if let at = authority.lastIndex(of: "@") {
+            let (user, password) = authority[..<at].halves(at: ":")
+            login = Login(user: Self.decoded(user), password: password.map(Self.decoded))
+            rest.removeSubrange(authority.startIndex...at)
+        }
+        guard let address = Address(given: rest), address.isOnFileServer else { return nil }
+        logins.withLock { $0[address.origin] = login ?? $0[address.origin] ?? Login() }
+        return address
     }
 
     private static func decoded(_ text: String) -> String {
         String(utf8: PercentEncoding.decode(text.utf8))
-    }
-
-    private func noted(_ address: Address?, _ login: Login?) -> Address? {
-        guard let address, address.isOnFileServer else { return nil }
-        logins.withLock { $0[address.origin] = login ?? $0[address.origin] ?? Login() }
-        return address
     }
 
     /// Returns how to log in for what is at `address`; nil if the user has not named its server, or a page elsewhere leads there.

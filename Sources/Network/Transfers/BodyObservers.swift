@@ -49,13 +49,12 @@ final class BodyObservers: Sendable {
         let receive: Receive
         /// The number of bytes last reported.
         var shown = 0
+        var progress: FetchProgress?
     }
 
     private struct State {
         /// As many as there are previews on the screen.
         var observers: [Int: Observer] = [:]
-        /// The progress of observed addresses.
-        var progress: [Address: FetchProgress] = [:]
         var lastNumber = 0
     }
 
@@ -68,27 +67,25 @@ final class BodyObservers: Sendable {
             state.observers[state.lastNumber] = Observer(address: address, receive: receive)
             return state.lastNumber
         }
-        return Subscription(onCancel: { [weak self] in self?.remove(number, of: address) })
-    }
-
-    private func remove(_ number: Int, of address: Address) {
-        state.withLock { state in
-            state.observers[number] = nil
-            if !state.observers.values.contains(where: { $0.address == address }) {
-                state.progress[address] = nil
-            }
-        }
+        return Subscription(onCancel: { [weak self] in
+            self?.state.withLock { $0.observers[number] = nil }
+        })
     }
 
     /// Returns the progress; nil before the first byte, and for an address that is not observed.
-    func progress(of address: Address) -> FetchProgress? { state.withLock { $0.progress[address] } }
+    func progress(of address: Address) -> FetchProgress? {
+        state.withLock { state in
+            state.observers.values.lazy.filter { $0.address == address }.compactMap(\.progress)
+                .first
+        }
+    }
 
     func report(_ body: [UInt8], total: Int?, of address: Address) {
         let progress = FetchProgress(received: body.count, total: total)
         let receivers = state.withLock { state in
             var due: [Receive] = []
             for (number, observer) in state.observers where observer.address == address {
-                state.progress[address] = progress
+                state.observers[number]?.progress = progress
                 guard let step = progress.step(after: observer.shown), body.count >= step
                 else { continue }
                 state.observers[number]?.shown = body.count

@@ -43,9 +43,8 @@ extension Exchange {
 
     /// The length of the file; nil if the server has not told it.
     var lengthOfFile: Int? {
-        var length: curl_off_t = -1
-        halftone_curl_get_size(handle, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
-        return length < 0 ? nil : min(Int(length), 1 << 48)
+        let length = count(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+        return length < 0 ? nil : min(length, 1 << 48)
     }
 
     /// Notes when the file was changed last, as HTTP's header fields do; must be called before the handle is returned.

@@ -20,7 +20,7 @@ final class Exchange {
     let settings: Transfers.Settings
     /// Those for this request.
     let options: NetworkOptions
-    private var addresses: AddressGuard
+    private(set) var addresses: AddressGuard
     let proxy: String?
 
     /// The status code, for file servers what HTTP's would be; zero before there is one.
@@ -70,9 +70,6 @@ final class Exchange {
     static func of(_ context: UnsafeMutableRawPointer?) -> Exchange? {
         context.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
     }
-
-    /// Whether a connection was refused because of a private address.
-    var refusedAddress: Bool { addresses.hasRefused }
 
     /// The maximum length of the body in bytes, after decompression.
     var limit: Int { options.maxBytes }

@@ -107,29 +107,23 @@ struct ContentRange: Equatable {
 struct PartialStore {
     /// The budget in bytes: an almost complete large photograph, or a screen of thumbnails.
     static let capacity = 16 << 20
-    /// Few enough for a linear search.
+    /// Few enough for a linear search, and for adding up their sizes.
     static let maxEntries = 64
 
-    private(set) var byteCount = 0
     private var entries: [(key: Request, partial: PartialBody)] = []
 
     var count: Int { entries.count }
+    var byteCount: Int { entries.reduce(0) { $0 + $1.partial.body.count } }
 
     mutating func keep(_ partial: PartialBody, for key: Request) {
         _ = take(key)
         guard partial.body.count <= Self.capacity else { return }
         entries.append((key, partial))
-        byteCount += partial.body.count
-        while byteCount > Self.capacity || entries.count > Self.maxEntries {
-            byteCount -= entries.removeFirst().partial.body.count
-        }
+        while byteCount > Self.capacity || count > Self.maxEntries { entries.removeFirst() }
     }
 
     /// Removes and returns a part, as two transfers must not both resume it.
     mutating func take(_ key: Request) -> PartialBody? {
-        guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
-        let partial = entries.remove(at: index).partial
-        byteCount -= partial.body.count
-        return partial
+        entries.firstIndex { $0.key == key }.map { entries.remove(at: $0).partial }
     }
 }

@@ -1,7 +1,5 @@
-/// Whether and when a failed request is retried.
+/// When a failed request is retried, and whether that makes sense.
 struct RetryPolicy: Sendable {
-    /// The number of tries after the first.
-    var retries: Int
     /// The longest pause before the second try, in seconds; doubled for each further try.
     var firstPause = 1.0
     /// The maximum pause in seconds, whatever the server requests: a picture is not worth more of the user's time.
@@ -14,13 +12,12 @@ struct RetryPolicy: Sendable {
         [408, 425, 429].contains(status) || (500...599).contains(status)
     }
 
-    /// Returns the seconds until the next try after `tries` failed ones; nil if there is none.
+    /// Returns the seconds until the next try after `tries` failed ones.
     ///
     /// The whole pause is random ("full jitter"), so that requests that failed together are not retried together: in M. Brooker's
     /// comparison this takes the fewest calls ("Exponential Backoff And Jitter", AWS Architecture Blog, 2015). If the server specifies a
     /// time, the try is never earlier, and the random part is added to it.
-    func pause(afterTries tries: Int, retryAfter: String?, now: Int) -> Double? {
-        guard tries <= retries else { return nil }
+    func pause(afterTries tries: Int, retryAfter: String?, now: Int) -> Double {
         if let asked = seconds(ofRetryAfter: retryAfter, now: now) {
             return min(asked + firstPause * random(), maxPause)
         }

@@ -39,9 +39,7 @@ final class Transfer {
         case waiting(HostQueue.Entry)
         /// In flight.
         case running(Exchange)
-        /// Waiting for the next try, due at that time in seconds of `SteadyClock`.
-        case pausing(until: Double)
-        /// Not started, or the exchange is over and its result is being evaluated.
+        /// Not started, or the exchange is over: its result is being evaluated, or the next try waits for its time.
         case idle
     }
 

@@ -113,14 +113,12 @@ extension TransferLoop {
 
     /// Schedules the next try; false if there is none left.
     private func pause(_ transfer: Transfer, retryAfter: String?) -> Bool {
-        var retries = settings.retries
-        retries.retries = options.at(transfer.address.host).retries
-        let pause = retries.pause(
-            afterTries: transfer.retryCount + 1, retryAfter: retryAfter, now: currentSeconds())
-        guard let pause, !transfer.isAbandoned else { return false }
+        let retries = options.at(transfer.address.host).retries
+        guard transfer.retryCount < retries, !transfer.isAbandoned else { return false }
         transfer.retryCount += 1
-        transfer.state = .pausing(until: SteadyClock.now + pause)
-        pausing.insert(transfer.number)
+        let pause = settings.retries.pause(
+            afterTries: transfer.retryCount, retryAfter: retryAfter, now: currentSeconds())
+        pausing[transfer.number] = SteadyClock.now + pause
         return true
     }
 
@@ -131,8 +129,7 @@ extension TransferLoop {
         case .running(let exchange):
             keepPart(of: exchange)
             release(exchange)
-        case .idle: break
-        case .pausing: pausing.remove(transfer.number)
+        case .idle: pausing[transfer.number] = nil
         }
         transfer.span?.end("cancelled")
         transfers[transfer.number] = nil

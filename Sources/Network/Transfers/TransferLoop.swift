@@ -24,7 +24,8 @@ final class TransferLoop {
     var transfers: [Int: Transfer] = [:]
     /// The queues by origin.
     var hosts: [String: HostQueue] = [:]
-    var pausing: Set<Int> = []
+    /// When the next tries are due, by their transfers' numbers, in seconds of `SteadyClock`.
+    var pausing: [Int: Double] = [:]
     var partials = PartialStore()
 
     private let multi: UnsafeMutableRawPointer
@@ -117,22 +118,16 @@ final class TransferLoop {
     }
 
     private func resumeDue() {
-        guard !pausing.isEmpty else { return }
         let now = SteadyClock.now
-        for transfer in pausing.compactMap({ transfers[$0] }) {
-            if case .pausing(let due) = transfer.state, due <= now {
-                pausing.remove(transfer.number)
-                enqueue(transfer)
-            }
+        for (number, due) in pausing where due <= now {
+            pausing[number] = nil
+            transfers[number].map(enqueue)
         }
     }
 
     private func millisecondsToWait() -> Int32 {
         let now = SteadyClock.now
-        var due = hosts.values.compactMap { $0.due(after: now) }
-        for number in pausing {
-            if case .pausing(let time) = transfers[number]?.state { due.append(time) }
-        }
+        let due = hosts.values.compactMap { $0.due(after: now) } + pausing.values
         let wait = due.min().map { min(max(0, $0 - now) * 1000, Self.maxWait) }
         // Rounded up, as otherwise the last millisecond would be spent spinning.
         return Int32(wait ?? Self.maxWait) + 1

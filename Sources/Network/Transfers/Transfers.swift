@@ -16,7 +16,7 @@ final class Transfers: Sendable {
 
     struct Settings: Sendable {
         var options: NetworkOptions
-        var retries: RetryPolicy
+        var retries = RetryPolicy()
         /// Triples `host:port:address` that override name resolution.
         var pinnedNames: [String] = []
         var pageLimits = TokenBucket.Limits()
@@ -35,7 +35,6 @@ final class Transfers: Sendable {
             self.options = options
             self.tracer = tracer
             peers = KnownPeers(sources: options.sourceOrigins)
-            retries = RetryPolicy(retries: options.retries)
         }
     }
 

@@ -33,7 +33,7 @@ import Terminal
         let model = BrowserModel(
             sources: sources, options: browserOptions, pages: parts.pages,
             thumbnails: parts.thumbnails, main: mailbox, tracer: parts.tracer,
-            services: services)
+            services: parts.services)
         if let blocks = options.blocks, blocks != capabilities.blocks {
             notes.append(
                 "\(blocks.rawValue) blocks cannot be placed here; using \(capabilities.blocks.rawValue)"
@@ -118,12 +118,6 @@ import Terminal
             complain("\(file ?? "standard output"): \(error)")
             return false
         }
-    }
-
-    private var services: BrowserServices {
-        var services = parts.services
-        services.readFacts = parts.facts
-        return services
     }
 
     private var browserOptions: BrowserOptions {

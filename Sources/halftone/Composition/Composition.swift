@@ -22,26 +22,24 @@ struct Composition {
     /// The tmux server around the program; nil outside tmux.
     let tmux: TmuxServer?
     let indexer: PictureIndexer
-    /// What the view models use of them, but for the facts of files.
+    /// What the view models use of them.
     let services: BrowserServices
     let fetcher: FetchStage
     let tracer: Tracer
     private let shippedRecipes: ShippedRecipes
     /// Where pictures are decoded.
     let decoders: Decoders
-    /// What is kept from one run to the next; nil if nothing may be, or without a home.
-    let state: StateStore?
     /// What keeps the answers of the web, if requested.
     let recorder: WebRecorder?
     /// Explanations of how pages were read, if requested.
-    let explanations: ExplanationList?
+    let explanations: Locked<[String]>?
 
+    /// - Parameter state: what is kept from one run to the next; nil if nothing may be, or without a home.
     init(
         options: Options, sources: [Source], environment: Environment, recipes own: [Recipe],
         decoders: Decoders, state: StateStore?
     ) throws(UsageError) {
         self.decoders = decoders
-        self.state = state
         tracer = try blaming("--trace") {
             try options.traceFile.map { try Tracer(path: $0) } ?? .disabled
         }
@@ -72,7 +70,7 @@ struct Composition {
         }
         let pictureDecoders = ThumbnailPipeline.makeDecoders()
         fetcher = FetchStage(options: network, yieldingTo: pictureDecoders, tracer: tracer)
-        explanations = [.explain, .makeRecipe].contains(options.mode) ? ExplanationList() : nil
+        explanations = [.explain, .makeRecipe].contains(options.mode) ? Locked([]) : nil
         let shipped = ShippedRecipes(folder: environment.resources().map { $0 + "/Recipes" })
         shippedRecipes = shipped
         var drawing = ThumbnailOptions()
@@ -115,6 +113,7 @@ struct Composition {
         (services.saving, services.files, services.state) = (saver, files, state)
         indexer = PictureIndexer(thumbnails, state: state)
         (services.traffic, services.index) = (network.traffic, indexer)
+        services.readFacts = indexer.facts(of:compares:)
         (services.followed, services.news) = (pages.followed, news)
         (services.details, services.home, services.watch) = (galleries, pages.home, watch)
         (services.teacher, services.learn) = (teacher, galleries.learn)
@@ -125,34 +124,6 @@ struct Composition {
             workingFolder: environment.workingFolder, home: environment.variables["HOME"] ?? "",
             fileServers: network.fileServers, note: programs.note)
         self.services = services
-    }
-
-    /// Returns what local pictures' files say in their headers: as kept of files that are still the same, or read anew; if it `compares`
-    /// them, also which look the same.
-    ///
-    /// Blocks on the disk; never call it on the main thread while there is a screen.
-    @Sendable func facts(of addresses: [Address], compares: Bool) -> [FileFacts?] {
-        var all = indexer.facts(of: addresses, .headers) { path in
-            { OpenFile(path).map { Self.facts(of: $0).text } }
-        }.map { $0.map(FileFacts.init) }
-        for (place, twin) in (compares ? indexer.twins(among: addresses) : []).enumerated() {
-            all[place]?.twin = twin
-        }
-        return all
-    }
-
-    private static func facts(of file: OpenFile) -> FileFacts {
-        let bytes = FileBytes(piecesOf: file)
-        let size = ImageHeader(of: bytes)?.size
-        let facts = CameraFacts(of: bytes)
-        let camera = facts.map {
-            Picture.Camera(
-                taken: $0.date, model: $0.camera, lens: $0.lens, sensitivity: $0.sensitivity,
-                rating: $0.rating)
-        }
-        return FileFacts(
-            width: size.flatMap { Pixels($0.width) }, height: size.flatMap { Pixels($0.height) },
-            camera: camera, about: facts?.about)
     }
 
     /// Reads the bundled recipes while the first page is loading, if it comes from the network.
@@ -176,6 +147,36 @@ struct Composition {
         let (found, errors) = Recipe.all(in: folder)
         errors.forEach { complain($0.description) }
         return recipes + found
+    }
+}
+
+extension PictureIndexer {
+    /// Returns what local pictures' files say in their headers: as kept of files that are still the same, or read anew; if it `compares`
+    /// them, also which look the same.
+    ///
+    /// Blocks on the disk; never call it on the main thread while there is a screen.
+    @Sendable func facts(of addresses: [Address], compares: Bool) -> [FileFacts?] {
+        var all = facts(of: addresses, .headers) { path in
+            { OpenFile(path).map { Self.facts(of: $0).text } }
+        }.map { $0.map(FileFacts.init) }
+        for (place, twin) in (compares ? twins(among: addresses) : []).enumerated() {
+            all[place]?.twin = twin
+        }
+        return all
+    }
+
+    private static func facts(of file: OpenFile) -> FileFacts {
+        let bytes = FileBytes(piecesOf: file)
+        let size = ImageHeader(of: bytes)?.size
+        let facts = CameraFacts(of: bytes)
+        let camera = facts.map {
+            Picture.Camera(
+                taken: $0.date, model: $0.camera, lens: $0.lens, sensitivity: $0.sensitivity,
+                rating: $0.rating)
+        }
+        return FileFacts(
+            width: size.flatMap { Pixels($0.width) }, height: size.flatMap { Pixels($0.height) },
+            camera: camera, about: facts?.about)
     }
 }
 

@@ -272,17 +272,14 @@ import Trace
         if parts.explanations == nil { readers.forEach { $0.advance() } }
         let walk = SectionWalk(
             readers: readers, order: options.browser.order,
-            showsSizes: [.json, .new].contains(options.mode), readFacts: parts.facts,
+            showsSizes: [.json, .new].contains(options.mode),
+            readFacts: parts.indexer.facts(of:compares:),
             followed: options.mode == .new ? parts.pages.followed : nil)
         return output(isNulTerminated: options.isNulTerminated && options.mode == .urls) {
             output throws(OutputError) in
             if let explanations = parts.explanations {
-                let hasLoaded = try walk.printExplanations(explanations, to: &output)
-                guard options.mode == .makeRecipe, hasLoaded, explanations.count == 0 else {
-                    return hasLoaded
-                }
-                complain("no recipe: the pictures are not in a page's markup")
-                return false
+                return try walk.printExplanations(
+                    explanations, areRecipes: options.mode == .makeRecipe, to: &output)
             }
             switch options.mode {
             case .checkRecipes: return try walk.check(recipes, to: &output)

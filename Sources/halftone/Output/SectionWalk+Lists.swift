@@ -46,37 +46,27 @@ extension SectionWalk {
         return isWell
     }
 
-    /// Prints how each page was read (its candidates, groups and next pages, with the deciding rules), or the recipe made from it.
+    /// Prints how each page was read (its candidates, groups and next pages, with the deciding rules), or the recipe made from it; if
+    /// `areRecipes`, one that cannot be made is a failure.
     func printExplanations(
-        _ explanations: ExplanationList, to output: inout StandardOutput
+        _ explanations: Locked<[String]>, areRecipes: Bool, to output: inout StandardOutput
     ) throws(OutputError) -> Bool {
-        try forEachGroup { _ in
+        var isAny = false
+        let hasLoaded = try forEachGroup { _ in
         } afterPage: { () throws(OutputError) in
-            for explanation in explanations.take() { try output.write(line: explanation) }
+            for explanation in explanations.exchange([]) {
+                try output.write(line: explanation)
+                isAny = true
+            }
             try output.flush()
         }
+        guard areRecipes, hasLoaded, !isAny else { return hasLoaded }
+        complain("no recipe: the pictures are not in a page's markup")
+        return false
     }
 }
 
 /// Explanations of how pages were read; added on the reading threads and taken on the printing one.
-final class ExplanationList: Sendable {
-    private let explanations = Locked((waiting: [String](), count: 0))
-
-    /// The total number of explanations added.
-    var count: Int { explanations.withLock(\.count) }
-
-    @Sendable func add(_ explanation: String) {
-        explanations.withLock { all in
-            all.waiting.append(explanation)
-            all.count += 1
-        }
-    }
-
-    /// Returns the explanations added since the last call.
-    func take() -> [String] {
-        explanations.withLock { all in
-            defer { all.waiting = [] }
-            return all.waiting
-        }
-    }
+extension Locked<[String]> {
+    @Sendable func add(_ explanation: String) { withLock { $0.append(explanation) } }
 }

@@ -47,9 +47,9 @@ import Raster
     _ = answer.confirmed(by: fields, at: now).response(from: .network, FetchTimings())
     demand(CachedAnswer(answer.entry)?.body == answer.body, "the answer is not kept")
     let after = fields.value(of: "retry-after")
-    let policy = RetryPolicy(retries: 3)
+    let policy = RetryPolicy()
     for tries in 1...4 {
-        let pause = policy.pause(afterTries: tries, retryAfter: after, now: now) ?? 0
+        let pause = policy.pause(afterTries: tries, retryAfter: after, now: now)
         demand((0...policy.maxPause).contains(pause))
     }
     requireHarmless(policy.failure(status: 503, retryAfter: after, now: now).description)
