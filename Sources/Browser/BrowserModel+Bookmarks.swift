@@ -32,7 +32,7 @@ extension BrowserModel {
 
     /// Follows the gallery, whose pictures so far count as seen, or no longer.
     func follow() {
-        let sections = gallery.level.sections.sections
+        let sections = gallery.level.sections
         guard let followed = context.services.followed, let address = gallery.key,
             let section = sections.first(where: { $0.address.text == address })
         else { return display.show("this place cannot be followed") }

@@ -68,7 +68,7 @@ extension BrowserModel {
                 for case (let new, .restore(let old, _)) in undoing {
                     level.renamed[Address(path: old)] = Address(path: new)
                 }
-                level.sections.sections.forEach { $0.follow(paths) }
+                level.sections.forEach { $0.follow(paths) }
             }
         }
     }

@@ -16,7 +16,7 @@ extension BrowserModel {
             guard let id = level.selection, let picture = level.selectedPicture else {
                 return "null"
             }
-            let section = (level.sections.place(of: id.section) ?? 0) + 1
+            let section = (level.places[id.section] ?? 0) + 1
             return PictureRecord(picture, section: section, index: id.index + 1).line
         case "marked":
             let names = level.marked.map { JSONString.quoted($0.name) }

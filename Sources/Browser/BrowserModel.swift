@@ -272,7 +272,7 @@ public import Trace
 
     /// Whether the command line names a single picture file or address.
     var isOnePicture: Bool {
-        guard gallery.levels.count == 1, gallery.level.sections.sections.count == 1,
+        guard gallery.levels.count == 1, gallery.level.sections.count == 1,
             let section = gallery.sources.first, section.pictures.count == 1, !section.mayGrow
         else { return false }
         return section.pictures[0].image == section.address
@@ -402,7 +402,7 @@ extension BrowserModel {
     private var position: String {
         let level = gallery.level
         guard let number = level.selectedNumber else { return "" }
-        let (layout, sections) = (level.layout, level.sections.sections)
+        let (layout, sections) = (level.layout, level.sections)
         let block = layout.blocks[layout.block(ofPicture: number)]
         let section = sections[block.section]
         let more = section.mayGrow ? "+" : ""
@@ -417,7 +417,7 @@ extension BrowserModel {
 
     private func infoScene() -> InfoScene? {
         let level = gallery.level
-        guard let id = level.selection, let picture = level.sections.picture(id) else { return nil }
+        guard let id = level.selection, let picture = level.picture(id) else { return nil }
         let (tiles, full, host) = (gallery.tiles, viewer.full, picture.page.host)
         let requests = context.services.traffic?.withLock { $0.counts[host] }
         var scene = InfoScene(

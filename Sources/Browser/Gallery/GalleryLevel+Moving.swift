@@ -15,7 +15,7 @@ enum Destination: Equatable {
 extension GalleryLevel {
     /// Returns the number of the picture to go to, from 0; nil if it is not loaded.
     func number(of destination: Destination) -> Int? {
-        for section in sections.sections {
+        for section in sections {
             let index: Int? =
                 switch destination {
                 case .named(let name): section.pictures.index(called: name)
@@ -188,7 +188,7 @@ extension GalleryLevel {
     /// Returns how many of the shown pictures match `query`; nil if there are too many to search between two key presses.
     func count(holding query: PictureQuery) -> Int? {
         guard layout.pictureCount <= 50_000 else { return nil }
-        return sections.sections.reduce(0) { count, section in
+        return sections.reduce(0) { count, section in
             count + section.pictures.all(of: section.arrangement.shown, holding: query).count
         }
     }

@@ -54,12 +54,12 @@ extension GalleryModel {
     /// Selects the last loaded picture and loads the next page, or selects the picture with this number.
     func goToLast(_ number: Int?) {
         if let number { return go(to: number) }
-        level.sections.sections.forEach { $0.fruitlessPages = 0 }
+        level.sections.forEach { $0.fruitlessPages = 0 }
         let total = level.layout.pictureCount
         guard total > 0 else { return }
         level.select(number: total - 1)
         let last = level.layout.blocks[level.layout.block(ofPicture: total - 1)].section
-        guard let section = level.sections.sections[last...].first(where: \.mayGrow) else {
+        guard let section = level.sections[last...].first(where: \.mayGrow) else {
             return
         }
         section.pager?.advance()
@@ -127,7 +127,7 @@ extension GalleryModel {
         case .place(_, let number):
             text = "where you were"
             // It is gone, or further away than new pictures explain.
-            if found == nil, total >= number || !level.sections.mayGrow {
+            if found == nil, total >= number || !level.mayGrow {
                 found = min(number, total) - 1
             }
         case .newest: (text, mayBeAhead) = ("with a date", false)
@@ -138,7 +138,7 @@ extension GalleryModel {
             level.isPlaced = true
             level.select(number: found)
             if case .place = destination { display.show("where you were: g goes to the start") }
-        } else if mayBeAhead, level.sections.mayGrow {
+        } else if mayBeAhead, level.mayGrow {
             guard total > 0 else { return }
             level.isLoadingOn = true
             loadOn(from: 0, for: " to \(text)")

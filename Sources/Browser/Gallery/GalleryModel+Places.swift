@@ -9,7 +9,7 @@ extension GalleryModel {
     func resume() {
         let level = level
         guard context.options.resumes, let state = context.services.state, level.destination == nil,
-            !level.isPlaced, level.sections.sections.count == 1, let gallery = key
+            !level.isPlaced, level.sections.count == 1, let gallery = key
         else { return }
         level.resuming = MainRequest(on: context.main) { answer in
             state.place(in: gallery, completion: answer)
@@ -38,7 +38,7 @@ extension GalleryModel {
     /// The selected picture's place; nil if there is none that can be gone to again.
     var place: Place? {
         guard let id = level.selection, let picture = level.selectedPicture,
-            let section = level.sections.section(id.section), section.owner == nil, !section.isNews,
+            let section = level.section(id.section), section.owner == nil, !section.isNews,
             let gallery = key
         else { return nil }
         var place = Place(gallery: gallery)
@@ -51,7 +51,7 @@ extension GalleryModel {
     /// The address by which the current section's gallery is known; nil for what cannot be opened again or must be typed, and for the home
     /// screen.
     var key: String? {
-        guard let address = level.currentSection?.address ?? level.sections.sections.first?.address,
+        guard let address = level.currentSection?.address ?? level.sections.first?.address,
             !address.isInline, !address.isOnFileServer,
             address.text != context.services.home?.address.text,
             address.filePath?.hasPrefix("/proc/") != true, !address.text.contains("?files=")

@@ -141,7 +141,7 @@ import State
         if answer == .done { return search(prompt.text) }
         if noteMistake(in: prompt.text) { return }
         let (level, query) = (gallery.level, PictureQuery(prompt.text))
-        level.sections.sections.forEach { $0.adoptSizes() }
+        level.sections.forEach { $0.adoptSizes() }
         level.numberOfPicture(holding: query, isBackwards: false).map { level.select(number: $0) }
         level.count(holding: query).map(noteHits)
     }
@@ -176,7 +176,7 @@ import State
 
     private func search(_ text: String) {
         lastSearch = text
-        gallery.level.sections.sections.forEach { $0.adoptSizes() }
+        gallery.level.sections.forEach { $0.adoptSizes() }
         findNext(1)
     }
 

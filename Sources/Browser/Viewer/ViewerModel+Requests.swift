@@ -79,8 +79,8 @@ extension ViewerModel {
 
     private func fullWant(_ number: Int, priority: Priority) -> PictureRequests.Want? {
         // The thumbnail stands in until the address of the full picture is known.
-        guard let id = id(number), let section = level.sections.section(id.section),
-            let picture = level.sections.picture(id), picture.kind == .picture, !awaitsDetail(id)
+        guard let id = id(number), let section = level.section(id.section),
+            let picture = level.picture(id), picture.kind == .picture, !awaitsDetail(id)
         else { return nil }
         let guess = fullSizeGuess(of: id)?.address
         // No guesses for a picture already left behind.
@@ -122,8 +122,8 @@ extension ViewerModel {
     /// Requests the detail pages of the pictures with these numbers, the first with the highest priority.
     private func requestDetails(_ numbers: [Int]) {
         let wants = numbers.enumerated().compactMap { rank, number -> DetailRequests.Want? in
-            guard let id = id(number), let section = level.sections.section(id.section),
-                let picture = level.sections.picture(id), picture.hasUnseenDetail
+            guard let id = id(number), let section = level.section(id.section),
+                let picture = level.picture(id), picture.hasUnseenDetail
             else { return nil }
             return DetailRequests.Want(
                 id: id, picture: picture, generation: section.generation,
@@ -134,14 +134,14 @@ extension ViewerModel {
 
     /// Whether the detail page that names the full picture is still loading.
     private func awaitsDetail(_ id: PictureID) -> Bool {
-        level.sections.picture(id)?.hasUnseenDetail == true && details?.isLoading(id) == true
+        level.picture(id)?.hasUnseenDetail == true && details?.isLoading(id) == true
     }
 
     /// Returns the address to try for a picture whose full size no page names; nil once that is settled.
     ///
     /// A guess is loaded like any picture, with the thumbnail's page as referer; nothing is fetched twice.
     private func fullSizeGuess(of id: PictureID) -> FullSizeGuess? {
-        guard let picture = level.sections.picture(id), picture.kind == .picture,
+        guard let picture = level.picture(id), picture.kind == .picture,
             picture.full == nil, !awaitsDetail(id)
         else { return nil }
         return guesses.guess(for: id, picture)

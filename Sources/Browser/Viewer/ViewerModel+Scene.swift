@@ -31,7 +31,7 @@ extension ViewerModel {
             return .ready(thumbnail)
         }
         // An album only has its thumbnail.
-        return level.sections.picture(id)?.kind == .album
+        return level.picture(id)?.kind == .album
             ? tiles.pictureScene(of: id) : full.pictureScene(of: id)
     }
 
@@ -101,7 +101,7 @@ extension ViewerModel {
 
     /// Returns the rotated size in pixels: of the largest file, else of the file that stands in for it, else from the page; nil if unknown.
     private func pictureSize(_ id: PictureID) -> PixelSize? {
-        guard let picture = level.sections.picture(id) else { return nil }
+        guard let picture = level.picture(id) else { return nil }
         var size = (full.thumbnail(of: id) ?? gallery.tiles.thumbnail(of: id))?.facts.size
         if let own = full.facts(of: id, at: picture.largest) {
             size = own.size
@@ -211,7 +211,7 @@ extension ViewerModel {
 
     /// Pixels, bytes, zoom and date for the bottom line.
     var facts: [String] {
-        guard let id = level.selection, let picture = level.sections.picture(id) else { return [] }
+        guard let id = level.selection, let picture = level.picture(id) else { return [] }
         let own =
             full.facts(of: id, at: picture.largest)
             ?? gallery.tiles.facts(of: id, at: picture.largest)
