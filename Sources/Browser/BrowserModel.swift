@@ -442,7 +442,7 @@ extension BrowserModel {
         if viewer.isOpen, columns > 0 {
             scene.frame = CellRect(
                 x: display.size.columns - columns, y: display.body.y, columns: columns,
-                rows: display.body.size.rows)
+                rows: display.body.rows)
         }
         return scene
     }

@@ -94,7 +94,7 @@ extension GalleryLevel {
     /// Scrolls the selected picture to the middle of the body, as far as the scroll range allows.
     func center() {
         guard let number = selectedNumber else { return }
-        let rows = layout.frame(ofPicture: number).size.rows
+        let rows = layout.frame(ofPicture: number).rows
         select(number: number, offset: (metrics.bodyRows - rows) / 2, keepingColumn: true)
     }
 

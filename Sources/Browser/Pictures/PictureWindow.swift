@@ -34,7 +34,7 @@ struct PictureWindow {
             let frame = layout.frame(ofPicture: picture)
             let distance = middle.map { self.distance($0, frame) } ?? frame.y - visible.lowerBound
             let isWhole =
-                visible.contains(frame.y) && visible.contains(frame.y + frame.size.rows - 1)
+                visible.contains(frame.y) && visible.contains(frame.bottom - 1)
             return (picture, Priority(.visible, distance: isWhole ? distance : Self.cut + distance))
         }
         appendSorted(pictures)

@@ -38,12 +38,12 @@ extension ViewerModel {
     /// Returns where a picture is drawn: in the middle of its area, but pages of a spread touch each other.
     private func frame(of picture: PictureScene, in body: CellRect) -> CellRect {
         guard case .ready(let thumbnail) = picture else { return body }
-        let columns = min(thumbnail.cells.size.columns, body.size.columns)
-        let rows = min(thumbnail.cells.size.rows, body.size.rows)
-        let room = body.size.columns - columns
+        let columns = min(thumbnail.cells.size.columns, body.columns)
+        let rows = min(thumbnail.cells.size.rows, body.rows)
+        let room = body.columns - columns
         let isTouching = showsSpreads && body != whole
         let margin = isTouching ? (body.x == whole.x ? room : 0) : room / 2
-        let above = pairing == .strip ? 0 : (body.size.rows - rows) / 2
+        let above = pairing == .strip ? 0 : (body.rows - rows) / 2
         return CellRect(x: body.x + margin, y: body.y + above, columns: columns, rows: rows)
     }
 
@@ -51,38 +51,38 @@ extension ViewerModel {
     var stripPictures: Range<Int> {
         guard stripRows > 0, let number = level.selectedNumber else { return 0..<0 }
         let total = level.layout.pictureCount
-        let count = min(total, whole.size.columns / (Self.stripBox(display.style).columns + 2))
+        let count = min(total, whole.columns / (Self.stripBox(display.style).columns + 2))
         let first = min(max(0, number - count / 2), total - count)
         return first..<first + count
     }
 
     var stripScene: [StripScene] {
         let (pictures, box) = (stripPictures, Self.stripBox(display.style))
-        let left = (whole.size.columns - pictures.count * (box.columns + 2)) / 2
+        let left = (whole.columns - pictures.count * (box.columns + 2)) / 2
         return pictures.map { number in
             let id = level.id(ofPicture: number)
             return StripScene(
                 picture: strip.pictureScene(of: id),
                 frame: CellRect(
                     x: left + (number - pictures.lowerBound) * (box.columns + 2) + 1,
-                    y: area.y + area.size.rows + 1, columns: box.columns, rows: box.rows),
+                    y: area.bottom + 1, columns: box.columns, rows: box.rows),
                 isSelected: id == level.selection)
         }
     }
 
     /// The overview map in the corner, a sixth of the area's width and at most a third of its height.
     private var mapScene: MapScene? {
-        guard zoom.isZoomed, area.size.columns >= 40, area.size.rows >= 12 else { return nil }
+        guard zoom.isZoomed, area.columns >= 40, area.rows >= 12 else { return nil }
         let (shape, part) = (shape, region)
         guard part.width < 1 || part.height < 1 else { return nil }
-        let most = min(6, area.size.rows / 3)
+        let most = min(6, area.rows / 3)
         let aspect = shape.picture * display.style.cellAspect
-        let columns = min(area.size.columns / 6, Int((Double(most) * aspect).rounded(.up)))
+        let columns = min(area.columns / 6, Int((Double(most) * aspect).rounded(.up)))
         let rows = min(most, max(2, Int((Double(columns) / aspect).rounded())))
         return MapScene(
             frame: CellRect(
-                x: area.x + area.size.columns - max(3, columns) - 1,
-                y: area.y + area.size.rows - rows - 1, columns: max(3, columns), rows: rows),
+                x: area.right - max(3, columns) - 1,
+                y: area.bottom - rows - 1, columns: max(3, columns), rows: rows),
             part: part)
     }
 
@@ -146,7 +146,7 @@ extension ViewerModel {
     private func half(isLeft: Bool) -> CellRect {
         var half = whole
         half.size.columns = max(1, half.size.columns / 2)
-        if !isLeft { half.x += whole.size.columns - half.size.columns }
+        if !isLeft { half.x += whole.columns - half.size.columns }
         return half
     }
 
@@ -190,7 +190,7 @@ extension ViewerModel {
 
     /// The filmstrip's rows: a thumbnail and the selection's border; 0 without filmstrip.
     var stripRows: Int {
-        isStripShown && display.body.size.rows >= 16 ? Self.stripBox(display.style).rows + 2 : 0
+        isStripShown && display.body.rows >= 16 ? Self.stripBox(display.style).rows + 2 : 0
     }
 
     static func stripBox(_ style: RenderStyle) -> CellSize {

@@ -23,7 +23,7 @@ extension ViewerModel {
                     part: UnitRect(
                         x: 0, y: Double(hidden) / Double(rows), width: 1,
                         height: Double(shown) / Double(rows)),
-                    area: CellRect(x: whole.x, y: y, columns: whole.size.columns, rows: shown)))
+                    area: CellRect(x: whole.x, y: y, columns: whole.columns, rows: shown)))
             (y, hidden) = (y + shown, 0)
         }
         return pieces
@@ -32,10 +32,10 @@ extension ViewerModel {
     /// Returns the height of a page as wide as the screen, in rows; as high as the screen while its shape is unknown.
     private func rows(ofPage number: Int) -> Int {
         guard let size = gallery.size(of: level.id(ofPicture: number)) else {
-            return whole.size.rows
+            return whole.rows
         }
         let shape = Double(size.height) / Double(size.width)
-        let rows = Double(whole.size.columns) * shape / display.style.cellAspect
+        let rows = Double(whole.columns) * shape / display.style.cellAspect
         return max(1, Int(min(rows, 1e6).rounded()))
     }
 
@@ -47,7 +47,7 @@ extension ViewerModel {
     /// Scrolls by screens, or parts of one; at the strip's end the next volume follows.
     func scrollStrip(by screens: Double) {
         guard var number = level.selectedNumber else { return }
-        var hidden = hiddenRows(of: number) + Int((screens * Double(whole.size.rows)).rounded())
+        var hidden = hiddenRows(of: number) + Int((screens * Double(whole.rows)).rounded())
         while hidden < 0, number > 0 {
             number -= 1
             hidden += rows(ofPage: number)

@@ -255,8 +255,8 @@ import Thumbnails
         zoom.zoom(
             by: steps,
             at: (
-                (Double(x - area.x) + 0.5) / Double(area.size.columns),
-                (Double(y - area.y) + 0.5) / Double(area.size.rows)
+                (Double(x - area.x) + 0.5) / Double(area.columns),
+                (Double(y - area.y) + 0.5) / Double(area.rows)
             ), shape: shape)
     }
 
