@@ -14,8 +14,8 @@ extension ViewerModel {
         let picture = pictureScene(id)
         return ViewerScene(
             picture: picture, frame: frame(of: picture, in: area), isLoading: isLoadingFull(id),
-            others: others.map { other in
-                let picture = pictureScene(other.id)
+            others: places.dropFirst().map { other in
+                let picture = pictureScene(level.id(ofPicture: other.number))
                 return ViewerScene.Other(
                     picture: picture, frame: frame(of: picture, in: other.area))
             },
@@ -131,32 +131,19 @@ extension ViewerModel {
     }
 
     /// The selected picture's area: all, or one half beside another picture.
-    var area: CellRect {
-        if pairing == .strip { return pieces.first?.area ?? whole }
-        guard let number = level.selectedNumber, let other = partner(of: number) else {
-            return whole
-        }
-        return half(isLeft: isLeft(number, of: other))
-    }
+    var area: CellRect { places.first?.area ?? whole }
 
-    private func isLeft(_ number: Int, of other: Int) -> Bool {
-        pairing == .marked || (number < other) == (pairing == .spread)
-    }
-
-    private func half(isLeft: Bool) -> CellRect {
-        var half = whole
-        half.size.columns = max(1, half.size.columns / 2)
-        if !isLeft { half.x += whole.columns - half.size.columns }
-        return half
-    }
-
-    /// The pictures shown beside or below the selected one, and their areas.
-    private var others: [(id: PictureID, area: CellRect)] {
-        if pairing == .strip {
-            return pieces.dropFirst().map { (level.id(ofPicture: $0.number), $0.area) }
-        }
-        guard let number = level.selectedNumber, let other = partner(of: number) else { return [] }
-        return [(level.id(ofPicture: other), half(isLeft: !isLeft(number, of: other)))]
+    /// The numbers of the pictures shown, the selected one first, and their areas.
+    private var places: [(number: Int, area: CellRect)] {
+        if pairing == .strip { return pieces.map { ($0.number, $0.area) } }
+        guard let number = level.selectedNumber else { return [] }
+        guard let other = partner(of: number) else { return [(number, whole)] }
+        var left = whole
+        left.size.columns = max(1, whole.columns / 2)
+        var right = left
+        right.x += whole.columns - left.columns
+        let isLeft = pairing == .marked || (number < other) == (pairing == .spread)
+        return isLeft ? [(number, left), (other, right)] : [(number, right), (other, left)]
     }
 
     /// Returns the number of the picture to be shown beside another: the next page, or the next marked picture; nil if there is none.
