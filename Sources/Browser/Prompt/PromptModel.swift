@@ -101,14 +101,11 @@ import State
 
     /// Completes a command's name or argument as far as it is unambiguous, and shows the choices.
     private func complete(_ head: String) {
-        let keys = context.options.keys
         let name = String(head.prefix { $0 != " " })
-        guard name != head else {
-            return adopt(
-                keys.names(in: .gallery).filter { $0.hasPrefix(name) }, for: name, end: " ")
-        }
+        let command = context.options.keys.command(named: name, in: .gallery)
+        if name == head { return adopt(command.candidates, for: name, end: " ") }
         let argument = String(head.dropFirst(name.count).drop { $0 == " " })
-        guard let binding = keys.command(named: name, in: .gallery).row else { return }
+        guard let binding = command.row else { return }
         guard ["FOLDER", "ADDRESS|PATH"].contains(binding.argument),
             let places = context.services.places
         else {
