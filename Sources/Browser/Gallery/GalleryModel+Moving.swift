@@ -21,10 +21,7 @@ extension GalleryModel {
     func go(_ steps: Int, _ move: @escaping (Int) -> Int) {
         let rest = move(steps)
         guard rest > 0, let number = level.selectedNumber else { return }
-        loadOn(from: number, for: "") { [weak self] in
-            self?.display.show("")
-            self?.go(rest, move)
-        }
+        loadOn(from: number, for: "") { [weak self] in self?.go(rest, move) }
     }
 
     /// Moves by screens, or by parts of one.
@@ -45,10 +42,7 @@ extension GalleryModel {
         guard level.openEnd(from: 0) != nil else {
             return display.show("there are only \(total)")
         }
-        loadOn(from: 0, for: " to \(number)") { [weak self] in
-            self?.display.show("")
-            self?.go(to: number)
-        }
+        loadOn(from: 0, for: " to \(number)") { [weak self] in self?.go(to: number) }
     }
 
     /// Selects the last loaded picture and loads the next page, or selects the picture with this number.
@@ -94,6 +88,7 @@ extension GalleryModel {
         goOnToDestination()
         guard let again = pendingMove else { return }
         pendingMove = nil
+        display.show("")
         again()
     }
 

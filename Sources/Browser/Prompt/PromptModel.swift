@@ -191,7 +191,6 @@ import State
                 level.first(in: start + 1..<end, holding: query) == nil
             {
                 return gallery.loadOn(from: start, for: " for \(lastSearch)") { [weak self] in
-                    self?.display.show("")
                     self?.findNext(steps - step)
                 }
             }
