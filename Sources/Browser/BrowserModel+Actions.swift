@@ -144,7 +144,9 @@ extension BrowserModel {
                 accept: { [weak self] in
                     guard let self else { return }
                     learnRequest = MainRequest(on: context.main) { answer in
-                        DispatchQueue.global().asyncGuarded { answer(teacher.save(lesson, host: host)) }
+                        DispatchQueue.global().asyncGuarded {
+                            answer(teacher.save(lesson, host: host))
+                        }
                         return .ended
                     } receive: { [display] (line: String) in
                         display.show(line)
@@ -285,9 +287,9 @@ extension BrowserModel {
             viewer.isOpen
             ? [level.selection].compactMap(\.self)
             : level.visiblePictures.map(level.id(ofPicture:))
-        let pictures =
-            gallery.tiles.retry(seen) + gallery.pane.retry(seen) + viewer.full.retry(seen)
-            + (viewer.details?.retry(seen) ?? 0)
+        let pictures = pictureRequests.reduce(viewer.details?.retry(seen) ?? 0) {
+            $0 + $1.retry(seen)
+        }
         if pictures + gallery.retryPages(of: level.visibleBlocks) == 0,
             gallery.retryPages(of: level.layout.blocks.indices) == 0
         {

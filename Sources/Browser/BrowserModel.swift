@@ -194,7 +194,7 @@ public import Trace
     /// enough to be requested; nil if none is waiting for that.
     public var updateDue: Double? {
         guard !isTooSmall else { return pending?.due }
-        return [gallery.updateDue, viewer.updateDue, pending?.due].compactMap(\.self).min()
+        return (pictureRequests.map(\.settleDue) + [pending?.due]).compactMap(\.self).min()
     }
 
     /// When the viewer's animation shows its next frame, in seconds of a steady clock; nil while it is paused or absent.
@@ -253,7 +253,7 @@ public import Trace
         if !viewer.isOpen { gallery.requestTiles() }
         viewer.update()
         // The viewer's picture is pinned together with the thumbnail that stands in for it.
-        let seen = gallery.tiles.seen + gallery.pane.seen + viewer.full.seen
+        let seen = pictureRequests.flatMap(\.seen)
         if seen != pinned {
             pinned = seen
             context.thumbnails.pin(seen)
@@ -266,6 +266,11 @@ public import Trace
             return gallery.tiles.hasVisiblePlaceholder || gallery.pane.hasVisiblePlaceholder
         }
         return gallery.level.selection.map(viewer.isLoadingFull) ?? false
+    }
+
+    /// All that requests pictures.
+    var pictureRequests: [PictureRequests] {
+        [gallery.tiles, gallery.pane, viewer.full, viewer.strip]
     }
 
     var transfers: Int { context.thumbnails.transfersInFlight + saving.plan.underWayCount }

@@ -393,8 +393,6 @@ import Trace
         relayout()
     }
 
-    var updateDue: Double? { [tiles.settleDue, pane.settleDue].compactMap(\.self).min() }
-
     /// Loads the next page of sections that end less than two screens below the body.
     ///
     /// Sections above the selected one are left alone: their pages would keep pushing the selected picture away.

@@ -6,8 +6,6 @@ import Raster
 import Thumbnails
 
 extension ViewerModel {
-    var updateDue: Double? { [full.settleDue, strip.settleDue].compactMap(\.self).min() }
-
     /// Requests the current picture and its neighbours, and cancels everything else.
     func update() {
         if isOpen, let number = level.selectedNumber {
