@@ -69,15 +69,22 @@ extension GalleryLevel {
     }
 
     /// Moves by rows, keeping the column; scrolls as little as possible; returns the same as `move(by:)`.
-    @discardableResult
-    func move(byRows rows: Int) -> Int {
+    func move(byRows rows: Int) -> Int { move(byRows: rows, scrollsAlong: false) }
+
+    /// Moves and scrolls by the same number of rows, so that the selection keeps its row on the screen; returns the same as `move(by:)`.
+    func page(byRows rows: Int) -> Int { move(byRows: rows, scrollsAlong: true) }
+
+    private func move(byRows rows: Int, scrollsAlong: Bool) -> Int {
         guard let number = selectedNumber else {
-            scroll(by: rows)
+            scroll(by: scrollsAlong ? rows * metrics.pitch : rows)
             return 0
         }
-        let (target, rest) = picture(rows, rowsBelow: number)
-        select(number: target, keepingColumn: true)
-        return rest
+        let end = rows > 0 ? openEnd(from: number)?.end : nil
+        let (target, rest) = layout.picture(
+            rows, linesBelow: number, column: column, end: end ?? .max)
+        let frame = layout.frame(ofPicture: scrollsAlong ? number : target)
+        select(number: target, offset: frame.y - scrollRow, keepingColumn: true)
+        return end == nil ? 0 : rest
     }
 
     func moveInRow(toEnd: Bool) {
@@ -98,34 +105,12 @@ extension GalleryLevel {
         select(number: number, offset: (metrics.bodyRows - rows) / 2, keepingColumn: true)
     }
 
-    /// Moves and scrolls by the same number of rows, so that the selection keeps its row on the screen; returns the same as `move(by:)`.
-    @discardableResult
-    func page(byRows rows: Int) -> Int {
-        guard let number = selectedNumber else {
-            scroll(by: rows * metrics.pitch)
-            return 0
-        }
-        let offset = layout.frame(ofPicture: number).y - scrollRow
-        let (target, rest) = picture(rows, rowsBelow: number)
-        select(number: target, offset: offset, keepingColumn: true)
-        return rest
-    }
-
     /// Moves `count` sections forward, or back if negative, and shows the section's header at the top.
     func moveToSection(_ count: Int) {
         guard let number = selectedNumber else { return }
         let start = layout.sectionStart(count, from: number)
         let rows = layout.frame(ofPicture: start).y - layout.topRow(ofPicture: start)
         select(number: start, offset: rows)
-    }
-
-    /// Returns the picture `rows` rows below in the kept column, and the number of rows left over at the end of a section that
-    /// may grow.
-    private func picture(_ rows: Int, rowsBelow number: Int) -> (picture: Int, rest: Int) {
-        let end = rows > 0 ? openEnd(from: number)?.end : nil
-        let (picture, rest) = layout.picture(
-            rows, linesBelow: number, column: column, end: end ?? .max)
-        return (picture, end == nil ? 0 : rest)
     }
 
     var scrollRow: Int {
