@@ -43,14 +43,12 @@ import State
 
     /// Opens the prompt for a search, or searches for `text` at once.
     func find(_ text: String) {
-        guard text.isEmpty else { return search(text) }
-        open(.find)
+        text.isEmpty ? open(.find) : search(text)
     }
 
     /// Opens the prompt for the filter, or filters by `text` at once.
     func filter(_ text: String) {
-        guard text.isEmpty else { return gallery.filter(by: text) }
-        open(.filter, text: gallery.order.filter)
+        text.isEmpty ? open(.filter, text: gallery.order.filter) : gallery.filter(by: text)
     }
 
     func open(_ purpose: Prompt.Purpose, text: String = "") {
