@@ -13,7 +13,7 @@ extension BrowserModel {
         if !call.argument.isEmpty {
             open(place: call.argument)
         } else if !context.options.isChooser, let command = programOfSelection {
-            run(command, addsNames: false, asks: false)
+            run(command, isTyped: false)
         } else if context.options.isChooser || !viewer.isOpen {
             openSelection()
         } else {

@@ -28,7 +28,7 @@ extension BrowserModel {
     /// Runs one line; returns false if that is not possible, which is told on the bottom line.
     private func run(line: String, count: Int?) -> Bool {
         if let command = ExternalCommand(line: line) {
-            return run(command, addsNames: false, asks: false)
+            return run(command, isTyped: false)
         }
         return run(typed: line.hasPrefix(":") ? String(line.dropFirst()) : line, count: count)
     }
@@ -37,7 +37,7 @@ extension BrowserModel {
     @discardableResult
     func run(typed line: String, count: Int? = nil) -> Bool {
         if let command = ExternalCommand(line: line) {
-            return run(command, addsNames: true, asks: true)
+            return run(command, isTyped: true)
         }
         guard line.contains(where: { $0 != " " }) else { return true }
         do throws(BindingMistake) {
@@ -80,10 +80,12 @@ extension BrowserModel {
         run(.quit, for: gallery.level.selectedPicture)
     }
 
-    /// Runs another program on the pictures, after a question if `asks`; returns false if there is nothing to run.
+    /// Runs another program on the pictures; returns false if there is nothing to run.
+    ///
+    /// A line that is typed is run after a question, and gets the pictures' names unless it mentions values of them.
     @discardableResult
-    func run(_ command: ExternalCommand, addsNames: Bool, asks: Bool) -> Bool {
-        guard asks || isDeliberate else {
+    func run(_ command: ExternalCommand, isTyped: Bool) -> Bool {
+        guard isTyped || isDeliberate else {
             refuseHaste()
             return false
         }
@@ -96,13 +98,13 @@ extension BrowserModel {
         do throws(BindingMistake) {
             call = try command.call(
                 gallery.level.selection.map(gallery.level.values) ?? PictureValues(nil),
-                marked: gallery.level.marked.map(\.name), chosen: chosen, addsNames: addsNames,
+                marked: gallery.level.marked.map(\.name), chosen: chosen, addsNames: isTyped,
                 context.texts)
         } catch {
             display.show(error.reason)
             return false
         }
-        if addsNames, chosen.isEmpty {
+        if isTyped, chosen.isEmpty {
             display.show("nothing to run it on")
             return false
         }
@@ -115,16 +117,16 @@ extension BrowserModel {
                 effects.append(.run)
             }
         }
-        guard asks else {
+        if isTyped {
+            dialogs.ask(
+                DialogsModel.Question(
+                    title: chosen.count == 1
+                        ? "Run this?" : "Run this on \(chosen.count) pictures?",
+                    message: call.words.joined(separator: " ").oneLine(limit: 300), answer: "Run",
+                    accept: start))
+        } else {
             start()
-            return true
         }
-        let count = chosen.count
-        dialogs.ask(
-            DialogsModel.Question(
-                title: count == 1 ? "Run this?" : "Run this on \(count) pictures?",
-                message: call.words.joined(separator: " ").oneLine(limit: 300), answer: "Run",
-                accept: start))
         return true
     }
 

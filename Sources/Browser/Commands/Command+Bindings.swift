@@ -406,7 +406,7 @@ extension Command {
                 takes: "COMMAND"
             ) {
                 guard !$0.argument.isEmpty else { return $0.prompt.open(.run) }
-                $0.model.run(ExternalCommand($0.argument), addsNames: true, asks: true)
+                $0.model.run(ExternalCommand($0.argument), isTyped: true)
             }
         case .slideshow:
             row(
