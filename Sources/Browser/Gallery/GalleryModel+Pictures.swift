@@ -36,13 +36,9 @@ extension GalleryModel {
 
     /// Returns the height-to-width ratio of what a tile shows; thumbnails may be cropped, so theirs is known only once loaded.
     private func shape(of id: PictureID) -> Double? {
-        if let size = tiles.thumbnail(of: id)?.facts.size {
-            return Double(size.height) / Double(size.width)
-        }
-        guard let picture = level.picture(id), picture.variants.count == 1,
-            let width = picture.width, let height = picture.height
-        else { return nil }
-        return Double(height.count) / Double(width.count)
+        let isWhole = level.picture(id)?.variants.count == 1
+        let size = tiles.thumbnail(of: id)?.facts.size ?? (isWhole ? self.size(of: id) : nil)
+        return size.map { Double($0.height) / Double($0.width) }
     }
 
     /// Requests the visible and nearby thumbnails and cancels those out of reach.

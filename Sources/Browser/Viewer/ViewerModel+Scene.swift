@@ -112,14 +112,12 @@ extension ViewerModel {
             // A smaller file has the same shape.
             size = PixelSize(width: width, height: max(1, shown.height * width / shown.width))
         }
-        let width = size?.width ?? picture.width?.count ?? 0
-        let height = size?.height ?? picture.height?.count ?? 0
+        guard let known = size ?? gallery.size(of: id), known.count > 0 else { return nil }
         let content = content(of: id)
-        return width > 0 && height > 0
-            ? rotation.turned(
-                PixelSize(
-                    width: max(1, Int(Double(width) * content.width)),
-                    height: max(1, Int(Double(height) * content.height)))) : nil
+        return rotation.turned(
+            PixelSize(
+                width: max(1, Int(Double(known.width) * content.width)),
+                height: max(1, Int(Double(known.height) * content.height))))
     }
 
     /// The body without the filmstrip and the info panel.
