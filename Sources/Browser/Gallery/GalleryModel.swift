@@ -378,11 +378,11 @@ import Trace
         relayout()
     }
 
-    /// Enlarges tiles by `steps` that can be seen, or shrinks them if negative.
+    /// Enlarges tiles by `steps`, or more until that can be seen, or shrinks them if negative.
     func resizeTiles(by steps: Int) {
-        let (box, before) = (metrics.thumbnailBox, tileColumns)
-        for count in 1...TileWidths.count where metrics.thumbnailBox == box {
-            tileColumns = TileWidths.width(count &* steps, stepsFrom: before)
+        let box = metrics.thumbnailBox
+        for count in 1...TileWidths.count where count <= abs(steps) || metrics.thumbnailBox == box {
+            tileColumns = TileWidths.next(to: tileColumns, isLarger: steps > 0)
         }
         relayout()
     }

@@ -137,15 +137,8 @@ enum TileWidths {
 
     static func clamped(_ width: Int) -> Int { min(max(width, 8), 120) }
 
-    /// Returns the width `count` steps above `width`, or below if negative.
-    static func width(_ count: Int, stepsFrom width: Int) -> Int {
-        var width = width
-        for _ in 0..<min(count.magnitude, UInt(steps.count)) {
-            let next =
-                count > 0
-                ? steps.first { $0 > width } : steps.last { $0 < width }
-            width = next ?? width
-        }
-        return width
+    /// Returns the width one step above `width`, or below; the same if it is the last one.
+    static func next(to width: Int, isLarger: Bool) -> Int {
+        (isLarger ? steps.first { $0 > width } : steps.last { $0 < width }) ?? width
     }
 }
