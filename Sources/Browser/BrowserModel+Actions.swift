@@ -290,9 +290,8 @@ extension BrowserModel {
         let pictures = pictureRequests.reduce(viewer.details?.retry(seen) ?? 0) {
             $0 + $1.retry(seen)
         }
-        if pictures + gallery.retryPages(of: level.visibleBlocks) == 0,
-            gallery.retryPages(of: level.layout.blocks.indices) == 0
-        {
+        let hasPages = gallery.retryPages(of: level.visibleBlocks.map(level.section(ofBlock:)))
+        if pictures == 0, !hasPages, !gallery.retryPages(of: level.sections) {
             display.show("nothing here has failed")
         }
     }

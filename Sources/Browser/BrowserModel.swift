@@ -86,8 +86,10 @@ public import Trace
         prompt = PromptModel(gallery: gallery, dialogs: dialogs, context: context)
         saving = SavingModel(context, pages: pages)
         gallery.sectionChanged = { [weak self] in self?.sectionChanged($0) }
-        gallery.sectionForgotten = { [dialogs, viewer] id in
+        gallery.sectionForgotten = { [weak self] id in
+            guard let self else { return }
             dialogs.ask(about: nil, ofSection: id)
+            pictureRequests.forEach { $0.forget(section: id) }
             viewer.forget(section: id)
         }
         saving.saved = { [weak self] order, path in
@@ -263,7 +265,7 @@ public import Trace
     private var hasSpinner: Bool {
         if transfers > 0 || gallery.isLoadingPage { return true }
         guard viewer.isOpen else {
-            return gallery.tiles.hasVisiblePlaceholder || gallery.pane.hasVisiblePlaceholder
+            return pictureRequests.contains(where: \.hasVisiblePlaceholder)
         }
         return gallery.level.selection.map(viewer.isLoadingFull) ?? false
     }

@@ -151,8 +151,6 @@ import Trace
     /// Forgets everything about the pictures of a section and its related sections.
     private func forget(_ section: Section, in level: GalleryLevel) {
         for other in level.sections where (other.owner ?? other.id) == section.id {
-            tiles.forget(section: other.id)
-            pane.forget(section: other.id)
             sectionForgotten(other.id)
         }
     }
@@ -280,12 +278,11 @@ import Trace
         fromCache ? owner.pager?.reread() : owner.pager?.restart()
     }
 
-    /// Retries the failed pages of the sections of some blocks; returns their number.
-    func retryPages(of blocks: Range<Int>) -> Int {
-        let failed = Set(blocks.map { level.layout.blocks[$0].section })
-            .map { level.sections[$0] }.filter { $0.failure != nil }
+    /// Retries the failed pages of `sections`; returns false if there are none.
+    func retryPages(of sections: [Section]) -> Bool {
+        let failed = sections.filter { $0.failure != nil }
         failed.forEach { $0.pager?.retry() }
-        return failed.count
+        return !failed.isEmpty
     }
 
     /// Arranges all open galleries anew, in an order that `change` has changed.

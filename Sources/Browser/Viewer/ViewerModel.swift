@@ -107,8 +107,6 @@ import Thumbnails
 
     /// Forgets the pictures of a section that is gone or being reloaded.
     func forget(section: Int) {
-        full.forget(section: section)
-        strip.forget(section: section)
         contents = [:]
         guesses.forget(section: section)
         details?.forget(section: section)
