@@ -31,8 +31,8 @@ private enum Placed {
     case everywhere(CommandHandler)
     /// Down by lines, or up if the sign is negative.
     case lines(_ sign: Int)
-    /// Down by pages or parts of them, or up if the sign is negative; in the viewer by this part of the screen.
-    case pages(_ sign: Int, parts: Int, inViewer: Double)
+    /// Down by pages or parts of them, or up if the sign is negative; in the viewer a little of a page stays.
+    case pages(_ sign: Int, parts: Int)
 
     var handlers: [(KeyContext, CommandHandler)] {
         switch self {
@@ -48,10 +48,10 @@ private enum Placed {
                 (.viewer, { $0.viewer.scroll(sign * $0.steps, by: 1 / 8) }),
                 (.help, { $0.dialogs.scrollHelp(by: sign * $0.steps) }),
             ]
-        case .pages(let sign, let parts, let part):
+        case .pages(let sign, let parts):
             [
                 (.gallery, { $0.gallery.page(sign * $0.steps, parts: parts) }),
-                (.viewer, { $0.viewer.scroll(sign * $0.steps, by: part) }),
+                (.viewer, { $0.viewer.scroll(sign * $0.steps, by: parts == 1 ? 0.9 : 0.5) }),
                 (
                     .help,
                     { $0.dialogs.scrollHelp(by: sign * $0.dialogs.helpPage / parts * $0.steps) }
@@ -100,19 +100,19 @@ extension Command {
         case .pageDown:
             row(
                 .moving, "a page down (viewer: then next)", " ", .pageDown, .control("f"),
-                do: .pages(1, parts: 1, inViewer: 0.9))
+                do: .pages(1, parts: 1))
         case .pageUp:
             row(
                 .moving, "a page up (viewer: then previous)", "b", .pageUp, .control("b"),
-                do: .pages(-1, parts: 1, inViewer: 0.9))
+                do: .pages(-1, parts: 1))
         case .halfPageDown:
             row(
                 .moving, "half a page down", .control("d"),
-                do: .pages(1, parts: 2, inViewer: 0.5))
+                do: .pages(1, parts: 2))
         case .halfPageUp:
             row(
                 .moving, "half a page up", .control("u"),
-                do: .pages(-1, parts: 2, inViewer: 0.5))
+                do: .pages(-1, parts: 2))
         case .first:
             row(
                 .moving, "first picture; with a count, that picture", "g", .home,
