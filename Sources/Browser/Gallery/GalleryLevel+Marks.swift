@@ -83,8 +83,8 @@ extension GalleryLevel {
         var left = marks
         return sections.flatMap { section in
             section.pictures.enumerated().filter { left.remove($0.element.image) != nil }
-                .map { order(of: PictureID(section: section.id, index: $0.offset)) }
-        }.compactMap(\.self)
+                .compactMap { order(of: PictureID(section: section.id, index: $0.offset)) }
+        }
     }
 
     /// A section as an album, to be saved whole.

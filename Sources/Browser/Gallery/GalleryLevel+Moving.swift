@@ -29,10 +29,8 @@ extension GalleryLevel {
         return nil
     }
 
-    func select(number: Int, keepingColumn: Bool = false) {
-        select(
-            number: number, offset: layout.frame(ofPicture: number).y - scrollRow,
-            keepingColumn: keepingColumn)
+    func select(number: Int) {
+        select(number: number, offset: layout.frame(ofPicture: number).y - scrollRow)
     }
 
     /// Selects a picture and shows it `offset` rows below the top of the body, as far as the scroll range allows.

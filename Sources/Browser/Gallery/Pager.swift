@@ -48,7 +48,7 @@ import Pipeline
 
     /// Creates a pager for at most `limit` pages (nil: all); `opener` is the page that linked to the first one, nil if the user named it.
     init(
-        first: Address, opener: Address? = nil, limit: Int?, pages: any PageLoading,
+        first: Address, opener: Address?, limit: Int?, pages: any PageLoading,
         main: any MainScheduling
     ) {
         self.first = first

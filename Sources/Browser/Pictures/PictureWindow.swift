@@ -17,7 +17,7 @@ struct PictureWindow {
     /// `rowsAhead` is the prefetch distance beyond the body, `rowsBeyond` what may be loaded besides when nothing else is to be done.
     init(
         layout: GalleryLayout, visible: Range<Int>, selected: Int?, direction: Int, rowsAhead: Int,
-        rowsBeyond: Int = 0
+        rowsBeyond: Int
     ) {
         self.layout = layout
         self.visible = visible

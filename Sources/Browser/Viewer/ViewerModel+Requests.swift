@@ -173,14 +173,12 @@ extension ViewerModel {
     /// Whether a guess led to a larger picture than the thumbnail; nil while that is unknown.
     private func isRight(_ id: PictureID) -> Bool? {
         switch (full.state(of: id), gallery.tiles.state(of: id)) {
-        case (.wanted, _), (.loading, _): return nil
-        case (.failed, _): return false
-        case (.ready, .wanted), (.ready, .loading): return nil
-        case (.ready, .failed): return true
+        case (.failed, _): false
+        case (.ready, .failed): true
         case (.ready(let guessed), .ready(let thumbnail)):
-            let (size, other) = (guessed.facts.size, thumbnail.facts.size)
             // Thumbnails are often cropped to another shape.
-            return size.width * size.height > other.width * other.height
+            guessed.facts.size.count > thumbnail.facts.size.count
+        default: nil
         }
     }
 

@@ -150,9 +150,7 @@ extension ViewerModel {
         case nil, .strip: return nil
         case .marked:
             return level.markedNumber(step: 1, from: number).flatMap { $0 == number ? nil : $0 }
-        case .spread, .rightToLeft:
-            let pages = spread(around: number)
-            return pages.first { $0 != number }
+        case .spread, .rightToLeft: return spread(around: number).first { $0 != number }
         }
     }
 
