@@ -120,7 +120,7 @@ extension BrowserModel {
         let examples = RecipeExamples(
             page: picture.page, wanted: level.marks,
             unwanted: level.unwanted.subtracting(level.marks))
-        learnRequest = MainRequest(on: context.main) { answer in
+        learnRequest = context.request { answer in
             learn(examples, answer)
         } receive: { [weak self] (result: Result<RecipeLesson, PageError>) in
             guard let self else { return }
@@ -128,7 +128,6 @@ extension BrowserModel {
             case .failure(let error): display.show("nothing learnt: \(error)")
             case .success(let lesson): ask(about: lesson, by: teacher, host: picture.page.host)
             }
-            display.stateChanged()
         }
     }
 
@@ -143,7 +142,7 @@ extension BrowserModel {
                 detail: lesson.item, answer: "Keep",
                 accept: { [weak self] in
                     guard let self else { return }
-                    learnRequest = MainRequest(on: context.main) { answer in
+                    learnRequest = context.request { answer in
                         DispatchQueue.global().asyncGuarded {
                             answer(teacher.save(lesson, host: host))
                         }
@@ -163,12 +162,10 @@ extension BrowserModel {
         _ text: String, receive: @escaping @MainActor (Result<Source, SourceError>) -> Void
     ) {
         guard let places = context.services.places else { return }
-        placeRequest = MainRequest(on: context.main) {
-            [folder = gallery.folder, isRunningTyped] answer in
+        placeRequest = context.request { [folder = gallery.folder, isRunningTyped] answer in
             places.find(text, in: folder, isTyped: isRunningTyped, completion: answer)
-        } receive: { [display] (result: Result<Source, SourceError>) in
+        } receive: { (result: Result<Source, SourceError>) in
             receive(result)
-            display.stateChanged()
         }
     }
 
@@ -308,7 +305,7 @@ extension BrowserModel {
             effects.append(.copy(text))
             return
         }
-        copyRequest = MainRequest(on: context.main) { answer in
+        copyRequest = context.request { answer in
             clipboard.copy(text, completion: answer)
         } receive: { [weak self] (failure: String?) in
             self?.display.show(

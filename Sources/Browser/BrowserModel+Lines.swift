@@ -134,14 +134,13 @@ extension BrowserModel {
     /// Starts a program without a terminal; local files that it has changed are loaded again once it has ended.
     private func begin(_ call: ProgramCall, _ running: any CommandRunning) {
         let number = (silentRuns.keys.max() ?? 0) + 1
-        silentRuns[number] = MainRequest(on: context.main) { answer in
+        silentRuns[number] = context.request { answer in
             running.start(call, completion: answer)
         } receive: { [weak self] (failure: String?) in
             guard let self else { return }
             silentRuns[number] = nil
             if let failure { display.show(failure) }
             gallery.recheckFiles()
-            display.stateChanged()
         }
     }
 

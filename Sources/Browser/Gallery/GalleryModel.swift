@@ -129,7 +129,7 @@ import Trace
         guard let watch = context.services.watch else { return }
         for section in level.sections {
             guard let folder = section.folder else { continue }
-            section.watching = MainRequest(on: context.main) { answer in
+            section.watching = context.request { answer in
                 watch.subscribe(to: folder, onChange: answer)
             } receive: { [weak self, weak section, weak level] (change: FolderWatch.Change) in
                 guard let self, let section, let level else { return }

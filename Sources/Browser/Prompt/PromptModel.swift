@@ -113,7 +113,7 @@ import State
         }
         // Others are relative to the working folder.
         let folder = [.open, .cd].contains(binding.command) ? gallery.folder : nil
-        completing = MainRequest(on: context.main) { answer in
+        completing = context.request { answer in
             places.paths(beginningWith: argument, in: folder, completion: answer)
         } receive: { [weak self] paths in
             self?.adopt(paths, for: argument, end: "")
@@ -122,7 +122,6 @@ import State
 
     private func adopt(_ choices: [String], for typed: String, end: String) {
         prompt?.complete(choices, for: typed, end: end)
-        display.stateChanged()
     }
 
     /// Shows the first match after the starting point and the number of matches on each key press; Esc returns to that point.

@@ -19,7 +19,7 @@ extension ViewerModel {
                 return ViewerScene.Other(
                     picture: picture, frame: frame(of: picture, in: other.area))
             },
-            failure: full.failure(of: id).map { $0.description.oneLine() }, map: mapScene,
+            failure: full.failure(of: id)?.description.oneLine(), map: mapScene,
             strip: stripScene)
     }
 
