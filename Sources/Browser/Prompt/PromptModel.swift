@@ -101,27 +101,28 @@ import State
     private func complete(_ head: String) {
         let name = String(head.prefix { $0 != " " })
         let command = context.options.keys.command(named: name, in: .gallery)
-        if name == head { return adopt(command.candidates, for: name, end: " ") }
+        if name == head {
+            prompt?.complete(command.candidates, for: name, end: " ")
+            return
+        }
         let argument = String(head.dropFirst(name.count).drop { $0 == " " })
         guard let binding = command.row else { return }
         guard ["FOLDER", "ADDRESS|PATH"].contains(binding.argument),
             let places = context.services.places
         else {
             let choices = binding.argument.split(separator: "|").map(String.init)
-            guard choices.count > 1 else { return }
-            return adopt(choices.filter { $0.hasPrefix(argument) }, for: argument, end: "")
+            if choices.count > 1 {
+                prompt?.complete(choices.filter { $0.hasPrefix(argument) }, for: argument, end: "")
+            }
+            return
         }
         // Others are relative to the working folder.
         let folder = [.open, .cd].contains(binding.command) ? gallery.folder : nil
         completing = context.request { answer in
             places.paths(beginningWith: argument, in: folder, completion: answer)
         } receive: { [weak self] paths in
-            self?.adopt(paths, for: argument, end: "")
+            self?.prompt?.complete(paths, for: argument, end: "")
         }
-    }
-
-    private func adopt(_ choices: [String], for typed: String, end: String) {
-        prompt?.complete(choices, for: typed, end: end)
     }
 
     /// Shows the first match after the starting point and the number of matches on each key press; Esc returns to that point.
