@@ -13,7 +13,7 @@ extension BrowserModel {
         if !call.argument.isEmpty {
             open(place: call.argument)
         } else if !context.options.isChooser, let command = programOfSelection {
-            run(command, addsNames: false, asks: false)
+            run(command, isTyped: false)
         } else if context.options.isChooser || !viewer.isOpen {
             openSelection()
         } else {
@@ -120,7 +120,7 @@ extension BrowserModel {
         let examples = RecipeExamples(
             page: picture.page, wanted: level.marks,
             unwanted: level.unwanted.subtracting(level.marks))
-        learnRequest = MainRequest(on: context.main) { answer in
+        learnRequest = context.request { answer in
             learn(examples, answer)
         } receive: { [weak self] (result: Result<RecipeLesson, PageError>) in
             guard let self else { return }
@@ -128,7 +128,6 @@ extension BrowserModel {
             case .failure(let error): display.show("nothing learnt: \(error)")
             case .success(let lesson): ask(about: lesson, by: teacher, host: picture.page.host)
             }
-            display.stateChanged()
         }
     }
 
@@ -143,8 +142,10 @@ extension BrowserModel {
                 detail: lesson.item, answer: "Keep",
                 accept: { [weak self] in
                     guard let self else { return }
-                    learnRequest = MainRequest(on: context.main) { answer in
-                        DispatchQueue.global().asyncGuarded { answer(teacher.save(lesson, host: host)) }
+                    learnRequest = context.request { answer in
+                        DispatchQueue.global().asyncGuarded {
+                            answer(teacher.save(lesson, host: host))
+                        }
                         return .ended
                     } receive: { [display] (line: String) in
                         display.show(line)
@@ -161,12 +162,10 @@ extension BrowserModel {
         _ text: String, receive: @escaping @MainActor (Result<Source, SourceError>) -> Void
     ) {
         guard let places = context.services.places else { return }
-        placeRequest = MainRequest(on: context.main) {
-            [folder = gallery.folder, isRunningTyped] answer in
+        placeRequest = context.request { [folder = gallery.folder, isRunningTyped] answer in
             places.find(text, in: folder, isTyped: isRunningTyped, completion: answer)
-        } receive: { [display] (result: Result<Source, SourceError>) in
+        } receive: { (result: Result<Source, SourceError>) in
             receive(result)
-            display.stateChanged()
         }
     }
 
@@ -285,12 +284,11 @@ extension BrowserModel {
             viewer.isOpen
             ? [level.selection].compactMap(\.self)
             : level.visiblePictures.map(level.id(ofPicture:))
-        let pictures =
-            gallery.tiles.retry(seen) + gallery.pane.retry(seen) + viewer.full.retry(seen)
-            + (viewer.details?.retry(seen) ?? 0)
-        if pictures + gallery.retryPages(of: level.visibleBlocks) == 0,
-            gallery.retryPages(of: level.layout.blocks.indices) == 0
-        {
+        let pictures = pictureRequests.reduce(viewer.details?.retry(seen) ?? 0) {
+            $0 + $1.retry(seen)
+        }
+        let hasPages = gallery.retryPages(of: level.visibleBlocks.map(level.section(ofBlock:)))
+        if pictures == 0, !hasPages, !gallery.retryPages(of: level.sections) {
             display.show("nothing here has failed")
         }
     }
@@ -307,7 +305,7 @@ extension BrowserModel {
             effects.append(.copy(text))
             return
         }
-        copyRequest = MainRequest(on: context.main) { answer in
+        copyRequest = context.request { answer in
             clipboard.copy(text, completion: answer)
         } receive: { [weak self] (failure: String?) in
             self?.display.show(

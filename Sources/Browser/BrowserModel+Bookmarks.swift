@@ -32,11 +32,11 @@ extension BrowserModel {
 
     /// Follows the gallery, whose pictures so far count as seen, or no longer.
     func follow() {
-        let sections = gallery.level.sections.sections
+        let sections = gallery.level.sections
         guard let followed = context.services.followed, let address = gallery.key,
             let section = sections.first(where: { $0.address.text == address })
         else { return display.show("this place cannot be followed") }
-        stateRequest = MainRequest(on: context.main) { answer in
+        stateRequest = context.request { answer in
             followed.toggle(address, seen: section.pictures, completion: answer)
             return .ended
         } receive: { [display] (isFollowed: Bool) in
@@ -52,13 +52,12 @@ extension BrowserModel {
         guard let home = context.services.home, let followed = context.services.followed else {
             return display.show("no places are kept (--no-state)")
         }
-        stateRequest = MainRequest(on: context.main) { answer in
+        stateRequest = context.request { answer in
             followed.look(completion: answer)
             return .ended
-        } receive: { [viewer, gallery, display] (news: [Source]) in
+        } receive: { [viewer, gallery] (news: [Source]) in
             viewer.close()
             gallery.open(news + [home])
-            display.stateChanged()
         }
     }
 
@@ -75,12 +74,11 @@ extension BrowserModel {
 
     private func withBookmarks(_ receive: @escaping @MainActor ([String: Place]) -> Void) {
         guard let state = context.services.state else { return receive([:]) }
-        stateRequest = MainRequest(on: context.main) { answer in
+        stateRequest = context.request { answer in
             state.bookmarks(completion: answer)
             return .ended
-        } receive: { [display] (places: [String: Place]) in
+        } receive: { (places: [String: Place]) in
             receive(places)
-            display.stateChanged()
         }
     }
 

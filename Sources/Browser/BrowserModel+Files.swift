@@ -46,13 +46,12 @@ extension BrowserModel {
             return display.show("files cannot be changed now")
         }
         fileProgress = verb
-        fileRequest = MainRequest(on: context.main) { answer in
+        fileRequest = context.request { answer in
             files.change(works, report: answer)
         } receive: { [weak self] (undoing: [FileWork], failures: [String]) in
             guard let self else { return }
             let rest = undoing.count < works.count ? " of \(works.count)" : ""
             fileProgress = "\(verb) \(undoing.count)\(rest)\(place)"
-            display.stateChanged()
             guard undoing.count + failures.count == works.count else { return }
             let hint = isUndo || undoing.isEmpty ? "" : ": U undoes it"
             display.show(([fileProgress + hint] + failures.suffix(1)).joined(separator: "; "))
@@ -68,7 +67,7 @@ extension BrowserModel {
                 for case (let new, .restore(let old, _)) in undoing {
                     level.renamed[Address(path: old)] = Address(path: new)
                 }
-                level.sections.sections.forEach { $0.follow(paths) }
+                level.sections.forEach { $0.follow(paths) }
             }
         }
     }

@@ -187,7 +187,7 @@ extension BrowserModel {
         isRunningTyped = true
         defer { isRunningTyped = false }
         if typed.purpose == .run {
-            run(ExternalCommand(typed.text), addsNames: true, asks: true)
+            run(ExternalCommand(typed.text), isTyped: true)
         } else {
             run(typed: typed.text)
         }

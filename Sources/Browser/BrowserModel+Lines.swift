@@ -1,5 +1,6 @@
 import Basics
 import Gallery
+import Network
 import Pipeline
 
 /// Lines with a command or another program's command line: typed, bound to keys, or named in the configuration.
@@ -28,7 +29,7 @@ extension BrowserModel {
     /// Runs one line; returns false if that is not possible, which is told on the bottom line.
     private func run(line: String, count: Int?) -> Bool {
         if let command = ExternalCommand(line: line) {
-            return run(command, addsNames: false, asks: false)
+            return run(command, isTyped: false)
         }
         return run(typed: line.hasPrefix(":") ? String(line.dropFirst()) : line, count: count)
     }
@@ -37,7 +38,7 @@ extension BrowserModel {
     @discardableResult
     func run(typed line: String, count: Int? = nil) -> Bool {
         if let command = ExternalCommand(line: line) {
-            return run(command, addsNames: true, asks: true)
+            return run(command, isTyped: true)
         }
         guard line.contains(where: { $0 != " " }) else { return true }
         do throws(BindingMistake) {
@@ -80,10 +81,12 @@ extension BrowserModel {
         run(.quit, for: gallery.level.selectedPicture)
     }
 
-    /// Runs another program on the pictures, after a question if `asks`; returns false if there is nothing to run.
+    /// Runs another program on the pictures; returns false if there is nothing to run.
+    ///
+    /// A line that is typed is run after a question, and gets the pictures' names unless it mentions values of them.
     @discardableResult
-    func run(_ command: ExternalCommand, addsNames: Bool, asks: Bool) -> Bool {
-        guard asks || isDeliberate else {
+    func run(_ command: ExternalCommand, isTyped: Bool) -> Bool {
+        guard isTyped || isDeliberate else {
             refuseHaste()
             return false
         }
@@ -96,13 +99,13 @@ extension BrowserModel {
         do throws(BindingMistake) {
             call = try command.call(
                 gallery.level.selection.map(gallery.level.values) ?? PictureValues(nil),
-                marked: gallery.level.marked.map(\.name), chosen: chosen, addsNames: addsNames,
+                marked: gallery.level.marked.map(\.name), chosen: chosen, addsNames: isTyped,
                 context.texts)
         } catch {
             display.show(error.reason)
             return false
         }
-        if addsNames, chosen.isEmpty {
+        if isTyped, chosen.isEmpty {
             display.show("nothing to run it on")
             return false
         }
@@ -115,30 +118,29 @@ extension BrowserModel {
                 effects.append(.run)
             }
         }
-        guard asks else {
+        if isTyped {
+            dialogs.ask(
+                DialogsModel.Question(
+                    title: chosen.count == 1
+                        ? "Run this?" : "Run this on \(chosen.count) pictures?",
+                    message: call.words.joined(separator: " ").oneLine(limit: 300), answer: "Run",
+                    accept: start))
+        } else {
             start()
-            return true
         }
-        let count = chosen.count
-        dialogs.ask(
-            DialogsModel.Question(
-                title: count == 1 ? "Run this?" : "Run this on \(count) pictures?",
-                message: call.words.joined(separator: " ").oneLine(limit: 300), answer: "Run",
-                accept: start))
         return true
     }
 
     /// Starts a program without a terminal; local files that it has changed are loaded again once it has ended.
     private func begin(_ call: ProgramCall, _ running: any CommandRunning) {
         let number = (silentRuns.keys.max() ?? 0) + 1
-        silentRuns[number] = MainRequest(on: context.main) { answer in
+        silentRuns[number] = context.request { answer in
             running.start(call, completion: answer)
         } receive: { [weak self] (failure: String?) in
             guard let self else { return }
             silentRuns[number] = nil
             if let failure { display.show(failure) }
             gallery.recheckFiles()
-            display.stateChanged()
         }
     }
 
@@ -159,4 +161,55 @@ extension BrowserModel {
         var lines: ArraySlice<String> = []
         var count: Int?
     }
+}
+
+/// What other programs may ask and do.
+extension BrowserModel {
+    /// Returns a property as JSON; nil if there is none of this name.
+    ///
+    /// `selection` is a record as of `--json`, `marked` the marked names, `section` and `place` the title and address of what is shown,
+    /// `progress` what the bottom line says of it, `layout` how its pictures are laid out, `viewer` whether one is open, and `ended`
+    /// whether the section is complete.
+    public func property(_ name: String) -> String? {
+        let level = gallery.level
+        switch name {
+        case "selection":
+            guard let id = level.selection, let picture = level.selectedPicture else {
+                return "null"
+            }
+            let section = (level.places[id.section] ?? 0) + 1
+            return PictureRecord(picture, section: section, index: id.index + 1).line
+        case "marked":
+            let names = level.marked.map { JSONString.quoted($0.name) }
+            return "[" + names.joined(separator: ",") + "]"
+        case "section": return JSONString.quoted(level.currentSection?.title ?? "")
+        case "place": return JSONString.quoted(level.currentSection?.address.text ?? "")
+        case "progress": return JSONString.quoted(progress)
+        case "layout": return JSONString.quoted(gallery.layout.rawValue)
+        case "viewer": return String(viewer.isOpen)
+        case "ended":
+            return String(level.currentSection.map { !$0.mayGrow && $0.failure == nil } ?? false)
+        default: return nil
+        }
+    }
+
+    /// Runs a line as after `:`; returns what is wrong with it, in one line.
+    ///
+    /// Other programs are run and files changed only if `allowsAll`.
+    public func perform(_ line: String, allowsAll: Bool) -> String? {
+        let line = String(line.drop { ": ".contains($0) })
+        isDeliberate = true
+        display.stateChanged()
+        let call = try? context.options.keys.call(line, in: lineContext)
+        let reachesOut = call.map { Command.reachingOut.contains($0.row.command) } ?? false
+        if line.hasPrefix("!") || reachesOut, !allowsAll { return "needs --ipc-commands all" }
+        return run(lines: [":" + line]) ? nil : display.message
+    }
+}
+
+extension Command {
+    /// The commands that run other programs or change files, and the answer to a question whether to.
+    static let reachingOut: Set<Command> = [
+        .run, .openElsewhere, .trash, .copy, .move, .rename, .rotateFile, .undo, .accept,
+    ]
 }

@@ -86,8 +86,10 @@ public import Trace
         prompt = PromptModel(gallery: gallery, dialogs: dialogs, context: context)
         saving = SavingModel(context, pages: pages)
         gallery.sectionChanged = { [weak self] in self?.sectionChanged($0) }
-        gallery.sectionForgotten = { [dialogs, viewer] id in
+        gallery.sectionForgotten = { [weak self] id in
+            guard let self else { return }
             dialogs.ask(about: nil, ofSection: id)
+            pictureRequests.forEach { $0.forget(section: id) }
             viewer.forget(section: id)
         }
         saving.saved = { [weak self] order, path in
@@ -194,7 +196,7 @@ public import Trace
     /// enough to be requested; nil if none is waiting for that.
     public var updateDue: Double? {
         guard !isTooSmall else { return pending?.due }
-        return [gallery.updateDue, viewer.updateDue, pending?.due].compactMap(\.self).min()
+        return (pictureRequests.map(\.settleDue) + [pending?.due]).compactMap(\.self).min()
     }
 
     /// When the viewer's animation shows its next frame, in seconds of a steady clock; nil while it is paused or absent.
@@ -253,7 +255,7 @@ public import Trace
         if !viewer.isOpen { gallery.requestTiles() }
         viewer.update()
         // The viewer's picture is pinned together with the thumbnail that stands in for it.
-        let seen = gallery.tiles.seen + gallery.pane.seen + viewer.full.seen
+        let seen = pictureRequests.flatMap(\.seen)
         if seen != pinned {
             pinned = seen
             context.thumbnails.pin(seen)
@@ -263,16 +265,21 @@ public import Trace
     private var hasSpinner: Bool {
         if transfers > 0 || gallery.isLoadingPage { return true }
         guard viewer.isOpen else {
-            return gallery.tiles.hasVisiblePlaceholder || gallery.pane.hasVisiblePlaceholder
+            return pictureRequests.contains(where: \.hasVisiblePlaceholder)
         }
         return gallery.level.selection.map(viewer.isLoadingFull) ?? false
+    }
+
+    /// All that requests pictures.
+    var pictureRequests: [PictureRequests] {
+        [gallery.tiles, gallery.pane, viewer.full, viewer.strip]
     }
 
     var transfers: Int { context.thumbnails.transfersInFlight + saving.plan.underWayCount }
 
     /// Whether the command line names a single picture file or address.
     var isOnePicture: Bool {
-        guard gallery.levels.count == 1, gallery.level.sections.sections.count == 1,
+        guard gallery.levels.count == 1, gallery.level.sections.count == 1,
             let section = gallery.sources.first, section.pictures.count == 1, !section.mayGrow
         else { return false }
         return section.pictures[0].image == section.address
@@ -402,7 +409,7 @@ extension BrowserModel {
     private var position: String {
         let level = gallery.level
         guard let number = level.selectedNumber else { return "" }
-        let (layout, sections) = (level.layout, level.sections.sections)
+        let (layout, sections) = (level.layout, level.sections)
         let block = layout.blocks[layout.block(ofPicture: number)]
         let section = sections[block.section]
         let more = section.mayGrow ? "+" : ""
@@ -417,7 +424,7 @@ extension BrowserModel {
 
     private func infoScene() -> InfoScene? {
         let level = gallery.level
-        guard let id = level.selection, let picture = level.sections.picture(id) else { return nil }
+        guard let id = level.selection, let picture = level.picture(id) else { return nil }
         let (tiles, full, host) = (gallery.tiles, viewer.full, picture.page.host)
         let requests = context.services.traffic?.withLock { $0.counts[host] }
         var scene = InfoScene(
@@ -442,7 +449,7 @@ extension BrowserModel {
         if viewer.isOpen, columns > 0 {
             scene.frame = CellRect(
                 x: display.size.columns - columns, y: display.body.y, columns: columns,
-                rows: display.body.size.rows)
+                rows: display.body.rows)
         }
         return scene
     }

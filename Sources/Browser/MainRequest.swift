@@ -27,3 +27,16 @@ import Pipeline
 
     func setPriority(_ priority: Priority) { subscription?.setPriority(priority) }
 }
+
+extension BrowserContext {
+    /// Begins a request whose results change the state.
+    @MainActor func request<Answer: Sendable>(
+        ask: (@escaping Receiver<Answer>) -> Subscription,
+        receive: @escaping @MainActor (Answer) -> Void
+    ) -> MainRequest {
+        MainRequest(on: main, ask: ask) { [display] answer in
+            receive(answer)
+            display.stateChanged()
+        }
+    }
+}

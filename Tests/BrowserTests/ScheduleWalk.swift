@@ -164,7 +164,7 @@ import Trace
 
     private var isBusy: Bool {
         let level = model.gallery.level
-        let (sections, tiles) = (level.sections.sections, model.gallery.tiles)
+        let (sections, tiles) = (level.sections, model.gallery.tiles)
         return pipeline.transfersInFlight > 0 || fetcher.underWay > 0 || main.waitingCount > 0
             || sections.contains(where: \.isLoading)
             || (0..<level.layout.pictureCount).contains {

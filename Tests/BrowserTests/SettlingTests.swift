@@ -126,7 +126,7 @@ import Trace
         let viewer = rig.model.viewer
         let level = rig.model.gallery.level
         let ids = (0..<2).map(level.id(ofPicture:))
-        let guessed = try #require(level.sections.picture(ids[1]))
+        let guessed = try #require(level.picture(ids[1]))
         let likeliest = try #require(FullSizeGuess.guesses(for: guessed).first)
         #expect(viewer.guesses.guess(for: ids[1], guessed) != likeliest)
         #expect(viewer.details?.failure(of: ids[0]) != nil)

@@ -26,11 +26,13 @@ private enum Placed {
     case viewer(CommandHandler)
     case help(CommandHandler)
     case dialog(CommandHandler)
+    /// In the gallery and the viewer.
+    case browsing(CommandHandler)
     case everywhere(CommandHandler)
     /// Down by lines, or up if the sign is negative.
     case lines(_ sign: Int)
-    /// Down by pages or parts of them, or up if the sign is negative; in the viewer by this part of the screen.
-    case pages(_ sign: Int, parts: Int, inViewer: Double)
+    /// Down by pages or parts of them, or up if the sign is negative; in the viewer a little of a page stays.
+    case pages(_ sign: Int, parts: Int)
 
     var handlers: [(KeyContext, CommandHandler)] {
         switch self {
@@ -38,6 +40,7 @@ private enum Placed {
         case .viewer(let handler): [(.viewer, handler)]
         case .help(let handler): [(.help, handler)]
         case .dialog(let handler): [(.dialog, handler)]
+        case .browsing(let handler): [(.gallery, handler), (.viewer, handler)]
         case .everywhere(let handler): KeyContext.allCases.map { ($0, handler) }
         case .lines(let sign):
             [
@@ -45,15 +48,27 @@ private enum Placed {
                 (.viewer, { $0.viewer.scroll(sign * $0.steps, by: 1 / 8) }),
                 (.help, { $0.dialogs.scrollHelp(by: sign * $0.steps) }),
             ]
-        case .pages(let sign, let parts, let part):
+        case .pages(let sign, let parts):
             [
                 (.gallery, { $0.gallery.page(sign * $0.steps, parts: parts) }),
-                (.viewer, { $0.viewer.scroll(sign * $0.steps, by: part) }),
+                (.viewer, { $0.viewer.scroll(sign * $0.steps, by: parts == 1 ? 0.9 : 0.5) }),
                 (
                     .help,
                     { $0.dialogs.scrollHelp(by: sign * $0.dialogs.helpPage / parts * $0.steps) }
                 ),
             ]
+        }
+    }
+}
+
+extension CommandGroup {
+    /// Returns a handler where most commands of the group apply.
+    fileprivate func placed(_ handler: @escaping CommandHandler) -> Placed {
+        switch self {
+        case .moving: .gallery(handler)
+        case .viewer: .viewer(handler)
+        case .questions: .dialog(handler)
+        case .gallery, .pictures, .program: .browsing(handler)
         }
     }
 }
@@ -85,19 +100,19 @@ extension Command {
         case .pageDown:
             row(
                 .moving, "a page down (viewer: then next)", " ", .pageDown, .control("f"),
-                do: .pages(1, parts: 1, inViewer: 0.9))
+                do: .pages(1, parts: 1))
         case .pageUp:
             row(
                 .moving, "a page up (viewer: then previous)", "b", .pageUp, .control("b"),
-                do: .pages(-1, parts: 1, inViewer: 0.9))
+                do: .pages(-1, parts: 1))
         case .halfPageDown:
             row(
                 .moving, "half a page down", .control("d"),
-                do: .pages(1, parts: 2, inViewer: 0.5))
+                do: .pages(1, parts: 2))
         case .halfPageUp:
             row(
                 .moving, "half a page up", .control("u"),
-                do: .pages(-1, parts: 2, inViewer: 0.5))
+                do: .pages(-1, parts: 2))
         case .first:
             row(
                 .moving, "first picture; with a count, that picture", "g", .home,
@@ -111,112 +126,80 @@ extension Command {
                 .viewer { $0.viewer.go(to: $0.count) },
                 .help { $0.dialogs.scrollHelp(to: .max) })
         case .all:
-            row(
-                .moving, "load the section to its end; Esc stops it", "A",
-                do: .gallery { $0.gallery.loadAll() })
+            row(.moving, "load the section to its end; Esc stops it", "A") { $0.gallery.loadAll() }
         case .newest:
             row(
-                .moving, "newest picture, and newer ones as they appear"
-            ) { $0.gallery.goToNewest() }
+                .moving, "newest picture, and newer ones as they appear",
+                do: .browsing { $0.gallery.goToNewest() })
         case .firstNew:
             row(
-                .moving, "first picture that is new in a followed gallery", "^",
-                do: .gallery { $0.gallery.goToFirstNew() })
+                .moving, "first picture that is new in a followed gallery", "^"
+            ) { $0.gallery.goToFirstNew() }
         case .rowStart:
-            row(
-                .moving, "first picture of the row", "0",
-                do: .gallery { $0.level.moveInRow(toEnd: false) })
+            row(.moving, "first picture of the row", "0") { $0.level.moveInRow(toEnd: false) }
         case .rowEnd:
-            row(
-                .moving, "last picture of the row", "$",
-                do: .gallery { $0.level.moveInRow(toEnd: true) })
+            row(.moving, "last picture of the row", "$") { $0.level.moveInRow(toEnd: true) }
         case .screenTop:
-            row(
-                .moving, "first picture on the screen", "H",
-                do: .gallery { $0.level.moveOnScreen(toEnd: false) })
+            row(.moving, "first picture on the screen", "H") { $0.level.moveOnScreen(toEnd: false) }
         case .screenBottom:
-            row(
-                .moving, "last picture on the screen", "L",
-                do: .gallery { $0.level.moveOnScreen(toEnd: true) })
+            row(.moving, "last picture on the screen", "L") { $0.level.moveOnScreen(toEnd: true) }
         case .center:
-            row(
-                .moving, "centre the row on the screen", "z",
-                do: .gallery { $0.level.center() })
+            row(.moving, "centre the row on the screen", "z") { $0.level.center() }
         case .previousSection:
-            row(
-                .moving, "previous section", "[",
-                do: .gallery { $0.level.moveToSection(-$0.steps) })
+            row(.moving, "previous section", "[") { $0.level.moveToSection(-$0.steps) }
         case .nextSection:
-            row(
-                .moving, "next section", "]",
-                do: .gallery { $0.level.moveToSection($0.steps) })
+            row(.moving, "next section", "]") { $0.level.moveToSection($0.steps) }
 
         case .nextPicture:
-            row(.viewer, "next picture", "n", do: .viewer { $0.viewer.turnPage(by: $0.steps) })
+            row(.viewer, "next picture", "n") { $0.viewer.turnPage(by: $0.steps) }
         case .previousPicture:
-            row(
-                .viewer, "previous picture", "p", .backspace,
-                do: .viewer { $0.viewer.turnPage(by: -$0.steps) })
+            row(.viewer, "previous picture", "p", .backspace) { $0.viewer.turnPage(by: -$0.steps) }
         case .zoomIn:
-            row(.viewer, "zoom in", "+", do: .viewer { $0.viewer.zoomIn(by: $0.steps) })
+            row(.viewer, "zoom in", "+") { $0.viewer.zoomIn(by: $0.steps) }
         case .zoomOut:
-            row(.viewer, "zoom out", "-", do: .viewer { $0.viewer.zoomIn(by: -$0.steps) })
+            row(.viewer, "zoom out", "-") { $0.viewer.zoomIn(by: -$0.steps) }
         case .zoomFit:
-            row(
-                .viewer, "fit the screen", "=",
-                do: .viewer { $0.viewer.setFit(.screen) })
+            row(.viewer, "fit the screen", "=") { $0.viewer.setFit(.screen) }
         case .fitWidth:
             row(
-                .viewer, "fit the width, from the top: Space reads on", "w",
-                do: .viewer { $0.viewer.setFit(.width) })
+                .viewer, "fit the width, from the top: Space reads on", "w"
+            ) { $0.viewer.setFit(.width) }
         case .fitHeight:
-            row(
-                .viewer, "fit the height", "W",
-                do: .viewer { $0.viewer.setFit(.height) })
+            row(.viewer, "fit the height", "W") { $0.viewer.setFit(.height) }
         case .actualSize:
             row(
-                .viewer, "100 %: a pixel of the picture is one of the blocks", "z",
-                do: .viewer { $0.viewer.setFit(.actualSize) })
+                .viewer, "100 %: a pixel of the picture is one of the blocks", "z"
+            ) { $0.viewer.setFit(.actualSize) }
         case .keepView:
             row(
-                .viewer, "keep zoom and place from picture to picture", "Z",
-                do: .viewer { $0.viewer.toggleKeepingView() })
+                .viewer, "keep zoom and place from picture to picture", "Z"
+            ) { $0.viewer.toggleKeepingView() }
         case .rotateRight:
-            row(.viewer, "rotate right", ")", do: .viewer { $0.viewer.rotate(by: $0.steps) })
+            row(.viewer, "rotate right", ")") { $0.viewer.rotate(by: $0.steps) }
         case .rotateLeft:
-            row(.viewer, "rotate left", "(", do: .viewer { $0.viewer.rotate(by: -$0.steps) })
+            row(.viewer, "rotate left", "(") { $0.viewer.rotate(by: -$0.steps) }
         case .flip:
-            row(
-                .viewer, "flip horizontally", "|",
-                do: .viewer { $0.viewer.flip(isVertical: false) })
+            row(.viewer, "flip horizontally", "|") { $0.viewer.flip(isVertical: false) }
         case .flipVertical:
-            row(
-                .viewer, "flip vertically", "_",
-                do: .viewer { $0.viewer.flip(isVertical: true) })
+            row(.viewer, "flip vertically", "_") { $0.viewer.flip(isVertical: true) }
         case .play:
-            row(
-                .viewer, "play or pause an animation", "a",
-                do: .viewer { $0.viewer.togglePlaying() })
+            row(.viewer, "play or pause an animation", "a") { $0.viewer.togglePlaying() }
         case .nextFrame:
-            row(
-                .viewer, "pause, and show the next frame", ".",
-                do: .viewer { $0.viewer.showNextFrame() })
+            row(.viewer, "pause, and show the next frame", ".") { $0.viewer.showNextFrame() }
         case .filmstrip:
             row(
-                .viewer, "filmstrip of the neighbouring pictures", "T",
-                do: .viewer { $0.viewer.toggleFilmstrip() })
+                .viewer, "filmstrip of the neighbouring pictures", "T"
+            ) { $0.viewer.toggleFilmstrip() }
         case .spread:
             row(
-                .viewer, "two pages side by side, or one again", "D", takes: "ltr|rtl|off",
-                do: .viewer { $0.viewer.showSpreads($0.argument) })
+                .viewer, "two pages side by side, or one again", "D", takes: "ltr|rtl|off"
+            ) { $0.viewer.showSpreads($0.argument) }
         case .strip:
-            row(
-                .viewer, "all pages as one strip, or one by one again",
-                do: .viewer { $0.viewer.toggleStrip() })
+            row(.viewer, "all pages as one strip, or one by one again") { $0.viewer.toggleStrip() }
         case .compare:
             row(
-                .viewer, "the marked pictures side by side, with one zoom: } goes on"
-            ) { $0.viewer.compareMarked() }
+                .viewer, "the marked pictures side by side, with one zoom: } goes on",
+                do: .browsing { $0.viewer.compareMarked() })
 
         case .open:
             row(
@@ -235,9 +218,7 @@ extension Command {
             row(
                 .gallery, "go back", .escape, "<", .alt(.left),
                 do: .gallery { $0.model.stopOrGoBack() })
-                + row(
-                    .viewer, "go back", .escape, "<", .alt(.left),
-                    do: .viewer { $0.model.stopOrGoBack() })
+                + row(.viewer, "go back", .escape, "<", .alt(.left)) { $0.model.stopOrGoBack() }
                 + row(
                     .program, "go back", .escape, .enter, .backspace,
                     do: .help { $0.dialogs.closeHelp() })
@@ -370,21 +351,17 @@ extension Command {
                 .gallery, "tiles filled with cropped pictures, or whole ones", "c",
                 do: .gallery { $0.gallery.toggleCropping() })
                 + row(
-                    .viewer, "crop borders of one colour, as pages have", "c",
-                    do: .viewer { $0.viewer.toggleCropping() })
+                    .viewer, "crop borders of one colour, as pages have", "c"
+                ) { $0.viewer.toggleCropping() }
 
         case .mark:
             row(.pictures, "mark or unmark", "m") { $0.level.toggleMark() }
         case .clearMarks:
-            row(
-                .pictures, "clear all marks", "u"
-            ) {
+            row(.pictures, "clear all marks", "u") {
                 $0.model.show($0.level.clearMarks())
             }
         case .invertMarks:
-            row(
-                .pictures, "invert the marks", "M"
-            ) {
+            row(.pictures, "invert the marks", "M") {
                 $0.model.show($0.level.invertMarks())
             }
         case .markRange:
@@ -429,7 +406,7 @@ extension Command {
                 takes: "COMMAND"
             ) {
                 guard !$0.argument.isEmpty else { return $0.prompt.open(.run) }
-                $0.model.run(ExternalCommand($0.argument), addsNames: true, asks: true)
+                $0.model.run(ExternalCommand($0.argument), isTyped: true)
             }
         case .slideshow:
             row(
@@ -441,21 +418,15 @@ extension Command {
                 .pictures, "move its file to the trash", .delete, isRisky: true
             ) { $0.model.changeFiles("trashed") { _ in .trash } }
         case .copy:
-            row(
-                .pictures, "copy its file into a folder", takes: "FOLDER", isRisky: true
-            ) {
+            row(.pictures, "copy its file into a folder", takes: "FOLDER", isRisky: true) {
                 $0.model.changeFiles("copied", to: $0.argument, FileChange.copy)
             }
         case .move:
-            row(
-                .pictures, "move its file into a folder", takes: "FOLDER", isRisky: true
-            ) {
+            row(.pictures, "move its file into a folder", takes: "FOLDER", isRisky: true) {
                 $0.model.changeFiles("moved", to: $0.argument, FileChange.move)
             }
         case .rename:
-            row(
-                .pictures, "give its file another name", takes: "NAME", isRisky: true
-            ) {
+            row(.pictures, "give its file another name", takes: "NAME", isRisky: true) {
                 $0.model.changeFiles("renamed", to: $0.argument, FileChange.rename)
             }
         case .rotateFile:
@@ -470,12 +441,10 @@ extension Command {
 
         case .accept:
             row(
-                .questions, "accept, or retry", .enter, "r", isRisky: true,
-                do: .dialog { $0.dialogs.answer(isAccepted: true) })
+                .questions, "accept, or retry", .enter, "r", isRisky: true
+            ) { $0.dialogs.answer(isAccepted: true) }
         case .dismiss:
-            row(
-                .questions, "dismiss", .escape,
-                do: .dialog { $0.dialogs.answer(isAccepted: false) })
+            row(.questions, "dismiss", .escape) { $0.dialogs.answer(isAccepted: false) }
 
         case .commandLine:
             row(
@@ -521,19 +490,19 @@ extension Command {
         }
     }
 
-    /// Returns a row whose handlers are at their places, and `browsing` in the gallery and the viewer.
+    /// Returns a row whose handlers are at their places, and `handler` where the group's commands usually apply.
     private func row(
         _ group: CommandGroup, _ summary: String, _ keys: Key..., takes argument: String = "",
         names: String..., isRisky: Bool = false, do placed: Placed...,
-        browsing: CommandHandler? = nil
+        handler: CommandHandler? = nil
     ) -> [KeyMap.Binding] {
-        let both = browsing.map { [Placed.gallery($0), .viewer($0)] } ?? []
+        let usual = handler.map { [group.placed($0)] } ?? []
         return [
             KeyMap.Binding(
                 group: group.rawValue, command: self, names: [rawValue] + names, summary: summary,
                 keys: keys, argument: argument, isRisky: isRisky,
                 handlers: Dictionary(
-                    uniqueKeysWithValues: (both + placed).flatMap(\.handlers)))
+                    uniqueKeysWithValues: (usual + placed).flatMap(\.handlers)))
         ]
     }
 

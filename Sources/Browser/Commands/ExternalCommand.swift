@@ -152,13 +152,6 @@ public struct ProgramCall: Hashable, Sendable {
     public var variables: [String: String]
     /// Whether its output goes through the user's pager.
     public var isPaged: Bool
-
-    /// Creates a call.
-    public init(words: [String], variables: [String: String] = [:], isPaged: Bool = false) {
-        self.words = words
-        self.variables = variables
-        self.isPaged = isPaged
-    }
 }
 
 /// Runs other programs, without a shell.

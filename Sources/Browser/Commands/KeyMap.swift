@@ -126,20 +126,15 @@ public struct KeyMap: Sendable {
         return row.keys.filter { key in contexts.contains { runs(key, in: $0) } }
     }
 
-    /// Finds the command of `context` by a name or an unambiguous prefix; if there is none, `candidates` are what it may be short for.
+    /// Finds the command of `context` by a name or an unambiguous prefix; `candidates` are those that it may be short for, sorted.
     func command(
         named name: String, in context: KeyContext
     ) -> (row: Binding?, candidates: [String]) {
         let all = bindings.filter { $0.handlers[context] != nil }
-        if let exact = all.first(where: { $0.names.contains(name) }) { return (exact, []) }
+        let exact = all.first { $0.names.contains(name) }
         let similar = all.filter { $0.command.rawValue.hasPrefix(name) }
         let names = Set(similar.map(\.command.rawValue)).sorted()
-        return (names.count == 1 ? similar.first : nil, names)
-    }
-
-    /// Returns the sorted names of the commands that can be typed in `context`.
-    func names(in context: KeyContext) -> [String] {
-        Set(bindings.filter { $0.handlers[context] != nil }.map(\.command.rawValue)).sorted()
+        return (exact ?? (names.count == 1 ? similar.first : nil), names)
     }
 
     /// Returns the map with new keys for some commands, given by name as in the configuration, and the mistakes in `changes`.
@@ -156,25 +151,21 @@ public struct KeyMap: Sendable {
                 mistakes.append((name, "no such command"))
                 continue
             }
-            let keys = keyNames.compactMap { keyName in
-                Self.key(keyName, for: command, mistakes: &mistakes)
+            var keys: [Key] = []
+            for keyName in keyNames {
+                do throws(BindingMistake) {
+                    let key = try Self.keys(named: [keyName])[0]
+                    if let owner = Self.reserved[key], owner != command {
+                        throw BindingMistake(reason: "\(keyName) stays with \(owner.rawValue)")
+                    }
+                    keys.append(key)
+                } catch {
+                    mistakes.append((name, error.reason))
+                }
             }
             map.bind(command, to: keys)
         }
         return (map, mistakes)
-    }
-
-    private static func key(
-        _ name: String, for command: Command, mistakes: inout [(command: String, reason: String)]
-    ) -> Key? {
-        do throws(BindingMistake) {
-            let key = try keys(named: [name])[0]
-            guard let owner = reserved[key], owner != command else { return key }
-            throw BindingMistake(reason: "\(name) stays with \(owner.rawValue)")
-        } catch {
-            mistakes.append((command.rawValue, error.reason))
-            return nil
-        }
     }
 
     /// Returns the keys of a sequence.

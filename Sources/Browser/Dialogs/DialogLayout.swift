@@ -15,8 +15,8 @@ public struct DialogLayout {
     /// Lays out `dialog` in the middle of `body`; if rows are short, texts are cut before the answers.
     public init(_ dialog: DialogScene, in body: CellRect) {
         // Wide enough for a sentence, narrow enough to be read at a glance.
-        let width = min(64, body.size.columns)
-        let room = max(1, body.size.rows - 5)
+        let width = min(64, body.columns)
+        let room = max(1, body.rows - 5)
         lines = TextWrap.lines(dialog.message, width: width - 4, limit: room)
         hasDetail = !dialog.detail.isEmpty && lines.count < room
         frame = body.middle(columns: width, rows: lines.count + (hasDetail ? 1 : 0) + 4)
@@ -25,7 +25,7 @@ public struct DialogLayout {
         for answer in dialog.answers {
             let columns = answer.title.columns + 3 + answer.key.columns
             places.append(
-                CellRect(x: x, y: frame.y + frame.size.rows - 2, columns: columns, rows: 1))
+                CellRect(x: x, y: frame.bottom - 2, columns: columns, rows: 1))
             x += columns + 2
         }
         answers = places

@@ -57,7 +57,6 @@ extension InfoScene {
     }
 
     private static func hex(_ color: RGB) -> String {
-        let digits = String(color.packed, radix: 16, uppercase: true)
-        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+        "#" + String(0x100_0000 + color.packed, radix: 16, uppercase: true).dropFirst()
     }
 }

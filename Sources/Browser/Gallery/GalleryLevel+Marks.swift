@@ -21,7 +21,7 @@ extension GalleryLevel {
 
     /// Forgets the marks of pictures that are gone, once all pages have been loaded.
     func forgetMissingMarks() {
-        if !marks.isEmpty, !sections.mayGrow { marks = Set(marked.map(\.image)) }
+        if !marks.isEmpty, !mayGrow { marks = Set(marked.map(\.image)) }
     }
 
     func invertMarks() -> String {
@@ -57,7 +57,7 @@ extension GalleryLevel {
     private var markedText: String { "\(marks.count) marked" }
 
     private func images(_ numbers: some Sequence<Int>) -> Set<Address> {
-        Set(numbers.compactMap { sections.picture(id(ofPicture: $0))?.image })
+        Set(numbers.compactMap { picture(id(ofPicture: $0))?.image })
     }
 
     /// Selects the next marked picture, or the previous one if `step` is -1, wrapping around; returns false if none is marked.
@@ -81,27 +81,27 @@ extension GalleryLevel {
     var chosenOrders: [SaveOrder] {
         if marks.isEmpty { return [selection.flatMap(order)].compactMap(\.self) }
         var left = marks
-        return sections.sections.flatMap { section in
+        return sections.flatMap { section in
             section.pictures.enumerated().filter { left.remove($0.element.image) != nil }
-                .map { order(of: PictureID(section: section.id, index: $0.offset)) }
-        }.compactMap(\.self)
+                .compactMap { order(of: PictureID(section: section.id, index: $0.offset)) }
+        }
     }
 
     /// A section as an album, to be saved whole.
     func wholeOrder(of section: Section) -> SaveOrder {
         SaveOrder(
-            section.album, section: (sections.place(of: section.owner ?? section.id) ?? 0) + 1)
+            section.album, section: (places[section.owner ?? section.id] ?? 0) + 1)
     }
 
     /// The marked pictures in gallery order without duplicates, including those hidden by a filter.
     var marked: [Picture] { marks.isEmpty ? [] : chosenPictures }
 
     private func order(of id: PictureID) -> SaveOrder? {
-        guard let place = sections.place(of: id.section), let picture = sections.picture(id) else {
+        guard let place = places[id.section], let picture = picture(id) else {
             return nil
         }
         return SaveOrder(
             picture, section: place + 1, index: id.index + 1,
-            gallery: sections.sections[place].title)
+            gallery: sections[place].title)
     }
 }

@@ -15,7 +15,7 @@ enum Destination: Equatable {
 extension GalleryLevel {
     /// Returns the number of the picture to go to, from 0; nil if it is not loaded.
     func number(of destination: Destination) -> Int? {
-        for section in sections.sections {
+        for section in sections {
             let index: Int? =
                 switch destination {
                 case .named(let name): section.pictures.index(called: name)
@@ -29,10 +29,8 @@ extension GalleryLevel {
         return nil
     }
 
-    func select(number: Int, keepingColumn: Bool = false) {
-        select(
-            number: number, offset: layout.frame(ofPicture: number).y - scrollRow,
-            keepingColumn: keepingColumn)
+    func select(number: Int) {
+        select(number: number, offset: layout.frame(ofPicture: number).y - scrollRow)
     }
 
     /// Selects a picture and shows it `offset` rows below the top of the body, as far as the scroll range allows.
@@ -69,15 +67,22 @@ extension GalleryLevel {
     }
 
     /// Moves by rows, keeping the column; scrolls as little as possible; returns the same as `move(by:)`.
-    @discardableResult
-    func move(byRows rows: Int) -> Int {
+    func move(byRows rows: Int) -> Int { move(byRows: rows, scrollsAlong: false) }
+
+    /// Moves and scrolls by the same number of rows, so that the selection keeps its row on the screen; returns the same as `move(by:)`.
+    func page(byRows rows: Int) -> Int { move(byRows: rows, scrollsAlong: true) }
+
+    private func move(byRows rows: Int, scrollsAlong: Bool) -> Int {
         guard let number = selectedNumber else {
-            scroll(by: rows)
+            scroll(by: scrollsAlong ? rows * metrics.pitch : rows)
             return 0
         }
-        let (target, rest) = picture(rows, rowsBelow: number)
-        select(number: target, keepingColumn: true)
-        return rest
+        let end = rows > 0 ? openEnd(from: number)?.end : nil
+        let (target, rest) = layout.picture(
+            rows, linesBelow: number, column: column, end: end ?? .max)
+        let frame = layout.frame(ofPicture: scrollsAlong ? number : target)
+        select(number: target, offset: frame.y - scrollRow, keepingColumn: true)
+        return end == nil ? 0 : rest
     }
 
     func moveInRow(toEnd: Bool) {
@@ -94,21 +99,8 @@ extension GalleryLevel {
     /// Scrolls the selected picture to the middle of the body, as far as the scroll range allows.
     func center() {
         guard let number = selectedNumber else { return }
-        let rows = layout.frame(ofPicture: number).size.rows
+        let rows = layout.frame(ofPicture: number).rows
         select(number: number, offset: (metrics.bodyRows - rows) / 2, keepingColumn: true)
-    }
-
-    /// Moves and scrolls by the same number of rows, so that the selection keeps its row on the screen; returns the same as `move(by:)`.
-    @discardableResult
-    func page(byRows rows: Int) -> Int {
-        guard let number = selectedNumber else {
-            scroll(by: rows * metrics.pitch)
-            return 0
-        }
-        let offset = layout.frame(ofPicture: number).y - scrollRow
-        let (target, rest) = picture(rows, rowsBelow: number)
-        select(number: target, offset: offset, keepingColumn: true)
-        return rest
     }
 
     /// Moves `count` sections forward, or back if negative, and shows the section's header at the top.
@@ -117,15 +109,6 @@ extension GalleryLevel {
         let start = layout.sectionStart(count, from: number)
         let rows = layout.frame(ofPicture: start).y - layout.topRow(ofPicture: start)
         select(number: start, offset: rows)
-    }
-
-    /// Returns the picture `rows` rows below in the kept column, and the number of rows left over at the end of a section that
-    /// may grow.
-    private func picture(_ rows: Int, rowsBelow number: Int) -> (picture: Int, rest: Int) {
-        let end = rows > 0 ? openEnd(from: number)?.end : nil
-        let (picture, rest) = layout.picture(
-            rows, linesBelow: number, column: column, end: end ?? .max)
-        return (picture, end == nil ? 0 : rest)
     }
 
     var scrollRow: Int {
@@ -188,7 +171,7 @@ extension GalleryLevel {
     /// Returns how many of the shown pictures match `query`; nil if there are too many to search between two key presses.
     func count(holding query: PictureQuery) -> Int? {
         guard layout.pictureCount <= 50_000 else { return nil }
-        return sections.sections.reduce(0) { count, section in
+        return sections.reduce(0) { count, section in
             count + section.pictures.all(of: section.arrangement.shown, holding: query).count
         }
     }

@@ -7,7 +7,11 @@ import Raster
 /// Stores the selected picture and its row on the screen, and derives the scroll row from them, so that the selected picture
 /// stays in place when pictures are inserted above it or the layout changes.
 @MainActor final class GalleryLevel {
-    let sections: SectionList
+    /// In order; related sections follow the one whose pages fill them.
+    private(set) var sections: [Section]
+    /// The place of each section by its identifier.
+    private(set) var places: [Int: Int] = [:]
+    private let factory: SectionFactory
     private(set) var metrics: GalleryMetrics
     /// The height-to-width ratio of its pictures; nil until enough of them are known.
     var shape: Double?
@@ -71,10 +75,24 @@ import Raster
     private var remembered: Picture?
     private var rememberedNumber = 0
 
-    init(sections: SectionList, metrics: GalleryMetrics) {
+    init(_ sections: [Section], factory: SectionFactory, metrics: GalleryMetrics) {
         self.sections = sections
+        self.factory = factory
         self.metrics = metrics
+        notePlaces()
     }
+
+    private func notePlaces() {
+        places = [:]
+        for (place, section) in sections.enumerated() { places[section.id] = place }
+    }
+
+    func section(_ id: Int) -> Section? { places[id].map { sections[$0] } }
+
+    /// Returns a picture, along with what is held back of it: the one on this machine that looks the same.
+    func picture(_ id: PictureID) -> Picture? { section(id.section)?.picture(at: id.index) }
+
+    var mayGrow: Bool { sections.contains(where: \.mayGrow) }
 
     var layout: GalleryLayout {
         refresh()
@@ -83,8 +101,8 @@ import Raster
 
     private func layOut() -> GalleryLayout {
         // The top line already shows the title of an only section.
-        let isOnly = sections.sections.count { $0.owner == nil } == 1
-        let blocks = sections.sections.enumerated().flatMap { place, section in
+        let isOnly = sections.count { $0.owner == nil } == 1
+        let blocks = sections.enumerated().flatMap { place, section in
             let groups = section.arrangement.groups
             var whole = GalleryLayout.Block(
                 count: section.arrangement.count, hasNote: section.hasNote,
@@ -114,7 +132,7 @@ import Raster
             let isLast = start + part.count == block.count
             part.hasHeader = block.hasHeader && start == 0
             part.hasNote = block.hasNote && isLast
-            let shapes = sections.sections[block.section]
+            let shapes = sections[block.section]
                 .shapes(at: part.offset..<part.offset + part.count)
             part.rows = JustifiedRows(shapes, isContinued: !isLast, metrics: metrics)
             return part
@@ -124,7 +142,7 @@ import Raster
     /// Adapts rows to the size of a loaded picture; the selected one keeps its row on the screen.
     func learn(_ size: PixelSize, ofPicture number: Int) {
         let (id, shape) = (id(ofPicture: number), JustifiedRows.shape(of: size))
-        guard let section = sections.section(id.section),
+        guard let section = section(id.section),
             section.shapes.indices.contains(id.index), section.shapes[id.index] != shape
         else {
             return
@@ -150,25 +168,56 @@ import Raster
         isStale = true
     }
 
+    /// Adds a page's pictures to its section, and those that it recommends to related sections.
+    func take(_ page: Page, into section: Section, replacing: Bool) {
+        if replacing {
+            sections.removeAll { $0.owner == section.id }
+            notePlaces()
+            section.empty()
+        }
+        section.adopt(title: page.title)
+        section.append(page.pictures)
+        if section.isNews, !section.pictures.isEmpty {
+            var album = section.album
+            // Its cover is the first picture.
+            album.variants = [section.pictures[0].variants[0]]
+            section.append(related: [album])
+        }
+        for related in page.related where !section.isNews && !related.pictures.isEmpty {
+            let existing = sections.first { $0.owner == section.id && $0.title == related.title }
+            let target = existing ?? insertRelated(titled: related.title, after: section)
+            target.append(related: related.pictures)
+        }
+    }
+
+    private func insertRelated(titled title: String, after section: Section) -> Section {
+        let related = factory.related(to: section, title: title)
+        var place = (places[section.id] ?? sections.count - 1) + 1
+        while place < sections.count, sections[place].owner == section.id { place += 1 }
+        sections.insert(related, at: place)
+        notePlaces()
+        return related
+    }
+
     /// The titles of the section whose pages fill the current section, if any, and of the current section.
     var path: [String] {
         let section = currentSection
-        let owner = section?.owner.flatMap(sections.section)
+        let owner = section?.owner.flatMap(self.section(_:))
         return [owner?.title, section?.title].compactMap(\.self).filter { !$0.isEmpty }
     }
 
     /// Returns the picture with this number, counted over all sections; it must exist.
     func id(ofPicture number: Int) -> PictureID {
         let block = layout.blocks[layout.block(ofPicture: number)]
-        let section = sections.sections[block.section]
+        let section = sections[block.section]
         let shownAt = block.offset + number - block.firstPicture
         return PictureID(section: section.id, index: section.arrangement.number(at: shownAt))
     }
 
     /// Returns the number of a picture counted over all sections; nil if it is not shown.
     func number(of id: PictureID) -> Int? {
-        guard let place = sections.place(of: id.section),
-            let shownAt = sections.sections[place].arrangement.place(of: id.index),
+        guard let place = places[id.section],
+            let shownAt = sections[place].arrangement.place(of: id.index),
             let first = layout.firstBlock(ofSection: place)
         else { return nil }
         // The pictures of a section follow each other, whatever their groups.
@@ -176,7 +225,7 @@ import Raster
     }
 
     /// Returns the section that a block belongs to.
-    func section(ofBlock place: Int) -> Section { sections.sections[layout.blocks[place].section] }
+    func section(ofBlock place: Int) -> Section { sections[layout.blocks[place].section] }
 
     var visiblePictures: Range<Int> { layout.pictures(in: visibleRows) }
 
@@ -187,15 +236,15 @@ import Raster
     }
 
     var currentSection: Section? {
-        if let selection { return sections.section(selection.section) }
+        if let selection { return section(selection.section) }
         return visibleBlocks.first.map(section(ofBlock:))
     }
 
     /// Returns what is told about a picture, which must exist.
     func values(of id: PictureID) -> PictureValues {
-        let count = sections.section(id.section)?.pictures.count ?? 0
+        let count = section(id.section)?.pictures.count ?? 0
         return PictureValues(
-            sections.picture(id), section: (sections.place(of: id.section) ?? 0) + 1,
+            picture(id), section: (places[id.section] ?? 0) + 1,
             index: id.index + 1, of: count)
     }
 
@@ -205,7 +254,7 @@ import Raster
         return selected
     }
 
-    var selectedPicture: Picture? { selection.flatMap(sections.picture) }
+    var selectedPicture: Picture? { selection.flatMap(picture) }
 
     var selectedNumber: Int? { selection.flatMap(number) }
 
@@ -232,7 +281,7 @@ import Raster
             return
         }
         guard isPlaced, let selected else { return select(number: 0, offset: .max) }
-        if sections.picture(selected) != remembered || number(of: selected) == nil {
+        if picture(selected) != remembered || number(of: selected) == nil {
             self.selected = substitute(for: selected)
         }
         let image = remembered?.image
@@ -242,7 +291,7 @@ import Raster
 
     /// Returns the same picture at its new index in the section, or else the picture now at the old index.
     private func substitute(for selection: PictureID) -> PictureID {
-        if let section = sections.section(selection.section), !section.pictures.isEmpty {
+        if let section = section(selection.section), !section.pictures.isEmpty {
             let index =
                 remembered.flatMap { section.pictures.index(of: $0.image, near: selection.index) }
                 ?? min(selection.index, section.pictures.count - 1)

@@ -1,7 +1,12 @@
 import Gallery
+import Network
+import Pipeline
 import Raster
+import State
 
 /// Moving the selection; beyond the loaded pictures it waits at the end of a section that may grow and never skips past it.
+///
+/// Where the reader was in each gallery is kept behind the screen, and gone to when the gallery is opened again.
 extension GalleryModel {
     /// Selects the picture under the pointer, or the first one below a header; returns false unless a picture was clicked.
     @discardableResult
@@ -21,10 +26,7 @@ extension GalleryModel {
     func go(_ steps: Int, _ move: @escaping (Int) -> Int) {
         let rest = move(steps)
         guard rest > 0, let number = level.selectedNumber else { return }
-        loadOn(from: number, for: "") { [weak self] in
-            self?.display.show("")
-            self?.go(rest, move)
-        }
+        loadOn(from: number, for: "") { [weak self] in self?.go(rest, move) }
     }
 
     /// Moves by screens, or by parts of one.
@@ -45,21 +47,18 @@ extension GalleryModel {
         guard level.openEnd(from: 0) != nil else {
             return display.show("there are only \(total)")
         }
-        loadOn(from: 0, for: " to \(number)") { [weak self] in
-            self?.display.show("")
-            self?.go(to: number)
-        }
+        loadOn(from: 0, for: " to \(number)") { [weak self] in self?.go(to: number) }
     }
 
     /// Selects the last loaded picture and loads the next page, or selects the picture with this number.
     func goToLast(_ number: Int?) {
         if let number { return go(to: number) }
-        level.sections.sections.forEach { $0.fruitlessPages = 0 }
+        level.sections.forEach { $0.fruitlessPages = 0 }
         let total = level.layout.pictureCount
         guard total > 0 else { return }
         level.select(number: total - 1)
         let last = level.layout.blocks[level.layout.block(ofPicture: total - 1)].section
-        guard let section = level.sections.sections[last...].first(where: \.mayGrow) else {
+        guard let section = level.sections[last...].first(where: \.mayGrow) else {
             return
         }
         section.pager?.advance()
@@ -94,6 +93,7 @@ extension GalleryModel {
         goOnToDestination()
         guard let again = pendingMove else { return }
         pendingMove = nil
+        display.show("")
         again()
     }
 
@@ -127,7 +127,7 @@ extension GalleryModel {
         case .place(_, let number):
             text = "where you were"
             // It is gone, or further away than new pictures explain.
-            if found == nil, total >= number || !level.sections.mayGrow {
+            if found == nil, total >= number || !level.mayGrow {
                 found = min(number, total) - 1
             }
         case .newest: (text, mayBeAhead) = ("with a date", false)
@@ -138,7 +138,7 @@ extension GalleryModel {
             level.isPlaced = true
             level.select(number: found)
             if case .place = destination { display.show("where you were: g goes to the start") }
-        } else if mayBeAhead, level.sections.mayGrow {
+        } else if mayBeAhead, level.mayGrow {
             guard total > 0 else { return }
             level.isLoadingOn = true
             loadOn(from: 0, for: " to \(text)")
@@ -165,5 +165,59 @@ extension GalleryModel {
         section.pager?.advance()
         display.show("\(section.pictures.count) loaded, loading on\(purpose): any key stays here")
         pendingMove = again
+    }
+
+    /// Goes to where the gallery was left once that is known, unless something else is selected meanwhile.
+    func resume() {
+        let level = level
+        guard context.options.resumes, let state = context.services.state, level.destination == nil,
+            !level.isPlaced, level.sections.count == 1, let gallery = key
+        else { return }
+        level.resuming = MainRequest(on: context.main) { answer in
+            state.place(in: gallery, completion: answer)
+            return .ended
+        } receive: { [weak self, weak level] (place: Place?) in
+            guard let self, let level, let place, !level.isPlaced else { return }
+            level.view = place.view
+            guard place.number > 1, let picture = Address(place.picture) else { return }
+            level.destination = .place(picture, number: place.number)
+            goOn()
+            display.stateChanged()
+        }
+    }
+
+    /// Keeps where the reader is, at most once a second unless this is the last moment.
+    func keepPlace(isLast: Bool = false) {
+        let (level, now) = (level, context.clock())
+        let isKept = level.kept.id == level.selection && level.kept.view == level.view
+        guard let state = context.services.state, !isKept, isLast || now - level.kept.time > 1,
+            level.destination == nil, let place
+        else { return }
+        level.kept = (level.selection, level.view, now)
+        state.keep(place)
+    }
+
+    /// The selected picture's place; nil if there is none that can be gone to again.
+    var place: Place? {
+        guard let id = level.selection, let picture = level.selectedPicture,
+            let section = level.section(id.section), section.owner == nil, !section.isNews,
+            let gallery = key
+        else { return nil }
+        var place = Place(gallery: gallery)
+        (place.title, place.caption) = (section.title, picture.caption)
+        (place.picture, place.thumbnail) = (picture.image.text, picture.thumbnail.text)
+        (place.number, place.view) = (id.index + 1, level.view)
+        return place
+    }
+
+    /// The address by which the current section's gallery is known; nil for what cannot be opened again or must be typed, and for the home
+    /// screen.
+    var key: String? {
+        guard let address = level.currentSection?.address ?? level.sections.first?.address,
+            !address.isInline, !address.isOnFileServer,
+            address.text != context.services.home?.address.text,
+            address.filePath?.hasPrefix("/proc/") != true, !address.text.contains("?files=")
+        else { return nil }
+        return address.text
     }
 }

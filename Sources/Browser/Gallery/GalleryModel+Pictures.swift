@@ -16,7 +16,7 @@ extension GalleryModel {
             .filter { tiles.failure(of: $0) == nil }
         let shapes = seen.compactMap(shape(of:))
         guard !shapes.isEmpty, shapes.count == seen.count else { return }
-        guard shapes.count > 5 || !level.sections.mayGrow else { return }
+        guard shapes.count > 5 || !level.mayGrow else { return }
         level.shape = GalleryMetrics.shape(for: shapes)
         level.adopt(metrics)
     }
@@ -36,13 +36,9 @@ extension GalleryModel {
 
     /// Returns the height-to-width ratio of what a tile shows; thumbnails may be cropped, so theirs is known only once loaded.
     private func shape(of id: PictureID) -> Double? {
-        if let size = tiles.thumbnail(of: id)?.facts.size {
-            return Double(size.height) / Double(size.width)
-        }
-        guard let picture = level.sections.picture(id), picture.variants.count == 1,
-            let width = picture.width, let height = picture.height
-        else { return nil }
-        return Double(height.count) / Double(width.count)
+        let isWhole = level.picture(id)?.variants.count == 1
+        let size = tiles.thumbnail(of: id)?.facts.size ?? (isWhole ? self.size(of: id) : nil)
+        return size.map { Double($0.height) / Double($0.width) }
     }
 
     /// Requests the visible and nearby thumbnails and cancels those out of reach.
@@ -92,8 +88,8 @@ extension GalleryModel {
     func want(
         _ id: PictureID, in box: CellSize, isTile: Bool = false, priority: Priority
     ) -> PictureRequests.Want? {
-        guard let section = level.sections.section(id.section),
-            let picture = level.sections.picture(id), picture.isDrawable
+        guard let section = level.section(id.section),
+            let picture = level.picture(id), picture.isDrawable
         else { return nil }
         var style = display.style
         // What rows would cut off is less than cells are exact to.
@@ -116,8 +112,8 @@ extension GalleryModel {
     func noteSeen() {
         for id in level.visiblePictures.map(level.id(ofPicture:)) {
             // Most pictures are not new, which is known without unpacking them.
-            guard let section = level.sections.section(id.section),
-                section.pictures.isNew(at: id.index), let picture = level.sections.picture(id),
+            guard let section = level.section(id.section),
+                section.pictures.isNew(at: id.index), let picture = level.picture(id),
                 tiles.thumbnail(of: id) != nil || !picture.isDrawable
             else { continue }
             context.services.followed?.markSeen(picture) { [main = context.main] in
@@ -168,7 +164,7 @@ extension GalleryModel {
 
     private func element(_ number: Int) -> GalleryScene.Element? {
         let id = level.id(ofPicture: number)
-        guard let picture = level.sections.picture(id) else { return nil }
+        guard let picture = level.picture(id) else { return nil }
         var frame = level.layout.frame(ofPicture: number)
         frame.y = screenRow(frame.y)
         let facts = tiles.thumbnail(of: id)?.facts
@@ -197,7 +193,7 @@ extension GalleryModel {
 
     private var paneScene: PaneScene? {
         guard let frame = level.metrics.paneFrame, let id = level.selection,
-            let picture = level.sections.picture(id)
+            let picture = level.picture(id)
         else { return nil }
         let ready = pane.thumbnail(of: id) ?? tiles.thumbnail(of: id)
         let facts =

@@ -91,15 +91,13 @@ import Trace
     var level: GalleryLevel { levels[levels.count - 1] }
 
     private func makeLevel(_ sections: [Section]) -> GalleryLevel {
-        let list = SectionList(factory: factory)
-        let level = GalleryLevel(sections: list, metrics: metrics)
+        let level = GalleryLevel(sections, factory: factory, metrics: metrics)
         for section in sections {
             section.rearranged = { [weak level, display] in
                 level?.sectionsChanged()
                 display.stateChanged()
             }
             section.arrange(order)
-            list.append(section)
             section.pager?.takePage = { [weak self, weak section, weak level] page, replacing in
                 guard let self, let section, let level else { return }
                 if replacing {
@@ -107,7 +105,7 @@ import Trace
                     if level.followsNewest { level.destination = .newest }
                     forget(section, in: level)
                 }
-                level.sections.take(page, into: section, replacing: replacing)
+                level.take(page, into: section, replacing: replacing)
                 if replacing { level.forgetMissingMarks() }
             }
             section.pager?.stateChanged = { [weak self, weak section, weak level] in
@@ -129,9 +127,9 @@ import Trace
     /// Hears of changes in the folders that a gallery shows, from when they are next read.
     private func watchFolders(of level: GalleryLevel) {
         guard let watch = context.services.watch else { return }
-        for section in level.sections.sections {
+        for section in level.sections {
             guard let folder = section.folder else { continue }
-            section.watching = MainRequest(on: context.main) { answer in
+            section.watching = context.request { answer in
                 watch.subscribe(to: folder, onChange: answer)
             } receive: { [weak self, weak section, weak level] (change: FolderWatch.Change) in
                 guard let self, let section, let level else { return }
@@ -152,9 +150,7 @@ import Trace
 
     /// Forgets everything about the pictures of a section and its related sections.
     private func forget(_ section: Section, in level: GalleryLevel) {
-        for other in level.sections.sections where (other.owner ?? other.id) == section.id {
-            tiles.forget(section: other.id)
-            pane.forget(section: other.id)
+        for other in level.sections where (other.owner ?? other.id) == section.id {
             sectionForgotten(other.id)
         }
     }
@@ -172,7 +168,7 @@ import Trace
         let outer = levels[levels.count - 2]
         let after = (outer.selectedNumber ?? 0) + 1..<max(1, outer.layout.pictureCount)
         let next = after.lazy.first { number in
-            outer.sections.picture(outer.id(ofPicture: number))?.kind == .album
+            outer.picture(outer.id(ofPicture: number))?.kind == .album
         }
         guard let next, closeAlbum() else { return false }
         level.select(number: next)
@@ -208,11 +204,11 @@ import Trace
     /// Loads again what has changed on the disk of the sections on the screen.
     func recheckFiles() {
         let pictures = level.visiblePictures.compactMap {
-            level.sections.picture(level.id(ofPicture: $0))
+            level.picture(level.id(ofPicture: $0))
         }
         let files = (pictures + level.chosenPictures).map(\.largest)
         for place in Set(level.visibleBlocks.map { level.layout.blocks[$0].section }) {
-            level.sections.sections[place].reloadIfChanged(files)
+            level.sections[place].reloadIfChanged(files)
         }
     }
 
@@ -243,7 +239,7 @@ import Trace
         guard let level = closedLevels.popLast() else { return false }
         levels.append(level)
         watchFolders(of: level)
-        level.sections.sections.forEach { $0.reloadIfChanged([]) }
+        level.sections.forEach { $0.reloadIfChanged([]) }
         level.adopt(metrics)
         arrange()
         return true
@@ -254,7 +250,7 @@ import Trace
         guard levels.count > 1 else { return false }
         keepPlace(isLast: true)
         let album = levels.removeLast()
-        for section in album.sections.sections {
+        for section in album.sections {
             section.pager?.cancel()
             section.watching?.cancel()
             forget(section, in: album)
@@ -267,34 +263,33 @@ import Trace
     private static let maxClosed = 20
 
     func section(withID id: Int) -> Section? {
-        levels.lazy.compactMap { $0.sections.section(id) }.first
+        levels.lazy.compactMap { $0.section(id) }.first
     }
 
     var isLoadingPage: Bool {
-        levels.contains { $0.sections.sections.contains(where: \.isLoading) }
+        levels.contains { $0.sections.contains(where: \.isLoading) }
     }
 
     /// Reloads the current section from its first page, bypassing the cache unless only its reading has changed; the pictures stay until
     /// that page has loaded.
     func reload(fromCache: Bool = false) {
         guard let section = level.currentSection else { return }
-        let owner = section.owner.flatMap(level.sections.section) ?? section
+        let owner = section.owner.flatMap(level.section(_:)) ?? section
         fromCache ? owner.pager?.reread() : owner.pager?.restart()
     }
 
-    /// Retries the failed pages of the sections of some blocks; returns their number.
-    func retryPages(of blocks: Range<Int>) -> Int {
-        let failed = Set(blocks.map { level.layout.blocks[$0].section })
-            .map { level.sections.sections[$0] }.filter { $0.failure != nil }
+    /// Retries the failed pages of `sections`; returns false if there are none.
+    func retryPages(of sections: [Section]) -> Bool {
+        let failed = sections.filter { $0.failure != nil }
         failed.forEach { $0.pager?.retry() }
-        return failed.count
+        return !failed.isEmpty
     }
 
     /// Arranges all open galleries anew, in an order that `change` has changed.
     private func arrange(_ change: (inout PictureOrder) -> Void = { _ in }) {
         change(&order)
         for level in levels {
-            level.sections.sections.forEach { $0.arrange(order) }
+            level.sections.forEach { $0.arrange(order) }
         }
         display.stateChanged()
     }
@@ -380,11 +375,11 @@ import Trace
         relayout()
     }
 
-    /// Enlarges tiles by `steps` that can be seen, or shrinks them if negative.
+    /// Enlarges tiles by `steps`, or more until that can be seen, or shrinks them if negative.
     func resizeTiles(by steps: Int) {
-        let (box, before) = (metrics.thumbnailBox, tileColumns)
-        for count in 1...TileWidths.count where metrics.thumbnailBox == box {
-            tileColumns = TileWidths.width(count &* steps, stepsFrom: before)
+        let box = metrics.thumbnailBox
+        for count in 1...TileWidths.count where count <= abs(steps) || metrics.thumbnailBox == box {
+            tileColumns = TileWidths.next(to: tileColumns, isLarger: steps > 0)
         }
         relayout()
     }
@@ -395,22 +390,20 @@ import Trace
         relayout()
     }
 
-    var updateDue: Double? { [tiles.settleDue, pane.settleDue].compactMap(\.self).min() }
-
     /// Loads the next page of sections that end less than two screens below the body.
     ///
     /// Sections above the selected one are left alone: their pages would keep pushing the selected picture away.
     func loadPagesInReach() {
         guard hasStarted else { return }
-        let (layout, sections, rows) = (level.layout, level.sections, level.visibleRows)
+        let (level, layout, rows) = (level, level.layout, level.visibleRows)
         let reach = rows.upperBound + 2 * rows.count
-        let selected = level.selection.flatMap { sections.section($0.section) }
-        let own = selected.flatMap { sections.place(of: $0.owner ?? $0.id) } ?? 0
+        let selected = level.selection.flatMap { level.section($0.section) }
+        let own = selected.flatMap { level.places[$0.owner ?? $0.id] } ?? 0
         for place in layout.blocks.indices where layout.blocks[place].firstRow < reach {
             let number = layout.blocks[place].section
             // Only the last group tells where the section ends.
             if layout.blocks.dropFirst(place + 1).first?.section == number { continue }
-            let section = sections.sections[number]
+            let section = level.sections[number]
             // The user is waiting for a visible section without pictures, wherever it is.
             let isBlank =
                 section.pictures.isEmpty && layout.endRow(ofBlock: place) > rows.lowerBound

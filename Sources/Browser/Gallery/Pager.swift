@@ -48,7 +48,7 @@ import Pipeline
 
     /// Creates a pager for at most `limit` pages (nil: all); `opener` is the page that linked to the first one, nil if the user named it.
     init(
-        first: Address, opener: Address? = nil, limit: Int?, pages: any PageLoading,
+        first: Address, opener: Address?, limit: Int?, pages: any PageLoading,
         main: any MainScheduling
     ) {
         self.first = first
@@ -73,11 +73,8 @@ import Pipeline
     /// Starts over, bypassing the cache; what is loaded stays until the first page has loaded again.
     func restart() {
         cancel()
-        replacesAll = true
-        began = realtimeNanoseconds()
         generation = .next()
-        referer = opener
-        load(first, generation: generation)
+        reread()
     }
 
     /// Loads the first page again if it is the only one; until then, what is loaded stays.
@@ -87,6 +84,7 @@ import Pipeline
         guard !isLoading else { return isStale = true }
         began = realtimeNanoseconds()
         replacesAll = true
+        referer = opener
         load(first, generation: generation)
     }
 

@@ -190,7 +190,7 @@ struct GalleryLayout {
     /// Returns twice the column of the middle of a picture, which must exist.
     func column(ofPicture picture: Int) -> Int {
         let frame = frame(ofPicture: picture)
-        return 2 * frame.x + frame.size.columns
+        return 2 * frame.x + frame.columns
     }
 
     /// Returns the picture `lines` lines below (above if negative), across sections, nearest to `column`, staying before `end`, and the

@@ -68,8 +68,8 @@ struct GalleryMetrics: Equatable {
     private var thumbnailRows: Int {
         let rows = layout.thumbnailRows(
             columns: thumbnailColumns, cellAspect: cellAspect, shape: shape)
-        // Rows for the selection border above and below, or for a header.
-        return max(1, min(rows, bodyRows - max(1, 2 * frameRows) - titleRows))
+        // Rows for the title and the selection border above and below, or for a header.
+        return max(1, min(rows, bodyRows - (layout == .list ? 1 : 3)))
     }
 
     /// The box for which pixels are kept, so that a screen of another width, whose tiles have another, shows its pictures at once.
@@ -87,15 +87,13 @@ struct GalleryMetrics: Equatable {
         }
     }
 
-    private var titleRows: Int { frameRows }
-
     /// The rows above and below an element reserved for the selection border; the list has none.
     var frameRows: Int { layout == .list ? 0 : 1 }
 
     /// The most rows of an element: a thumbnail with its title, or a list row with room for three lines of text.
     var elementRows: Int {
         switch layout {
-        case .grid, .rows: thumbnailRows + titleRows
+        case .grid, .rows: thumbnailRows + 1
         case .list: isPlain ? 1 : max(thumbnailRows, min(3, bodyRows - 1), 1)
         }
     }
@@ -139,15 +137,8 @@ enum TileWidths {
 
     static func clamped(_ width: Int) -> Int { min(max(width, 8), 120) }
 
-    /// Returns the width `count` steps above `width`, or below if negative.
-    static func width(_ count: Int, stepsFrom width: Int) -> Int {
-        var width = width
-        for _ in 0..<min(count.magnitude, UInt(steps.count)) {
-            let next =
-                count > 0
-                ? steps.first { $0 > width } : steps.last { $0 < width }
-            width = next ?? width
-        }
-        return width
+    /// Returns the width one step above `width`, or below; the same if it is the last one.
+    static func next(to width: Int, isLarger: Bool) -> Int {
+        (isLarger ? steps.first { $0 > width } : steps.last { $0 < width }) ?? width
     }
 }

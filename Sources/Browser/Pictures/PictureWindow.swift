@@ -17,7 +17,7 @@ struct PictureWindow {
     /// `rowsAhead` is the prefetch distance beyond the body, `rowsBeyond` what may be loaded besides when nothing else is to be done.
     init(
         layout: GalleryLayout, visible: Range<Int>, selected: Int?, direction: Int, rowsAhead: Int,
-        rowsBeyond: Int = 0
+        rowsBeyond: Int
     ) {
         self.layout = layout
         self.visible = visible
@@ -34,7 +34,7 @@ struct PictureWindow {
             let frame = layout.frame(ofPicture: picture)
             let distance = middle.map { self.distance($0, frame) } ?? frame.y - visible.lowerBound
             let isWhole =
-                visible.contains(frame.y) && visible.contains(frame.y + frame.size.rows - 1)
+                visible.contains(frame.y) && visible.contains(frame.bottom - 1)
             return (picture, Priority(.visible, distance: isWhole ? distance : Self.cut + distance))
         }
         appendSorted(pictures)

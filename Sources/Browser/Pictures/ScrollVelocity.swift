@@ -40,7 +40,7 @@ struct ScrollVelocity {
     /// The average speed in screens per second.
     private(set) var speed = 0.0
     /// 1 when scrolling down, -1 when scrolling up.
-    private(set) var direction = 1
+    private var direction = 1
     private var shortSpeed = 0.0
     private var surface: Surface?
     private var row = 0
@@ -65,10 +65,9 @@ struct ScrollVelocity {
         let direction = row > self.row ? 1 : -1
         let isTurn = direction != self.direction
         self.direction = direction
-        // The speed before a turn was in the other direction.
-        speed = isTurn ? 0 : speed
         let latest = screens / duration
-        speed = Self.average(speed, latest, over: duration, memory: Self.memory)
+        // The speed before a turn was in the other direction.
+        speed = Self.average(isTurn ? 0 : speed, latest, over: duration, memory: Self.memory)
         shortSpeed =
             max(latest, Self.average(shortSpeed, latest, over: duration, memory: Self.shortMemory))
         self.row = row

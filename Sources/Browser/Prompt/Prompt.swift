@@ -2,18 +2,11 @@ import Gallery
 
 /// A line being typed, with readline's editing keys.
 struct Prompt {
-    enum Purpose {
+    enum Purpose: String {
         case find, filter, command, run, findInHelp
 
         /// The history that the purpose uses; find and filter share one.
-        var historyName: String {
-            switch self {
-            case .find, .filter: "text"
-            case .command: "command"
-            case .run: "run"
-            case .findInHelp: "help"
-            }
-        }
+        var historyName: String { self == .find || self == .filter ? "text" : rawValue }
     }
 
     enum Answer {

@@ -43,14 +43,12 @@ import State
 
     /// Opens the prompt for a search, or searches for `text` at once.
     func find(_ text: String) {
-        guard text.isEmpty else { return search(text) }
-        open(.find)
+        text.isEmpty ? open(.find) : search(text)
     }
 
     /// Opens the prompt for the filter, or filters by `text` at once.
     func filter(_ text: String) {
-        guard text.isEmpty else { return gallery.filter(by: text) }
-        open(.filter, text: gallery.order.filter)
+        text.isEmpty ? open(.filter, text: gallery.order.filter) : gallery.filter(by: text)
     }
 
     func open(_ purpose: Prompt.Purpose, text: String = "") {
@@ -101,33 +99,30 @@ import State
 
     /// Completes a command's name or argument as far as it is unambiguous, and shows the choices.
     private func complete(_ head: String) {
-        let keys = context.options.keys
         let name = String(head.prefix { $0 != " " })
-        guard name != head else {
-            return adopt(
-                keys.names(in: .gallery).filter { $0.hasPrefix(name) }, for: name, end: " ")
+        let command = context.options.keys.command(named: name, in: .gallery)
+        if name == head {
+            prompt?.complete(command.candidates, for: name, end: " ")
+            return
         }
         let argument = String(head.dropFirst(name.count).drop { $0 == " " })
-        guard let binding = keys.command(named: name, in: .gallery).row else { return }
+        guard let binding = command.row else { return }
         guard ["FOLDER", "ADDRESS|PATH"].contains(binding.argument),
             let places = context.services.places
         else {
             let choices = binding.argument.split(separator: "|").map(String.init)
-            guard choices.count > 1 else { return }
-            return adopt(choices.filter { $0.hasPrefix(argument) }, for: argument, end: "")
+            if choices.count > 1 {
+                prompt?.complete(choices.filter { $0.hasPrefix(argument) }, for: argument, end: "")
+            }
+            return
         }
         // Others are relative to the working folder.
         let folder = [.open, .cd].contains(binding.command) ? gallery.folder : nil
-        completing = MainRequest(on: context.main) { answer in
+        completing = context.request { answer in
             places.paths(beginningWith: argument, in: folder, completion: answer)
         } receive: { [weak self] paths in
-            self?.adopt(paths, for: argument, end: "")
+            self?.prompt?.complete(paths, for: argument, end: "")
         }
-    }
-
-    private func adopt(_ choices: [String], for typed: String, end: String) {
-        prompt?.complete(choices, for: typed, end: end)
-        display.stateChanged()
     }
 
     /// Shows the first match after the starting point and the number of matches on each key press; Esc returns to that point.
@@ -141,7 +136,7 @@ import State
         if answer == .done { return search(prompt.text) }
         if noteMistake(in: prompt.text) { return }
         let (level, query) = (gallery.level, PictureQuery(prompt.text))
-        level.sections.sections.forEach { $0.adoptSizes() }
+        level.sections.forEach { $0.adoptSizes() }
         level.numberOfPicture(holding: query, isBackwards: false).map { level.select(number: $0) }
         level.count(holding: query).map(noteHits)
     }
@@ -176,7 +171,7 @@ import State
 
     private func search(_ text: String) {
         lastSearch = text
-        gallery.level.sections.sections.forEach { $0.adoptSizes() }
+        gallery.level.sections.forEach { $0.adoptSizes() }
         findNext(1)
     }
 
@@ -194,7 +189,6 @@ import State
                 level.first(in: start + 1..<end, holding: query) == nil
             {
                 return gallery.loadOn(from: start, for: " for \(lastSearch)") { [weak self] in
-                    self?.display.show("")
                     self?.findNext(steps - step)
                 }
             }

@@ -93,14 +93,12 @@ import Pipeline
         switch result {
         case .success(let detail):
             if case .picture(_, let rule) = detail { rules[id.section] = rule }
-            changed(id, detail)
         case .failure(.cancelled):
             // Cancelled elsewhere (results of requests cancelled here are dropped), so the page is still wanted.
             entries[id] = nil
-            changed(id, nil)
         case .failure(let error):
             entries[id]?.failure = error
-            changed(id, nil)
         }
+        changed(id, try? result.get())
     }
 }

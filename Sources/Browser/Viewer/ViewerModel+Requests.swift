@@ -6,8 +6,6 @@ import Raster
 import Thumbnails
 
 extension ViewerModel {
-    var updateDue: Double? { [full.settleDue, strip.settleDue].compactMap(\.self).min() }
-
     /// Requests the current picture and its neighbours, and cancels everything else.
     func update() {
         if isOpen, let number = level.selectedNumber {
@@ -79,8 +77,8 @@ extension ViewerModel {
 
     private func fullWant(_ number: Int, priority: Priority) -> PictureRequests.Want? {
         // The thumbnail stands in until the address of the full picture is known.
-        guard let id = id(number), let section = level.sections.section(id.section),
-            let picture = level.sections.picture(id), picture.kind == .picture, !awaitsDetail(id)
+        guard let id = id(number), let section = level.section(id.section),
+            let picture = level.picture(id), picture.kind == .picture, !awaitsDetail(id)
         else { return nil }
         let guess = fullSizeGuess(of: id)?.address
         // No guesses for a picture already left behind.
@@ -122,8 +120,8 @@ extension ViewerModel {
     /// Requests the detail pages of the pictures with these numbers, the first with the highest priority.
     private func requestDetails(_ numbers: [Int]) {
         let wants = numbers.enumerated().compactMap { rank, number -> DetailRequests.Want? in
-            guard let id = id(number), let section = level.sections.section(id.section),
-                let picture = level.sections.picture(id), picture.hasUnseenDetail
+            guard let id = id(number), let section = level.section(id.section),
+                let picture = level.picture(id), picture.hasUnseenDetail
             else { return nil }
             return DetailRequests.Want(
                 id: id, picture: picture, generation: section.generation,
@@ -134,14 +132,14 @@ extension ViewerModel {
 
     /// Whether the detail page that names the full picture is still loading.
     private func awaitsDetail(_ id: PictureID) -> Bool {
-        level.sections.picture(id)?.hasUnseenDetail == true && details?.isLoading(id) == true
+        level.picture(id)?.hasUnseenDetail == true && details?.isLoading(id) == true
     }
 
     /// Returns the address to try for a picture whose full size no page names; nil once that is settled.
     ///
     /// A guess is loaded like any picture, with the thumbnail's page as referer; nothing is fetched twice.
     private func fullSizeGuess(of id: PictureID) -> FullSizeGuess? {
-        guard let picture = level.sections.picture(id), picture.kind == .picture,
+        guard let picture = level.picture(id), picture.kind == .picture,
             picture.full == nil, !awaitsDetail(id)
         else { return nil }
         return guesses.guess(for: id, picture)
@@ -175,14 +173,12 @@ extension ViewerModel {
     /// Whether a guess led to a larger picture than the thumbnail; nil while that is unknown.
     private func isRight(_ id: PictureID) -> Bool? {
         switch (full.state(of: id), gallery.tiles.state(of: id)) {
-        case (.wanted, _), (.loading, _): return nil
-        case (.failed, _): return false
-        case (.ready, .wanted), (.ready, .loading): return nil
-        case (.ready, .failed): return true
+        case (.failed, _): false
+        case (.ready, .failed): true
         case (.ready(let guessed), .ready(let thumbnail)):
-            let (size, other) = (guessed.facts.size, thumbnail.facts.size)
             // Thumbnails are often cropped to another shape.
-            return size.width * size.height > other.width * other.height
+            guessed.facts.size.count > thumbnail.facts.size.count
+        default: nil
         }
     }
 

@@ -14,12 +14,12 @@ extension ViewerModel {
         let picture = pictureScene(id)
         return ViewerScene(
             picture: picture, frame: frame(of: picture, in: area), isLoading: isLoadingFull(id),
-            others: others.map { other in
-                let picture = pictureScene(other.id)
+            others: places.dropFirst().map { other in
+                let picture = pictureScene(level.id(ofPicture: other.number))
                 return ViewerScene.Other(
                     picture: picture, frame: frame(of: picture, in: other.area))
             },
-            failure: full.failure(of: id).map { $0.description.oneLine() }, map: mapScene,
+            failure: full.failure(of: id)?.description.oneLine(), map: mapScene,
             strip: stripScene)
     }
 
@@ -31,19 +31,19 @@ extension ViewerModel {
             return .ready(thumbnail)
         }
         // An album only has its thumbnail.
-        return level.sections.picture(id)?.kind == .album
+        return level.picture(id)?.kind == .album
             ? tiles.pictureScene(of: id) : full.pictureScene(of: id)
     }
 
     /// Returns where a picture is drawn: in the middle of its area, but pages of a spread touch each other.
     private func frame(of picture: PictureScene, in body: CellRect) -> CellRect {
         guard case .ready(let thumbnail) = picture else { return body }
-        let columns = min(thumbnail.cells.size.columns, body.size.columns)
-        let rows = min(thumbnail.cells.size.rows, body.size.rows)
-        let room = body.size.columns - columns
+        let columns = min(thumbnail.cells.size.columns, body.columns)
+        let rows = min(thumbnail.cells.size.rows, body.rows)
+        let room = body.columns - columns
         let isTouching = showsSpreads && body != whole
         let margin = isTouching ? (body.x == whole.x ? room : 0) : room / 2
-        let above = pairing == .strip ? 0 : (body.size.rows - rows) / 2
+        let above = pairing == .strip ? 0 : (body.rows - rows) / 2
         return CellRect(x: body.x + margin, y: body.y + above, columns: columns, rows: rows)
     }
 
@@ -51,38 +51,38 @@ extension ViewerModel {
     var stripPictures: Range<Int> {
         guard stripRows > 0, let number = level.selectedNumber else { return 0..<0 }
         let total = level.layout.pictureCount
-        let count = min(total, whole.size.columns / (Self.stripBox(display.style).columns + 2))
+        let count = min(total, whole.columns / (Self.stripBox(display.style).columns + 2))
         let first = min(max(0, number - count / 2), total - count)
         return first..<first + count
     }
 
     var stripScene: [StripScene] {
         let (pictures, box) = (stripPictures, Self.stripBox(display.style))
-        let left = (whole.size.columns - pictures.count * (box.columns + 2)) / 2
+        let left = (whole.columns - pictures.count * (box.columns + 2)) / 2
         return pictures.map { number in
             let id = level.id(ofPicture: number)
             return StripScene(
                 picture: strip.pictureScene(of: id),
                 frame: CellRect(
                     x: left + (number - pictures.lowerBound) * (box.columns + 2) + 1,
-                    y: area.y + area.size.rows + 1, columns: box.columns, rows: box.rows),
+                    y: area.bottom + 1, columns: box.columns, rows: box.rows),
                 isSelected: id == level.selection)
         }
     }
 
     /// The overview map in the corner, a sixth of the area's width and at most a third of its height.
     private var mapScene: MapScene? {
-        guard zoom.isZoomed, area.size.columns >= 40, area.size.rows >= 12 else { return nil }
+        guard zoom.isZoomed, area.columns >= 40, area.rows >= 12 else { return nil }
         let (shape, part) = (shape, region)
         guard part.width < 1 || part.height < 1 else { return nil }
-        let most = min(6, area.size.rows / 3)
+        let most = min(6, area.rows / 3)
         let aspect = shape.picture * display.style.cellAspect
-        let columns = min(area.size.columns / 6, Int((Double(most) * aspect).rounded(.up)))
+        let columns = min(area.columns / 6, Int((Double(most) * aspect).rounded(.up)))
         let rows = min(most, max(2, Int((Double(columns) / aspect).rounded())))
         return MapScene(
             frame: CellRect(
-                x: area.x + area.size.columns - max(3, columns) - 1,
-                y: area.y + area.size.rows - rows - 1, columns: max(3, columns), rows: rows),
+                x: area.right - max(3, columns) - 1,
+                y: area.bottom - rows - 1, columns: max(3, columns), rows: rows),
             part: part)
     }
 
@@ -101,7 +101,7 @@ extension ViewerModel {
 
     /// Returns the rotated size in pixels: of the largest file, else of the file that stands in for it, else from the page; nil if unknown.
     private func pictureSize(_ id: PictureID) -> PixelSize? {
-        guard let picture = level.sections.picture(id) else { return nil }
+        guard let picture = level.picture(id) else { return nil }
         var size = (full.thumbnail(of: id) ?? gallery.tiles.thumbnail(of: id))?.facts.size
         if let own = full.facts(of: id, at: picture.largest) {
             size = own.size
@@ -112,14 +112,12 @@ extension ViewerModel {
             // A smaller file has the same shape.
             size = PixelSize(width: width, height: max(1, shown.height * width / shown.width))
         }
-        let width = size?.width ?? picture.width?.count ?? 0
-        let height = size?.height ?? picture.height?.count ?? 0
+        guard let known = size ?? gallery.size(of: id), known.count > 0 else { return nil }
         let content = content(of: id)
-        return width > 0 && height > 0
-            ? rotation.turned(
-                PixelSize(
-                    width: max(1, Int(Double(width) * content.width)),
-                    height: max(1, Int(Double(height) * content.height)))) : nil
+        return rotation.turned(
+            PixelSize(
+                width: max(1, Int(Double(known.width) * content.width)),
+                height: max(1, Int(Double(known.height) * content.height))))
     }
 
     /// The body without the filmstrip and the info panel.
@@ -131,32 +129,19 @@ extension ViewerModel {
     }
 
     /// The selected picture's area: all, or one half beside another picture.
-    var area: CellRect {
-        if pairing == .strip { return pieces.first?.area ?? whole }
-        guard let number = level.selectedNumber, let other = partner(of: number) else {
-            return whole
-        }
-        return half(isLeft: isLeft(number, of: other))
-    }
+    var area: CellRect { places.first?.area ?? whole }
 
-    private func isLeft(_ number: Int, of other: Int) -> Bool {
-        pairing == .marked || (number < other) == (pairing == .spread)
-    }
-
-    private func half(isLeft: Bool) -> CellRect {
-        var half = whole
-        half.size.columns = max(1, half.size.columns / 2)
-        if !isLeft { half.x += whole.size.columns - half.size.columns }
-        return half
-    }
-
-    /// The pictures shown beside or below the selected one, and their areas.
-    private var others: [(id: PictureID, area: CellRect)] {
-        if pairing == .strip {
-            return pieces.dropFirst().map { (level.id(ofPicture: $0.number), $0.area) }
-        }
-        guard let number = level.selectedNumber, let other = partner(of: number) else { return [] }
-        return [(level.id(ofPicture: other), half(isLeft: !isLeft(number, of: other)))]
+    /// The numbers of the pictures shown, the selected one first, and their areas.
+    private var places: [(number: Int, area: CellRect)] {
+        if pairing == .strip { return pieces.map { ($0.number, $0.area) } }
+        guard let number = level.selectedNumber else { return [] }
+        guard let other = partner(of: number) else { return [(number, whole)] }
+        var left = whole
+        left.size.columns = max(1, whole.columns / 2)
+        var right = left
+        right.x += whole.columns - left.columns
+        let isLeft = pairing == .marked || (number < other) == (pairing == .spread)
+        return isLeft ? [(number, left), (other, right)] : [(number, right), (other, left)]
     }
 
     /// Returns the number of the picture to be shown beside another: the next page, or the next marked picture; nil if there is none.
@@ -165,9 +150,7 @@ extension ViewerModel {
         case nil, .strip: return nil
         case .marked:
             return level.markedNumber(step: 1, from: number).flatMap { $0 == number ? nil : $0 }
-        case .spread, .rightToLeft:
-            let pages = spread(around: number)
-            return pages.first { $0 != number }
+        case .spread, .rightToLeft: return spread(around: number).first { $0 != number }
         }
     }
 
@@ -190,7 +173,7 @@ extension ViewerModel {
 
     /// The filmstrip's rows: a thumbnail and the selection's border; 0 without filmstrip.
     var stripRows: Int {
-        isStripShown && display.body.size.rows >= 16 ? Self.stripBox(display.style).rows + 2 : 0
+        isStripShown && display.body.rows >= 16 ? Self.stripBox(display.style).rows + 2 : 0
     }
 
     static func stripBox(_ style: RenderStyle) -> CellSize {
@@ -211,7 +194,7 @@ extension ViewerModel {
 
     /// Pixels, bytes, zoom and date for the bottom line.
     var facts: [String] {
-        guard let id = level.selection, let picture = level.sections.picture(id) else { return [] }
+        guard let id = level.selection, let picture = level.picture(id) else { return [] }
         let own =
             full.facts(of: id, at: picture.largest)
             ?? gallery.tiles.facts(of: id, at: picture.largest)
@@ -227,4 +210,65 @@ extension ViewerModel {
 
     /// Returns the visible part of a picture without its borders.
     func region(of id: PictureID) -> UnitRect { zoom.region(shape(of: id)) }
+}
+
+/// The visible part of a page in a strip.
+struct StripPiece {
+    let number: Int
+    let part: UnitRect
+    let area: CellRect
+}
+
+/// Pages as one strip: the selected one is at the top, scrolled by a part of its height, and others follow below it.
+extension ViewerModel {
+    /// The parts of pages on the screen, from top to bottom; empty without pictures.
+    var pieces: [StripPiece] {
+        guard let first = level.selectedNumber else { return [] }
+        var (pieces, y, hidden): ([StripPiece], Int, Int) = ([], whole.y, hiddenRows(of: first))
+        for number in first..<level.layout.pictureCount where y < whole.bottom {
+            let rows = rows(ofPage: number)
+            let shown = min(rows - hidden, whole.bottom - y)
+            pieces.append(
+                StripPiece(
+                    number: number,
+                    part: UnitRect(
+                        x: 0, y: Double(hidden) / Double(rows), width: 1,
+                        height: Double(shown) / Double(rows)),
+                    area: CellRect(x: whole.x, y: y, columns: whole.columns, rows: shown)))
+            (y, hidden) = (y + shown, 0)
+        }
+        return pieces
+    }
+
+    /// Returns the height of a page as wide as the screen, in rows; as high as the screen while its shape is unknown.
+    private func rows(ofPage number: Int) -> Int {
+        guard let size = gallery.size(of: level.id(ofPicture: number)) else {
+            return whole.rows
+        }
+        let shape = Double(size.height) / Double(size.width)
+        let rows = Double(whole.columns) * shape / display.style.cellAspect
+        return max(1, Int(min(rows, 1e6).rounded()))
+    }
+
+    private func hiddenRows(of number: Int) -> Int {
+        let rows = rows(ofPage: number)
+        return min(rows - 1, Int((scrolledPart * Double(rows)).rounded()))
+    }
+
+    /// Scrolls by screens, or parts of one; at the strip's end the next volume follows.
+    func scrollStrip(by screens: Double) {
+        guard var number = level.selectedNumber else { return }
+        var hidden = hiddenRows(of: number) + Int((screens * Double(whole.rows)).rounded())
+        while hidden < 0, number > 0 {
+            number -= 1
+            hidden += rows(ofPage: number)
+        }
+        while hidden >= rows(ofPage: number) {
+            guard number + 1 < level.layout.pictureCount else { return turnPage(by: 1) }
+            hidden -= rows(ofPage: number)
+            number += 1
+        }
+        level.select(number: number)
+        scrolledPart = max(0, Double(hidden) / Double(rows(ofPage: number)))
+    }
 }

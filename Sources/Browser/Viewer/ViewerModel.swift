@@ -107,8 +107,6 @@ import Thumbnails
 
     /// Forgets the pictures of a section that is gone or being reloaded.
     func forget(section: Int) {
-        full.forget(section: section)
-        strip.forget(section: section)
         contents = [:]
         guesses.forget(section: section)
         details?.forget(section: section)
@@ -255,8 +253,8 @@ import Thumbnails
         zoom.zoom(
             by: steps,
             at: (
-                (Double(x - area.x) + 0.5) / Double(area.size.columns),
-                (Double(y - area.y) + 0.5) / Double(area.size.rows)
+                (Double(x - area.x) + 0.5) / Double(area.columns),
+                (Double(y - area.y) + 0.5) / Double(area.rows)
             ), shape: shape)
     }
 
@@ -362,7 +360,7 @@ import Thumbnails
         display.stateChanged()
         if !level.marks.isEmpty {
             if level.goToMarked(step: 1) { beginPicture() }
-        } else if level.selectedNumber == level.layout.pictureCount - 1, !level.sections.mayGrow {
+        } else if level.selectedNumber == level.layout.pictureCount - 1, !level.mayGrow {
             slideshow.stop()
             display.show("this is the last picture")
         } else {
@@ -373,14 +371,14 @@ import Thumbnails
 
     private func detailChanged(_ id: PictureID, _ detail: Detail?) {
         for level in gallery.levels {
-            guard let section = level.sections.section(id.section) else { continue }
+            guard let section = level.section(id.section) else { continue }
             if let detail { section.adopt(detail, at: id.index) }
             level.sectionsChanged()
         }
         display.needsUpdate = true
         guard isOpen, id == level.selection else { return }
         display.needsDisplay = true
-        guard detail == .album, let album = level.sections.picture(id) else { return }
+        guard detail == .album, let album = level.picture(id) else { return }
         if openedPicture == id {
             enter(album)
         } else {
