@@ -98,41 +98,48 @@ extension BrowserModel {
         }
     }
 
-    /// Shows everything on the pages of the web that could be a picture, or only their galleries again.
+    /// Shows everything on the gallery's pages that could be a picture, or only its pictures again.
     func showAll() {
-        guard let teacher = context.services.teacher else { return }
-        teacher.showsAll.toggle()
+        let level = gallery.level
+        guard let teacher = context.services.teacher, let section = level.currentSection,
+            section.folder == nil
+        else { return display.show("only a page has more than its gallery") }
+        level.unwanted = []
+        // Where the page was looked for, and where it was found.
+        let pages = [section.address] + section.pictures.prefix(1).map(\.page)
+        let isShown = teacher.toggle(pages)
         gallery.reload(fromCache: true)
-        display.show(
-            teacher.showsAll ? "everything on the page: \(Self.teaching)" : "the gallery only")
+        display.show(isShown ? Self.teaching : "the gallery only")
     }
 
-    private static let teaching = "mark what is wanted, go to what is not, :learn"
+    private static let teaching = "mark two that are wanted, go to one that is not, :learn"
 
     /// Makes a recipe that finds the marked pictures and not the selected one, and asks whether to keep it.
     func learn() {
         let level = gallery.level
         guard let learn = context.services.learn, let teacher = context.services.teacher,
-            let picture = level.selectedPicture, !level.marks.isEmpty,
+            let picture = level.selectedPicture, level.marks.count > 1,
             !level.marks.contains(picture.image)
         else { return display.show(Self.teaching) }
-        level.unwanted.insert(picture.image)
+        let unwanted = level.unwanted.union([picture.image])
         let examples = RecipeExamples(
-            page: picture.page, wanted: level.marks,
-            unwanted: level.unwanted.subtracting(level.marks))
+            page: picture.page, wanted: level.marks, unwanted: unwanted.subtracting(level.marks))
         learnRequest = context.request { answer in
             learn(examples, answer)
         } receive: { [weak self] (result: Result<RecipeLesson, PageError>) in
             guard let self else { return }
             switch result {
             case .failure(let error): display.show("nothing learnt: \(error)")
-            case .success(let lesson): ask(about: lesson, by: teacher, host: picture.page.host)
+            case .success(let lesson):
+                level.unwanted = unwanted
+                ask(about: lesson, by: teacher, host: picture.page.host)
             }
         }
     }
 
-    /// Shows what a recipe finds, and asks whether to keep it.
+    /// Shows what a recipe finds, and asks whether to keep it; if not, all is as before.
     private func ask(about lesson: RecipeLesson, by teacher: RecipeTeacher, host: String) {
+        let here = gallery.level.here
         teacher.adopt(lesson)
         gallery.reload(fromCache: true)
         dialogs.ask(
@@ -153,7 +160,7 @@ extension BrowserModel {
                 },
                 dismiss: { [weak self] in
                     teacher.discardLatest()
-                    self?.gallery.reload(fromCache: true)
+                    self?.gallery.reload(fromCache: true, at: here)
                 }))
     }
 

@@ -146,7 +146,11 @@ extension EndToEnd {
             screen.type(":duplicates\r")
             #expect(screen.waitFor("have:yes: 5 of 6 pictures"), "\(screen.screen.text)")
             #expect(screen.waitFor("\(mine.path)/c.png") && screen.screen.shows("/e.png"))
-            screen.type(Keys.escape + "G")
+            screen.type(Keys.escape)
+            #expect(screen.wait { $0.screen.shows("b.png") && !$0.screen.shows("/c.png") })
+            screen.type(":group alike\r")
+            #expect(screen.waitFor("/c.png"))
+            screen.type("G")
             #expect(screen.waitFor("no others"), "\(screen.screen.text)")
             #expect(screen.quit() == .code(0))
         }

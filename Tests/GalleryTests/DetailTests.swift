@@ -155,6 +155,15 @@ import Trace
         #expect(try found(detail(page, of: thumbnail("/thumbs/boat-1.jpg"))) == "album")
     }
 
+    @Test("a page's only picture is the one, whatever number its size gives it; another name is not")
+    func onlyPicture() throws {
+        let thumbnail = try thumbnail("/img/harbour-150.jpg")
+        let page = frame + "<main><h1>Harbour</h1><img src=/img/harbour-840.jpg></main>"
+        #expect(try found(detail(page, of: thumbnail)) == "/img/harbour-840.jpg")
+        let banner = frame + "<main><h1>Harbour</h1><img src=/img/sale-840.jpg></main>"
+        #expect(throws: PageError.self) { try detail(banner, of: thumbnail) }
+    }
+
     @Test("a page with only its chrome has no picture")
     func nothing() throws {
         #expect(throws: PageError.self) { try detail(frame + "<p>Text</p>") }

@@ -128,7 +128,8 @@ import Trace
         let plain = try learnt(mixed, wanted: [1, 5], unwanted: [4])
         #expect(plain.item == "li:not(.ad)" && plain.count == 7, "\(plain.item)")
         #expect(throws: PageError.self) { try learnt(mixed, wanted: [1, 5], unwanted: [2]) }
-        #expect(throws: PageError.self) { try learnt(mixed, wanted: [99], unwanted: [2]) }
+        #expect(throws: PageError.self) { try learnt(mixed, wanted: [1, 99], unwanted: [4]) }
+        #expect(throws: PageError.self) { try learnt(mixed, wanted: [1, 5], unwanted: [99]) }
     }
 
     @Test("with everything shown, what is left out says why, and keeps its place")
@@ -139,7 +140,9 @@ import Trace
         let response = Response(
             address: try #require(Address(testAddress)), mediaType: "text/html", headers: [],
             body: Array(html.utf8), origin: .network)
-        let all = try PageReader(showsAll: true).read(response).pictures
+        let teacher = RecipeTeacher()
+        #expect(teacher.toggle([response.address]))
+        let all = try PageReader(teacher: teacher).read(response).pictures
         #expect(all.map(\.isRejected) == [true, false, false, false, false])
         #expect(all[0].summary == "in the frame of the page" && all[0].title == "Us")
         #expect(try PageReader().read(response).pictures.count == 4)

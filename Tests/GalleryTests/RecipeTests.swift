@@ -1,6 +1,8 @@
 import Basics
 import FoundationEssentials
+import Glibc
 import Network
+import TestSupport
 import Testing
 
 @testable import Gallery
@@ -76,6 +78,19 @@ import Testing
             #expect(found.pictures.map(\.title) == fixture.pictures.map(\.title))
         }
         #expect((found.next != nil) == (fixture.next != nil))
+    }
+
+    @Test("of a folder's recipes the one written last comes first")
+    func order() throws {
+        let folder = try ScratchFolder()
+        for (age, name) in ["b", "c", "a"].enumerated() {
+            let json = #"{"name":"\#(name)","match":".*","item":"li","image":"img@src"}"#
+            let path = try folder.write(Array(json.utf8), to: name + ".json")
+            var times = [timespec(tv_sec: 1_000_000 - age, tv_nsec: 0)]
+            times.append(times[0])
+            #expect(utimensat(AT_FDCWD, path, times, 0) == 0)
+        }
+        #expect(Recipe.all(in: folder.path).recipes.map(\.name) == ["b", "c", "a"])
     }
 
     @Test("the shipped recipes read both designs of the Getty Images Gallery")

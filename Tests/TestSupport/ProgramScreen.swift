@@ -7,6 +7,8 @@ public final class ProgramScreen {
     public let process: PtyProcess
     /// The terminal's attributes before the program was started.
     public let attributesBefore: termios
+    /// The key typed last.
+    private var lastKey = ""
 
     /// Starts the program with `folder` as its home; `environment` overrides variables, and an empty value removes one.
     ///
@@ -62,6 +64,7 @@ public final class ProgramScreen {
             // The letters of an escape sequence are not keys.
             let sequence = rest.prefixMatch(of: /\u{1B}(\[[0-9;<]*[A-Za-z~]|O.)/)?.0
             let key = String(sequence ?? rest.prefix(1))
+            lastKey = key
             if Self.risky.contains(key) { process.sendAlone(key) } else { process.send(key) }
             rest = rest.dropFirst(key.count)
         }
@@ -73,12 +76,21 @@ public final class ProgramScreen {
 
     /// Reads until `condition` holds; returns false after 20 seconds.
     public func wait(_ condition: (ProgramScreen) -> Bool) -> Bool {
-        process.wait { _ in condition(self) }
+        var isRepeated = false
+        return process.wait { _ in
+            if condition(self) { return true }
+            // A busy machine may deliver keys together, however slowly they were typed.
+            if !isRepeated, !lastKey.isEmpty, bottom.contains("too fast to have been typed") {
+                isRepeated = true
+                process.send(lastKey)
+            }
+            return false
+        }
     }
 
     /// Reads until `text` is on the screen.
     public func waitFor(_ text: String) -> Bool {
-        process.wait { $0.shows(text) }
+        wait { $0.screen.shows(text) }
     }
 
     /// Reads until picture `number` is selected.

@@ -511,9 +511,9 @@ extension Command {
         "right", "half", "left", "flip", "transverse", "flip-vertical", "transpose",
     ]
 
-    private static let orders = words(of: PictureOrder.Key.self)
+    static let orders = words(of: PictureOrder.Key.self)
 
-    private static func words<Value: RawRepresentable<String> & CaseIterable>(
+    static func words<Value: RawRepresentable<String> & CaseIterable>(
         of type: Value.Type
     ) -> String {
         type.allCases.map(\.rawValue).joined(separator: "|")

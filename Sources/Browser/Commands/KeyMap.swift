@@ -273,6 +273,8 @@ extension KeyMap {
         let found = command(named: count == nil ? name : Command.first.rawValue, in: context)
         guard let row = found.row else {
             let names = found.candidates.joined(separator: ", ")
+            let other = bindings.first { $0.names.contains(name) }?.contexts.first
+            if let other { throw BindingMistake(reason: "\(name): only in the \(other)") }
             throw BindingMistake(
                 reason: names.isEmpty ? "no such command: \(name)" : "\(name): \(names)?")
         }

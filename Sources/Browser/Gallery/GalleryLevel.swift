@@ -21,6 +21,8 @@ import Raster
     var isPlaced = false
     /// Where to go as soon as it is loaded.
     var destination: Destination?
+    /// Where to go once the gallery has been loaded again.
+    var returning: Destination?
     /// Whether its first picture is opened once it has loaded.
     var opensFirst = false
     /// What the viewer shows beside each picture.
@@ -258,6 +260,11 @@ import Raster
 
     var selectedNumber: Int? { selection.flatMap(number) }
 
+    /// The selected picture as a destination.
+    var here: Destination? {
+        selection.flatMap { id in picture(id).map { .place($0.image, number: id.index + 1) } }
+    }
+
     /// Records the selection, to find it again when the sections change.
     func remember() {
         remembered = selectedPicture
@@ -286,7 +293,9 @@ import Raster
         }
         let image = remembered?.image
         remember()
-        if remembered?.image != image { isSelectionReplaced = true }
+        guard remembered?.image != image else { return }
+        isSelectionReplaced = true
+        column = layout.column(ofPicture: rememberedNumber)
     }
 
     /// Returns the same picture at its new index in the section, or else the picture now at the old index.

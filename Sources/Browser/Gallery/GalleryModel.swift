@@ -106,7 +106,13 @@ import Trace
                     forget(section, in: level)
                 }
                 level.take(page, into: section, replacing: replacing)
-                if replacing { level.forgetMissingMarks() }
+                if replacing {
+                    level.forgetMissingMarks()
+                    level.returning.map { place in
+                        level.number(of: place).map { level.select(number: $0) } ?? go(to: place)
+                    }
+                    level.returning = nil
+                }
             }
             section.pager?.stateChanged = { [weak self, weak section, weak level] in
                 guard let self, let section, let level else { return }
@@ -272,9 +278,12 @@ import Trace
 
     /// Reloads the current section from its first page, bypassing the cache unless only its reading has changed; the pictures stay until
     /// that page has loaded.
-    func reload(fromCache: Bool = false) {
+    ///
+    /// Then goes to `place`, or unless the reading has changed, to where the reader is.
+    func reload(fromCache: Bool = false, at place: Destination? = nil) {
         guard let section = level.currentSection else { return }
         let owner = section.owner.flatMap(level.section(_:)) ?? section
+        level.returning = place ?? (fromCache ? nil : level.here)
         fromCache ? owner.pager?.reread() : owner.pager?.restart()
     }
 
@@ -310,7 +319,7 @@ import Trace
         } else {
             display.show(
                 name.isEmpty
-                    ? "sorted by \(order.key.rawValue)" : "no such order: \(name)")
+                    ? "sorted by \(order.key.rawValue)" : "not one of \(Command.orders)")
         }
     }
 
@@ -322,7 +331,7 @@ import Trace
     func group(by name: String) {
         guard let grouping = PictureOrder.Grouping(rawValue: name) else {
             return display.show(
-                name.isEmpty ? "grouped by \(order.grouping.rawValue)" : "no such group: \(name)")
+                name.isEmpty ? "grouped by \(order.grouping.rawValue)" : "not one of \(Command.words(of: PictureOrder.Grouping.self))")
         }
         arrange { $0.grouping = grouping }
     }
@@ -347,7 +356,10 @@ import Trace
     /// Removes the filter; returns false if there is none.
     func clearFilter() -> Bool {
         guard !order.filter.isEmpty else { return false }
-        filter(by: "")
+        arrange {
+            $0.filter = ""
+            if $0.grouping == .alike { $0.grouping = .none }
+        }
         display.show("all shown")
         return true
     }

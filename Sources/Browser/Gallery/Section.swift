@@ -164,6 +164,8 @@ import Thumbnails
         // The section may have been loaded again.
         guard let picture = picture(at: index), picture.image == image else { return }
         var twin = found
+        // In another size it may have looked like a smaller one.
+        if let known = picture.twin, known.pixelCount > twin.pixelCount { twin = known }
         // A larger file of it may have been decoded before.
         twin.isSmaller = twin.pixelCount < max(size.count, self.size(at: index)?.count ?? 0)
         guard twin != picture.twin else { return }
@@ -340,7 +342,7 @@ import Thumbnails
         case .exhausted:
             if let shortfall = pager.shortfall { return (shortfall.oneLine(), true) }
             let filter = order.filter.oneLine(limit: 40)
-            return (isFilteredOut ? "nothing matches \(filter)" : "no pictures found", false)
+            return (isFilteredOut ? "nothing matches \(filter): Esc shows all" : "no pictures found", false)
         }
     }
 

@@ -108,6 +108,12 @@ struct DetailPage {
                 * ((variant.height ?? candidate.shown.height)?.count ?? 0)
             var score = candidate.linksToPicture || candidate.isExplicit ? 45 : 20
             score += min(area / 20_000, 30)
+            // Numbers in the names of two sizes differ.
+            if candidates.count == 1, likeness(of: variant.address) == 0,
+                names.sharesWord(with: NameWords(variant.address))
+            {
+                score += 15
+            }
             if repetition.size(of: index) >= Selection.galleryCount {
                 score -= 40
                 if candidate.link != nil { members.toPages += 1 }
@@ -199,6 +205,8 @@ struct NameWords {
         word.contains(where: \.isNumber)
             && ["x", "w", "h", "px", "p"].contains(word.filter(\.isLetter))
     }
+
+    func sharesWord(with other: NameWords) -> Bool { !words.isDisjoint(with: other.words) }
 
     /// Returns the confidence that both are the same picture, from 0 to 1.
     ///

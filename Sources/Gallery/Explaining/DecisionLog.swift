@@ -70,13 +70,14 @@ final class DecisionLog {
         nexts.append((reference, rule, outcome))
     }
 
-    /// Why candidates were rejected, with what counted most against them, by their best addresses.
+    /// Why candidates were rejected, or what counted most against them, by their best addresses.
     var objections: [Address: String] {
         let rejected = decisions.values.filter { $0.verdict == .rejected }
         let reasons = rejected.compactMap { decision -> (Address, String)? in
             let worst = decision.score?.signs.min { $0.points < $1.points }
-            let sign = worst.flatMap { $0.points < 0 ? " (\($0.sign.name))" : nil } ?? ""
-            return decision.addresses.last.map { ($0, decision.rule + sign) }
+            let isScored = decision.rule == Selection.lowScore
+            let reason = isScored ? worst?.sign.name ?? decision.rule : decision.rule
+            return decision.addresses.last.map { ($0, reason) }
         }
         return Dictionary(reasons) { first, _ in first }
     }

@@ -75,6 +75,19 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         }
     }
 
+    /// Counts the pictures that a recipe finds on a page, as `learn` does.
+    public func count(
+        by recipe: Recipe, on page: Address,
+        completion: @escaping Receiver<Result<Int, PageError>>
+    ) -> Subscription {
+        let request = Request(page, for: .page, referer: nil, generation: .next())
+        return start("test", request, priority: .urgent, completion) {
+            .failure(.noPictures)
+        } read: { [reader] response, load in
+            load.finish(.success(reader.count(of: response, by: recipe)))
+        }
+    }
+
     /// Starts a load that finishes with `folder` if `request` names a local folder or archive, else passes the response to `read`; both run
     /// on a worker.
     private func start<Value>(

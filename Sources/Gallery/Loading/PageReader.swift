@@ -9,7 +9,7 @@ package import Trace
 /// Takes milliseconds for a typical page and a second for the largest: never call it on the main thread or the coordinator's queue.
 package struct PageReader: Sendable {
     private let recipes: @Sendable () -> [Recipe]
-    private let showsAll: @Sendable () -> Bool
+    private let teacher: RecipeTeacher
     private let folders: FolderReader
     private let countPages: @Sendable (Response) throws -> Int
     private let tracer: Tracer
@@ -19,20 +19,20 @@ package struct PageReader: Sendable {
     /// The maximum number of a document's pages.
     private static let maxPages = 10_000
 
-    /// Creates a reader; `recipes` are tried in order before the generic scraper. They, and whether pages are shown with everything
-    /// that could be a picture, are evaluated for each page on the thread that reads it.
+    /// Creates a reader; what `teacher` knows and then `recipes` are tried in order before the generic scraper; they are evaluated for each
+    /// page on the thread that reads it.
     ///
     /// `countPages` returns the number of pages of a document, whose file is in the response if it is local. `explain` receives an account of how each page was read, on the thread that read it; with `makesRecipe`, a recipe that would read
     /// the page the same way, and no existing recipe is tried.
     package init(
         recipes: @autoclosure @escaping @Sendable () -> [Recipe] = [],
-        showsAll: @autoclosure @escaping @Sendable () -> Bool = false,
+        teacher: RecipeTeacher = RecipeTeacher(),
         folders: FolderReader = FolderReader(), tracer: Tracer = .disabled,
         explain: Receiver<String>? = nil, makesRecipe: Bool = false,
         countPages: @escaping @Sendable (Response) throws -> Int = { _ in 1 }
     ) {
         self.recipes = recipes
-        self.showsAll = showsAll
+        self.teacher = teacher
         self.folders = folders
         self.countPages = countPages
         self.tracer = tracer
@@ -163,19 +163,26 @@ package struct PageReader: Sendable {
 
     private func page(of document: Document, _ context: PageContext) throws(PageError) -> Page {
         let log = context.log
-        for recipe in makesRecipe ? [] : recipes()
-        where recipe.matches(context.saved?.original ?? context.address) {
+        let address = context.saved?.original ?? context.address
+        var found: Page?
+        for recipe in makesRecipe ? [] : teacher.recipes + recipes()
+        where found == nil && recipe.matches(address) {
             log?.way = "a page, by the recipe ‘\(recipe.name)’"
-            if let page = recipe.page(document, context: context) { return page }
-            log?.note("the recipe ‘\(recipe.name)’ found no picture")
+            found = recipe.page(document, context: context)
+            if found == nil { log?.note("the recipe ‘\(recipe.name)’ found no picture") }
         }
-        let showsAll = showsAll()
-        if !showsAll, let page = try? DirectoryListing(document, context: context)?.page() {
+        if teacher.shows(context.address) {
+            let page = Scraper(document: document, context: context).everything(besides: found)
+            page.next.map(teacher.show)
+            return page
+        }
+        if let found { return found }
+        if let page = try? DirectoryListing(document, context: context)?.page() {
             log?.way = "a directory listing"
             return page
         }
         log?.way = "a page, by its structure (\(document.encoding))"
-        let page = try Scraper(document: document, context: context, showsAll: showsAll).page()
+        let page = try Scraper(document: document, context: context).page()
         if makesRecipe, let explain {
             RecipeMaker(document, context: context, page: page).text.map(explain)
         }
@@ -234,7 +241,7 @@ package struct PageReader: Sendable {
         }
         let (document, context) = parsed(response)
         // Recipes describe galleries, so a page that one can read is an album.
-        if recipes().contains(where: {
+        if (teacher.recipes + recipes()).contains(where: {
             $0.matches(response.address) && $0.page(document, context: context) != nil
         }) {
             return .album
@@ -250,12 +257,14 @@ package struct PageReader: Sendable {
         of response: Response, _ examples: RecipeExamples
     ) throws(PageError) -> RecipeLesson {
         let (document, context) = parsed(response)
-        let page = try Scraper(document: document, context: context, showsAll: true).page()
-        let maker = RecipeMaker(document, context: context, page: page, examples)
-        guard let lesson = maker.lesson else {
-            throw .document("nothing in the page's markup tells these pictures apart")
-        }
-        return lesson
+        let page = Scraper(document: document, context: context).everything()
+        return try RecipeMaker(document, context: context, page: page).lesson(examples)
+    }
+
+    /// Returns the number of pictures that a recipe finds on the page.
+    func count(of response: Response, by recipe: Recipe) -> Int {
+        let (document, context) = parsed(response)
+        return recipe.page(document, context: context)?.pictures.count ?? 0
     }
 
     private func parsed(

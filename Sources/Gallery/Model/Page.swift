@@ -34,9 +34,6 @@ public struct Page: Sendable {
     /// Whether more of the same page is to come.
     public var isPart = false
 
-    /// The name of the recipe that found its pictures.
-    public var recipe: String?
-
     /// Header fields for the requests of pictures, by address.
     var headers: [Address: HeaderFields] = [:]
 

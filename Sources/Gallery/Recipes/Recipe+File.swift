@@ -1,4 +1,5 @@
 import Basics
+import Glibc
 import Markup
 import Network
 
@@ -23,16 +24,21 @@ extension Recipe {
     /// The maximum number of files read from one folder.
     private static let maxCount = 1_000
 
-    /// Reads every `*.json` in `folder`, by name, and reports the invalid ones; returns none if the folder does not exist.
+    /// Reads every `*.json` in `folder`, the one written last first, as it may correct others, and reports the invalid ones; returns none if the folder does not exist.
     ///
     /// Blocks on the disk.
     public static func all(in folder: String) -> (recipes: [Recipe], errors: [RecipeError]) {
         var recipes: [Recipe] = []
         var errors: [RecipeError] = []
         let names = fileNames(in: folder, limit: maxCount) ?? []
-        for name in names.sorted() where name.hasSuffix(".json") {
+        let dated = names.filter { $0.hasSuffix(".json") }.map { name in
+            let path = folder + "/" + name
+            let time = linkStatus(path)?.st_mtim ?? timespec()
+            return (time.tv_sec, time.tv_nsec, path)
+        }
+        for (_, _, path) in dated.sorted(by: >) {
             do throws(RecipeError) {
-                recipes.append(try Recipe(file: folder + "/" + name))
+                recipes.append(try Recipe(file: path))
             } catch {
                 errors.append(error)
             }
@@ -52,6 +58,7 @@ extension Recipe {
 
     init(json: [UInt8], file: String) throws(RecipeError) {
         let fields = try RecipeFields(json: json, file: file)
+        self.file = file
         name = try fields.required("name") { $0 }
         pattern = try fields.required("match", Pattern.init)
         item = try fields.required("item", Selector.init)

@@ -4,8 +4,10 @@ public import Network
 
 /// Where one site has its pictures, described by a JSON file with regular expressions and CSS selectors.
 public struct Recipe: Sendable {
+    /// The path of its file, as named by the user.
+    public let file: String
     /// The name shown in explanations.
-    public let name: String
+    let name: String
     let pattern: Pattern
     let item: Selector
     /// What gives the values of an item or, for `next`, of the page, by the recipe's keys; an item with an `album` represents a gallery.
@@ -33,11 +35,9 @@ public struct Recipe: Sendable {
                 NextPage(document: document, context: context, links: links.map(\.order))
                     .find(isDetail: false)
             }
-        var page = Page(
+        return Page(
             address: context.address, title: document.title, pictures: pictures,
             next: found == context.address ? nil : found)
-        page.recipe = name
-        return page
     }
 
     private func picture(_ item: Node, context: PageContext) -> Picture? {

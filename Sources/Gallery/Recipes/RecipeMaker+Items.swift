@@ -50,9 +50,9 @@ extension RecipeMaker {
             .prefix(5).map(selector).unique { $0 }.joined(separator: ", ")
     }
 
-    /// A selector for all wanted items and none of the others: extended outwards until it is, else without the classes of those;
+    /// Returns a selector for all items and no other that is given: extended outwards until it is, else without the classes of those;
     /// nil if there is none.
-    var separator: String? {
+    func separator(from unwanted: [Node]) -> String? {
         let wanted = Set(specimens.map(\.item.order))
         let others = Set(unwanted.map(\.order))
         guard !wanted.isEmpty else { return nil }

@@ -13,8 +13,6 @@ struct RecipeMaker {
     private let page: Page
     /// The pictures that have an element of their own, with that element.
     private(set) var specimens: [Specimen] = []
-    /// The elements of those that the recipe is not to find.
-    private(set) var unwanted: [Node] = []
 
     struct Specimen {
         let picture: Picture
@@ -27,18 +25,12 @@ struct RecipeMaker {
     /// Nodes of an item that are examined.
     private static let maxNodes = 300
 
-    /// Creates a recipe maker for all pictures of `page`, or those that are wanted by the examples.
-    init(
-        _ document: Document, context: PageContext, page: Page, _ examples: RecipeExamples? = nil
-    ) {
+    init(_ document: Document, context: PageContext, page: Page) {
         self.document = document
         self.context = context
         self.page = page
         pictures = Array(page.pictures)
         specimens = found()
-        guard let examples else { return }
-        unwanted = specimens.filter { examples.unwanted.contains($0.picture.image) }.map(\.item)
-        specimens.removeAll { !examples.wanted.contains($0.picture.image) }
     }
 
     /// The recipe as JSON below a comment that rates it; nil if no selector reaches a picture.
@@ -46,12 +38,19 @@ struct RecipeMaker {
         json(items: items).map { "// \(address.text)\n// \(judged($0))\n" + $0 }
     }
 
-    /// The recipe that tells the examples apart; nil if no selector does.
-    var lesson: RecipeLesson? {
-        guard let item = separator, let text = json(items: item),
+    /// Returns the recipe that tells the examples apart; throws the reason if there is none.
+    func lesson(_ examples: RecipeExamples) throws(PageError) -> RecipeLesson {
+        var maker = self
+        maker.specimens = specimens.filter { examples.wanted.contains($0.picture.image) }
+        let unwanted = specimens.filter { examples.unwanted.contains($0.picture.image) }
+        guard maker.specimens.count == examples.wanted.count, !unwanted.isEmpty else {
+            throw .document("mark and select pictures of the same page")
+        }
+        guard let item = maker.separator(from: unwanted.map(\.item)),
+            let text = maker.json(items: item),
             let recipe = try? Recipe(json: Array(text.utf8), file: "-"),
             let page = recipe.page(document, context: context)
-        else { return nil }
+        else { throw .document("no selector tells these pictures apart") }
         return RecipeLesson(
             recipe: recipe, text: text, item: item, count: page.pictures.count,
             total: pictures.count)

@@ -28,32 +28,47 @@ public struct RecipeLesson: Sendable {
 
 /// Keeps what the user teaches of pages while the program runs; callable on any thread.
 public final class RecipeTeacher: Sendable {
+    private struct Lessons {
+        /// The pages that are shown with everything that could be a picture.
+        var pages: Set<Address> = []
+        var recipes: [Recipe] = []
+    }
+
     private let folder: String?
-    private let state = Locked((showsAll: false, recipes: [Recipe]()))
+    /// What counts, and what counted before the latest recipe.
+    private let lessons = Locked((now: Lessons(), before: Lessons()))
 
     /// Creates a teacher that keeps recipes in `folder`; nil keeps none beyond the run.
-    public init(folder: String?) { self.folder = folder }
+    public init(folder: String? = nil) { self.folder = folder }
 
-    /// Whether pages are shown with everything that could be a picture; recipes are not used meanwhile.
-    public var showsAll: Bool {
-        get { state.withLock(\.showsAll) }
-        set { state.withLock { $0.showsAll = newValue } }
+    /// The recipes learnt, latest first.
+    var recipes: [Recipe] { lessons.withLock(\.now.recipes) }
+
+    /// Whether everything on a page is shown.
+    func shows(_ page: Address) -> Bool { lessons.withLock { $0.now.pages.contains(page) } }
+
+    /// Shows everything on a page as well.
+    func show(_ page: Address) { lessons.withLock { _ = $0.now.pages.insert(page) } }
+
+    /// Shows everything on these pages and those that follow them, or no longer; returns which.
+    public func toggle(_ pages: [Address]) -> Bool {
+        lessons.withLock { lessons in
+            let isShown = lessons.now.pages.isDisjoint(with: pages)
+            lessons.now.pages = isShown ? lessons.now.pages.union(pages) : []
+            return isShown
+        }
     }
 
-    /// Returns the recipes in use: those learnt, latest first, then `others`; none while everything is shown.
-    public func recipes(before others: [Recipe]) -> [Recipe] {
-        state.withLock { $0.showsAll ? [] : $0.recipes + others }
-    }
-
-    /// Uses a recipe from now on.
+    /// Uses a recipe from now on, also on pages of which everything was shown.
     public func adopt(_ lesson: RecipeLesson) {
-        state.withLock { $0 = (false, [lesson.recipe] + $0.recipes) }
+        lessons.withLock { lessons in
+            lessons.before = lessons.now
+            lessons.now = Lessons(recipes: [lesson.recipe] + lessons.now.recipes)
+        }
     }
 
-    /// Forgets the latest recipe, and shows everything again.
-    public func discardLatest() {
-        state.withLock { $0 = (true, Array($0.recipes.dropFirst())) }
-    }
+    /// Forgets the latest recipe.
+    public func discardLatest() { lessons.withLock { $0.now = $0.before } }
 
     /// Writes a recipe into the folder, under a name that is free; returns a line that says where, or why it is not kept.
     ///

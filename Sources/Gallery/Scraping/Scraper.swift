@@ -9,8 +9,6 @@ import Network
 struct Scraper {
     let document: Document
     let context: PageContext
-    /// Whether what would be rejected is also returned, with the reasons.
-    var showsAll = false
 
     /// Returns the page; throws `noPictures` or `needsScripts` if it has neither pictures nor a next page.
     ///
@@ -19,12 +17,20 @@ struct Scraper {
     func page() throws(PageError) -> Page {
         let page = document.view { view in
             var scrape = Scrape(document, view: view, context: context)
-            return showsAll ? scrape.everything() : scrape.page()
+            return scrape.page()
         }
         if page.isWithoutPictures, page.next == nil {
             throw ScriptedPage.isOne(document) ? .needsScripts : .noPictures
         }
         return page
+    }
+
+    /// Returns the page with everything that could be a picture, in page order, of which `page` by default has the gallery.
+    func everything(besides page: Page? = nil) -> Page {
+        document.view { view in
+            var scrape = Scrape(document, view: view, context: context)
+            return scrape.everything(besides: page)
+        }
     }
 }
 
@@ -71,11 +77,10 @@ private struct Scrape {
             next: marked ?? next, related: sections)
     }
 
-    /// Returns the page with everything that could be a picture, in page order.
-    mutating func everything() -> Page {
+    mutating func everything(besides known: Page?) -> Page {
         let log = DecisionLog(address: context.address)
         context.log = log
-        var page = page()
+        var page = known ?? page()
         let taken = Dictionary(page.pictures.map { ($0.image, $0) }) { first, _ in first }
         let reasons = log.objections
         var builder = PictureBuilder(context: context)

@@ -9,6 +9,7 @@ struct Selection {
 
     /// The score that a picture outside repeated structures needs: more than its extension and position give.
     private static let scoreAlone = 30
+    static let lowScore = "score below 0"
     /// The minimum size of a group that is a gallery.
     static let galleryCount = 3
 
@@ -36,7 +37,7 @@ struct Selection {
             if isTaken { scored.append((index, score.total)) }
             log?.decide(
                 candidate, in: pageIndex, isTaken ? .taken : .rejected,
-                isTaken ? "score" : "score below 0", score: score,
+                isTaken ? "score" : Self.lowScore, score: score,
                 group: repetition.groups[index] + 1)
         }
         keep(

@@ -50,18 +50,21 @@ extension ScenePainter {
     private mutating func drawTile(_ tile: TileScene, in frame: CellRect) {
         var box = frame
         box.size.rows -= 1
-        drawPicture(tile.picture, in: box, isTinted: isTinted && !tile.isRejected)
-        if tile.isRejected {
-            // Every other cell is left, which dims a picture with any colours and pixels.
-            box.forEach { x, y in
-                if (x + y) % 2 == 0 { canvas.put(.blank, x: x, y: y) }
-            }
-        }
+        drawPicture(of: tile, in: box)
         let row = frame.row(box.bottom)
         let ink = titleInk(of: tile)
         let isPlain = ink.background == .standard && !tile.isSelected
         canvas.fill(row, with: isPlain ? .blank : ink.cell(" "))
         canvas.draw(title(of: tile), in: row, ink: ink, cut: .middle)
+    }
+
+    private mutating func drawPicture(of tile: TileScene, in box: CellRect) {
+        drawPicture(tile.picture, in: box, isTinted: isTinted && !tile.isRejected)
+        guard tile.isRejected else { return }
+        // Every other cell is left, which dims a picture with any colours and pixels.
+        box.forEach { x, y in
+            if (x + y) % 2 == 0 { canvas.put(.blank, x: x, y: y) }
+        }
     }
 
     /// The title's background continues the tint around the picture.
@@ -127,7 +130,7 @@ extension ScenePainter {
         guard columns > 0 else { return drawTextRow(row, in: frame) }
         var box = frame
         box.size.columns = min(columns, frame.columns)
-        drawPicture(row.picture, in: box, isTinted: isTinted)
+        drawPicture(of: row, in: box)
         let texts = frame.from(box.right)
         let ground = row.isSelected ? theme.selectedRow : theme.text
         canvas.fill(texts, with: ground.cell(" "))

@@ -16,6 +16,7 @@ struct Composition {
     let pages: PlacePages
     /// The same, reduced to what is new in followed galleries.
     let news: PlacePages
+    private let galleries: GalleryLoader
     let thumbnails: ThumbnailPipeline
     let saver: PictureSaver
     let files: FileChanger
@@ -81,11 +82,10 @@ struct Composition {
             tracer: tracer)
         let watch = FolderWatch()
         let teacher = RecipeTeacher(folder: environment.recipes)
-        let galleries = GalleryLoader(
+        galleries = GalleryLoader(
             fetcher: fetcher,
             reader: PageReader(
-                recipes: teacher.recipes(before: own + shipped.recipes),
-                showsAll: teacher.showsAll,
+                recipes: own + shipped.recipes, teacher: teacher,
                 folders: FolderReader(
                     sources: sources, isRecursive: options.isRecursive, archives: fetcher.archives,
                     watch: watch),
@@ -124,6 +124,22 @@ struct Composition {
             workingFolder: environment.workingFolder, home: environment.variables["HOME"] ?? "",
             fileServers: network.fileServers, note: programs.note)
         self.services = services
+    }
+
+    /// Returns what a recipe finds on a page of the web or on the disk, and whether that is anything; blocks until it has loaded.
+    func result(of recipe: Recipe, on page: Address) -> (text: String, isWell: Bool) {
+        guard recipe.matches(page) else { return ("its test does not match", false) }
+        let done = DispatchSemaphore(value: 0)
+        let found = Locked(Result<Int, PageError>.failure(.noPictures))
+        _ = galleries.count(by: recipe, on: page) { result in
+            found.withLock { $0 = result }
+            done.signal()
+        }
+        done.wait()
+        return switch found.withLock(\.self) {
+        case .success(let count): ("\(count) pictures", count > 0)
+        case .failure(let error): ("\(error)", false)
+        }
     }
 
     /// Reads the bundled recipes while the first page is loading, if it comes from the network.

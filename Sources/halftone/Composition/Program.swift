@@ -251,10 +251,27 @@ import Trace
                 ).save(to: &output)
             }
         }
+        if options.mode == .checkRecipes {
+            return output { output throws(OutputError) in
+                var isWell = true
+                for recipe in recipes {
+                    guard let test = sources.first(where: { $0.argument == recipe.test })?.address
+                    else { continue }
+                    let result = parts.result(of: recipe, on: test)
+                    try output.write(line: "\(recipe.file.oneLine()): \(result.text)")
+                    isWell = isWell && result.isWell
+                }
+                return isWell
+            }
+        }
         if options.mode == .index {
             return output { output throws(OutputError) in
                 var total = 0
                 for source in sources {
+                    guard source.address.isFile else {
+                        complain("\(source.argument): is not on this machine")
+                        continue
+                    }
                     let count = parts.indexer.read(source.address, progress: showProgress)
                     showProgress("")
                     try output.write(line: "\(source.argument): \(count) pictures indexed")
@@ -282,7 +299,6 @@ import Trace
                     explanations, areRecipes: options.mode == .makeRecipe, to: &output)
             }
             switch options.mode {
-            case .checkRecipes: return try walk.check(recipes, to: &output)
             case .print:
                 // Deferred, so that only pictures that need the first decoder wait for it.
                 defer { parts.decoders.note.map(complain) }

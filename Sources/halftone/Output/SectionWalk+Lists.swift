@@ -29,23 +29,6 @@ extension SectionWalk {
         }
     }
 
-    /// Prints what each recipe finds on the page that is its test; returns whether all find something.
-    func check(
-        _ recipes: [Recipe], to output: inout StandardOutput
-    ) throws(OutputError) -> Bool {
-        var isWell = true
-        for reader in readers {
-            let page = reader.next()
-            for recipe in recipes where recipe.test == reader.source.argument {
-                let found = (try? page?.get()).flatMap { $0.recipe == recipe.name ? $0 : nil }
-                let result = found.map { "\($0.pictures.count) pictures" } ?? "finds nothing"
-                try output.write(line: "\(recipe.name.oneLine()): \(result)")
-                isWell = isWell && found != nil
-            }
-        }
-        return isWell
-    }
-
     /// Prints how each page was read (its candidates, groups and next pages, with the deciding rules), or the recipe made from it; if
     /// `areRecipes`, one that cannot be made is a failure.
     func printExplanations(
