@@ -23,7 +23,7 @@ public struct NameTemplate: Hashable, Sendable {
 
     /// Parses a template, which must not name what no picture has.
     public init(_ text: String) throws(SaveError) {
-        let known = SaveOrder.sample.values(ext: "").map(\.name)
+        let known = SaveOrder.sample.record.values.map(\.name) + SaveOrder.otherNames
         _ = try text.filled { name, _ throws(SaveError) in
             guard !known.contains(name) else { return "" }
             throw .refused("{\(name.oneLine())} is not one of \(known.joined(separator: ", "))")
@@ -33,14 +33,9 @@ public struct NameTemplate: Hashable, Sendable {
 
     /// Returns the path of a picture's file, relative to its folder; never empty.
     public func path(of order: SaveOrder, format: ImageFormat) -> String {
-        // Raw files are of one format here, and keep their own ending.
-        let own = order.picture.largest.lastPathComponent
-        let ending = own.dropFirst(own.withoutPictureEnding.count).dropFirst()
-        let values = order.values(
-            ext: format == .raw && !ending.isEmpty ? String(ending) : format.fileExtension)
         func filled(_ text: Substring) -> String {
             text.filled { name, form in
-                let value = values.first { $0.name == name }?.value ?? ""
+                let value = order.value(of: name, format) ?? ""
                 guard let width = Int(form), (1...99).contains(width) else { return value }
                 return form.hasPrefix("0")
                     ? String(repeating: "0", count: max(0, width - value.count)) + value
@@ -71,6 +66,7 @@ public struct NameTemplate: Hashable, Sendable {
 
     private static func fit(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         if scalar == "/" || scalar == "\\" { return "-" }
+        if (" "..."~").contains(scalar) { return scalar }
         switch scalar.properties.generalCategory {
         case .control: return " "
         case .surrogate, .privateUse, .unassigned: return nil
@@ -84,12 +80,26 @@ extension SaveOrder {
         Picture(variants: [.init(address: Address(path: "/"))], page: Address(path: "/"), title: "")
     )
 
-    fileprivate func values(ext: String) -> [(name: String, value: String?)] {
-        PictureRecord(picture, section: section, index: index).values + [
-            ("host", picture.page.host), ("gallery", gallery),
-            // As long as any name.
-            ("name", name(limit: 255)), ("ext", ext),
-        ]
+    /// What has a value besides the names of the record.
+    fileprivate static let otherNames = ["host", "gallery", "name", "ext"]
+
+    fileprivate var record: PictureRecord {
+        PictureRecord(picture, section: section, index: index)
+    }
+
+    fileprivate func value(of name: String, _ format: ImageFormat) -> String? {
+        switch name {
+        case "host": return picture.page.host
+        case "gallery": return gallery
+        // As long as any name.
+        case "name": return self.name(limit: 255)
+        case "ext":
+            // Raw files are of one format here, and keep their own ending.
+            let own = picture.largest.lastPathComponent
+            let ending = format == .raw ? own[own.withoutPictureEnding.endIndex...] : ""
+            return ending.isEmpty ? format.fileExtension : String(ending.dropFirst())
+        default: return record.values.first { $0.name == name }?.value
+        }
     }
 
     /// The title, or else what the address says; a page is saved with the document that holds it.

@@ -46,7 +46,7 @@ public enum SaveError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Fetches pictures as usual and writes them on a queue of its own.
+/// Fetches pictures as usual, writes them on a queue of its own, and names them on another.
 ///
 /// Files are written as they arrive, and get their names in batches, once a whole batch is on the disk; then the state is told. One that was
 /// named but is not known, since the program was killed in between, is found by its name and contents.
@@ -68,6 +68,16 @@ public final class PictureSaver: PictureSaving {
         public init(target: String) { self.target = target }
     }
 
+    /// A picture that is asked for.
+    private struct Asked: Sendable {
+        let order: SaveOrder
+        let target: SaveTarget
+        let completion: Receiver<SaveResult>
+
+        /// What it is known by besides its contents.
+        var address: SavedName? { order.addressName.map { [target.scope, $0] } }
+    }
+
     /// A file that has no name yet.
     private struct Written: Sendable {
         let folder: SaveFolder
@@ -75,12 +85,11 @@ public final class PictureSaver: PictureSaving {
         let name: String
         let record: String?
         /// What is known once it is named: its hash and address.
-        let names: [String]
-        let scope: String
+        let names: [SavedName]
         let completion: Receiver<SaveResult>
     }
 
-    /// How many pictures of a gallery are under way: half of them are fetched while the other half goes to the disk.
+    /// How many pictures of a gallery are under way: some are fetched while others go to the disk.
     public static let atOnce = 1024
 
     private let fetcher: any Fetching
@@ -88,9 +97,11 @@ public final class PictureSaver: PictureSaving {
     private let options: Options
     /// Serial, so that equal names are numbered in order.
     private let queue = DispatchQueue(label: "halftone.save")
+    /// Waits for the disk while other files are written.
+    private let naming = DispatchQueue(label: "halftone.save.name")
+    /// What has not been looked for in the state yet.
+    private let asked = Locked<[Asked]>([])
     private let written = Locked<[Written]>([])
-    /// How long the last batch took to reach the disk, in seconds.
-    private let cost = Locked(0.0)
     /// The folders used so far, by the paths asked for.
     private let folders = Locked<[String: SaveFolder]>([:])
     /// The first orders for archives that are to be completed, by path.
@@ -105,29 +116,45 @@ public final class PictureSaver: PictureSaving {
     public func save(
         _ order: SaveOrder, completion: @escaping Receiver<SaveResult>
     ) {
+        let path = order.target.isEmpty ? options.target : order.target
+        let target = SaveTarget(
+            path: path.hasPrefix("/") ? path : "\(options.workingFolder)/\(path)")
+        let count = asked.withLock { asked in
+            asked.append(Asked(order: order, target: target, completion: completion))
+            return asked.count
+        }
+        // The state is asked once about all that come until it can be.
+        guard count == 1 else { return }
         queue.asyncGuarded { [self] in
-            let path = order.target.isEmpty ? options.target : order.target
-            let target = SaveTarget(
-                path: path.hasPrefix("/") ? path : "\(options.workingFolder)/\(path)")
-            if target.archive != nil {
-                archives.withLock { $0[target.path] = $0[target.path] ?? order }
+            let asked = asked.exchange([])
+            let known = known(asked.compactMap(\.address))
+            for picture in asked {
+                let path = picture.target.path
+                if picture.target.archive != nil {
+                    archives.withLock { $0[path] = $0[path] ?? picture.order }
+                }
+                if let address = picture.address, known.contains(address) {
+                    picture.completion(.success(nil))
+                } else {
+                    fetch(picture)
+                }
             }
-            if let name = order.addressName, isKnown(name, target) {
-                return completion(.success(nil))
-            }
-            let picture = order.picture
-            let request = Request(picture.largest, for: .picture, referer: picture.largestReferer)
-            _ = fetcher.fetch(request, priority: .visible) { [self] result in
-                let count = (try? result.get().body.count) ?? 0
-                fetcher.backlog.add(count)
-                queue.asyncGuarded { [self] in
-                    defer { fetcher.backlog.add(-count) }
-                    do throws(SaveError) {
-                        let fetched = result.mapError { SaveError.notFetched($0.description) }
-                        try write(fetched.get(), of: order, to: target, completion)
-                    } catch {
-                        completion(.failure(error))
-                    }
+        }
+    }
+
+    private func fetch(_ asked: Asked) {
+        let picture = asked.order.picture
+        let request = Request(picture.largest, for: .picture, referer: picture.largestReferer)
+        _ = fetcher.fetch(request, priority: .visible) { [self] result in
+            let count = (try? result.get().body.count) ?? 0
+            fetcher.backlog.add(count)
+            queue.asyncGuarded { [self] in
+                defer { fetcher.backlog.add(-count) }
+                do throws(SaveError) {
+                    let fetched = result.mapError { SaveError.notFetched($0.description) }
+                    try write(fetched.get(), of: asked)
+                } catch {
+                    asked.completion(.failure(error))
                 }
             }
         }
@@ -136,7 +163,7 @@ public final class PictureSaver: PictureSaving {
     /// Packs what was collected for archives, on the saver's queue.
     public func pack(completion: @escaping Receiver<SaveError?>) {
         queue.asyncGuarded { [self] in
-            nameWritten()
+            naming.sync { nameWritten() }
             var failure: SaveError?
             for (path, order) in archives.exchange([:]) {
                 do throws(SaveError) {
@@ -150,40 +177,32 @@ public final class PictureSaver: PictureSaving {
     }
 
     /// Waits for the files being written.
-    public func finish() { queue.sync { nameWritten() } }
-
-    private func isKnown(_ name: String, _ target: SaveTarget) -> Bool {
-        !options.isAgain && state?.hasSaved(name, in: target.scope) == true
+    public func finish() {
+        queue.sync {}
+        naming.sync { nameWritten() }
     }
 
-    private func write(
-        _ response: Response, of order: SaveOrder, to target: SaveTarget,
-        _ completion: @escaping Receiver<SaveResult>
-    ) throws(SaveError) {
+    private func known(_ names: [SavedName]) -> Set<SavedName> {
+        options.isAgain ? [] : state?.saved(among: names) ?? []
+    }
+
+    private func write(_ response: Response, of asked: Asked) throws(SaveError) {
+        let (order, target) = (asked.order, asked.target)
         guard let format = ImageFormat(sniffing: response.body) else { throw .noPicture }
         try target.settle()
-        let hash = "sha256:" + response.hash.value.text
-        let names = [hash, order.addressName].compactMap(\.self)
-        let isWritten = written.withLock {
-            $0.contains { $0.names[0] == hash && $0.scope == target.scope }
-        }
-        guard !isWritten, !isKnown(hash, target) else {
-            state?.keep(saved: names, in: target.scope)
-            return completion(.success(nil))
-        }
         let template = options.template ?? (target.archive == nil ? .usual : .ordered)
         var whole = template.path(of: order, format: format)
         // An archive is flat.
         if target.archive != nil { whole = whole.replacing("/", with: " ") }
         let (path, name) = whole.atLastSlash
-        let asked = "\(target.folder)/\(path)"
+        let given = "\(target.folder)/\(path)"
         let folder: SaveFolder
-        if let known = folders.withLock({ $0[asked] }) {
+        if let known = folders.withLock({ $0[given] }) {
             folder = known
         } else {
             folder = try SaveFolder(path: target.folder).below(path)
             folder.removeParts()
-            folders.withLock { $0[asked] = folder }
+            folders.withLock { $0[given] = folder }
         }
         var others: [(name: String, value: String?)] = []
         if target.archive == .web {
@@ -198,45 +217,45 @@ public final class PictureSaver: PictureSaving {
             ? PictureRecord(
                 order.picture, section: order.section, index: order.index, others: others
             ).line + "\n" : nil
-        if let twin = folder.twin(of: response.body, as: name) {
-            folder.put(record, beside: twin)
-            state?.keep(saved: names, in: target.scope)
-            return completion(.success(options.isAgain ? twin : nil))
-        }
+        let content = [target.scope, "sha256:" + response.hash.value.text]
         let part = try folder.part { writeAll(response.body, to: $0) }
         let file = Written(
-            folder: folder, part: part, name: name, record: record, names: names,
-            scope: target.scope, completion: completion)
+            folder: folder, part: part, name: name, record: record,
+            names: [content, asked.address].compactMap(\.self), completion: asked.completion)
         let count = written.withLock { files in
             files.append(file)
             return files.count
         }
-        // A batch is gathered for three times as long as the last one took, so the queue waits for the disk a quarter of the time.
-        let wait = min(3 * cost.withLock(\.self), 1)
-        if count == 1 { queue.asyncAfter(deadline: .now() + wait) { [self] in nameWritten() } }
-        if count == Self.atOnce / 2 { nameWritten() }
+        // A batch is what comes in a moment, and until the last batch has its names: disk and state have the least to do for many at once.
+        if count == 1 { naming.asyncAfter(deadline: .now() + 0.05) { [self] in nameWritten() } }
     }
 
-    /// Puts what has been written onto the disk and then into its place.
+    /// Puts what has been written onto the disk and then into its place, except for what has been saved under another name.
     private func nameWritten() {
         let files = written.exchange([])
         guard let first = files.first else { return }
-        let start = SteadyClock.now
         let error = synchronize(first.part, withOthers: files.count > 1)
-        cost.withLock { $0 = SteadyClock.now - start }
-        var named: [String: [String]] = [:]
-        for file in files {
-            file.completion(
-                Result { () throws(SaveError) in
-                    defer { unlink(file.part.cPath) }
-                    guard error == 0 else { throw SaveError(error) }
-                    let path = try file.folder.take(file.part, as: file.name)
-                    file.folder.put(file.record, beside: path)
-                    named[file.scope, default: []] += file.names
-                    return path
-                })
+        var known = known(files.map { $0.names[0] })
+        var names: [SavedName] = []
+        let results = files.map { file in
+            Result { () throws(SaveError) -> String? in
+                defer { unlink(file.part.cPath) }
+                guard error == 0 else { throw SaveError(error) }
+                let isKnown = known.contains(file.names[0])
+                let twin = isKnown ? nil : file.folder.twin(of: file.part, as: file.name)
+                var path = twin
+                if !isKnown, twin == nil {
+                    path = try file.folder.take(file.part, as: file.name)
+                }
+                if let path { file.folder.put(file.record, beside: path) }
+                known.insert(file.names[0])
+                names += file.names
+                return twin == nil || options.isAgain ? path : nil
+            }
         }
-        for (scope, names) in named { state?.keep(saved: names, in: scope) }
+        state?.keep(saved: names)
+        // All at once, so that who waits for them is woken once.
+        for (file, result) in zip(files, results) { file.completion(result) }
     }
 }
 

@@ -100,12 +100,15 @@ public struct SaveFolder: Sendable {
         if moveFile(part, to: path + ".json") != 0 { unlink(part.cPath) }
     }
 
-    /// Returns the path of the file with these contents that has this name, or this with a number; nil if there is none.
-    func twin(of bytes: [UInt8], as name: String) -> String? {
+    /// Returns the path of the file with the contents of `part` that has this name, or this with a number; nil if there is none.
+    func twin(of part: String, as name: String) -> String? {
         for number in 1...9999 {
             let place = "\(path)/\(name.numbered(number))"
             guard let identity = FileIdentity(path: place) else { return nil }
-            if identity.size == bytes.count, smallFile(place, limit: bytes.count) == bytes {
+            if identity.size == FileIdentity(path: part)?.size,
+                let bytes = smallFile(part, limit: identity.size),
+                bytes == smallFile(place, limit: identity.size)
+            {
                 return place
             }
         }

@@ -21,6 +21,7 @@ import Trace
     private let stage: FetchStage
     private let request: Request
     private let key: String
+    private let mayBeOnDisk: Bool
     private let flow: Flow
     /// Nil if the body is wanted in any case.
     private let derive: (@Sendable (ContentHash) -> Derived?)?
@@ -32,13 +33,14 @@ import Trace
     private var span: Span?
 
     init(
-        _ request: Request, by stage: FetchStage, priority: Priority, flow: Flow,
-        derive: (@Sendable (ContentHash) -> Derived?)?,
+        _ request: Request, by stage: FetchStage, priority: Priority, mayBeOnDisk: Bool = true,
+        flow: Flow, derive: (@Sendable (ContentHash) -> Derived?)?,
         completion: @escaping Completion<Found<Derived>, FetchError>
     ) {
         self.request = request.whole
         self.stage = stage
         self.priority = priority
+        self.mayBeOnDisk = mayBeOnDisk
         self.flow = flow
         // What is to be recorded must be read.
         self.derive = stage.options.record == nil ? derive : nil
@@ -118,7 +120,7 @@ import Trace
         guard isCurrent else { return transfer(confirming: nil) }
         let recent = stage.cache.inMemory(key)
         let isDerivable = derive != nil && recent?.hash.known != nil
-        guard recent == nil || isDerivable, stage.store.cache != nil else {
+        guard recent == nil || isDerivable, stage.store.cache != nil, mayBeOnDisk else {
             return use(recent.map { Cached(answer: $0, origin: .memory) })
         }
         read { [derive, key, cache = stage.cache] in

@@ -57,12 +57,21 @@ public final class FetchStage: Fetching {
     public var transfersInFlight: Int { transfers.inFlightCount }
 
     /// Implements `Fetching`; a file is read, everything else comes from memory, disk or its server.
+    ///
+    /// Where pictures are not cached, it looks on the disk for one that is, at once: hardly any is, and two hand-offs are saved.
     public func fetch(
         _ request: Request, priority: Priority,
         completion: @escaping Completion<Response, FetchError>
     ) -> Subscription {
-        PipelineActor.subscribe { [self] in
-            Fetch<Never>(request, by: self, priority: priority, flow: .none, derive: nil) {
+        let request = request.whole
+        let mayBeOnDisk =
+            options.cachesPictures || request.purpose != .picture
+            || store.cache?.touch(HTTPCache.key(of: request)) == true
+        return PipelineActor.subscribe { [self] in
+            Fetch<Never>(
+                request, by: self, priority: priority, mayBeOnDisk: mayBeOnDisk, flow: .none,
+                derive: nil
+            ) {
                 completion(
                     $0.flatMap { found in
                         // Without `derive`, the stored body is always read.

@@ -74,8 +74,10 @@ public struct NetworkOptions: Sendable {
 
     /// Returns the settings for a host, or else for the nearest one above it; nil if there are none.
     func site(_ host: some StringProtocol) -> NetworkOptions? {
-        sites[String(host)]
-            ?? host.firstIndex(of: ".").flatMap { site(host[$0...].dropFirst()) }
+        sites.isEmpty
+            ? nil
+            : sites[String(host)]
+                ?? host.firstIndex(of: ".").flatMap { site(host[$0...].dropFirst()) }
     }
 
     /// Returns the settings for a host.

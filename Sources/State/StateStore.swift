@@ -102,17 +102,17 @@ public final class StateStore: Sendable {
         write("DELETE FROM pictures WHERE path = ?", paths.map { [$0] })
     }
 
-    /// Whether something has been saved into `target` under this name, such as its address or hash.
+    /// Returns those of `names` by which something saved is known.
     ///
-    /// Blocks on the disk.
-    public func hasSaved(_ name: String, in target: String) -> Bool {
-        !rows("SELECT 1 FROM saved WHERE target = ? AND name = ?", [[target, name]]).isEmpty
+    /// Blocks on the disk, also until what was to be kept before is.
+    public func saved(among names: [SavedName]) -> Set<SavedName> {
+        writes.wait()
+        return Set(rows("SELECT target, name FROM saved WHERE target = ? AND name = ?", names))
     }
 
-    /// Keeps the names of what has been saved into `target`; of a million.
-    public func keep(saved names: [String], in target: String) {
-        write(
-            "INSERT OR REPLACE INTO saved(target, name) VALUES (?, ?)", names.map { [target, $0] })
+    /// Keeps the names of what has been saved; of a million.
+    public func keep(saved names: [SavedName]) {
+        write("INSERT OR REPLACE INTO saved(target, name) VALUES (?, ?)", names)
     }
 
     /// The addresses of the followed galleries, in the order in which they were followed.
@@ -185,6 +185,9 @@ public final class StateStore: Sendable {
         }
     }
 }
+
+/// What something saved is known by: its target, and its address or hash.
+public typealias SavedName = [String]
 
 /// What is known of a file; the raw value is its table.
 public enum FactKind: String, Sendable {

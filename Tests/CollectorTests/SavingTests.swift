@@ -171,6 +171,39 @@ struct SavingTests {
         #expect(fetcher.requests.count == 600)
     }
 
+    @Test("what several addresses have in common is one file, whether it arrives at once or later")
+    func sameContents() throws {
+        let state = StateStore(folder: folder + "/state") { Issue.record("\($0)") }
+        let saver = PictureSaver(
+            fetcher: fetcher, options: PictureSaver.Options(target: folder + "/new"), state: state)
+        let (paths, done) = (Locked<[String?]>([]), DispatchSemaphore(value: 0))
+        for numbers in [0..<300, 300..<303, 0..<303] {
+            for number in numbers {
+                let address = try #require(Address("http://a/\(number)"))
+                fetcher.answer(address, with: Self.png)
+                let picture = Picture(
+                    variants: [.init(address: address)], page: address, title: "\(number)")
+                saver.save(SaveOrder(picture)) { result in
+                    paths.withLock { $0.append(try? result.get()) }
+                    done.signal()
+                }
+            }
+            for _ in numbers { #expect(done.wait(timeout: .testDeadline) == .success) }
+        }
+        #expect(paths.withLock(\.self).compactMap(\.self) == [folder + "/new/0.png"])
+        #expect(fileNames(in: folder + "/new", limit: 9, isAll: true) == ["0.png"])
+        #expect(fetcher.requests.count == 303)
+    }
+
+    @Test("a folder that was removed meanwhile is made again")
+    func removedFolder() throws {
+        let inner = SaveFolder(path: folder + "/a/b")
+        for _ in 1...2 {
+            #expect(try inner.write(as: "c") { writeAll(Self.png, to: $0) } == folder + "/a/b/c")
+            #expect(unlink(folder + "/a/b/c") == 0 && rmdir(folder + "/a/b") == 0)
+        }
+    }
+
     @Test("a picture is saved in the folder chosen for it, which is created if it is missing")
     func chosenFolder() {
         let address = Address(path: "/dawn")

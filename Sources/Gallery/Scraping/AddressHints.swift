@@ -145,7 +145,7 @@ extension StringProtocol {
     /// The name without a picture's extension.
     package var withoutPictureEnding: SubSequence {
         let name = withoutEnding
-        let ending = AddressHints(String(dropFirst(name.count))).ending
+        let ending = AddressHints(String(self[name.endIndex...])).ending
         return ending.isDisjoint(with: .pictures) ? self[...] : name
     }
 }

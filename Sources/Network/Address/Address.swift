@@ -87,7 +87,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 
     /// The scheme in lower case.
-    public var scheme: String { String(text.prefix { $0 != ":" }) }
+    public var scheme: String { String(text.utf8.prefix { $0 != 0x3A }) ?? "" }
 
     /// Whether this is the address of a local file.
     public var isFile: Bool { Self.isFile(text.utf8.dropFirst().first) }

@@ -164,10 +164,12 @@ final class TransferLoop {
         if hosts[origin] == nil, hosts.count >= Self.maxHosts {
             hosts = hosts.filter { !$0.value.isIdle(at: now) }
         }
-        let host = HostQueue(
-            limit: options.at(address.host).connectionsPerHost, pageLimits: settings.pageLimits,
-            now: now)
-        change(&hosts[origin, default: host])
+        change(
+            &hosts[
+                origin,
+                default: HostQueue(
+                    limit: options.at(address.host).connectionsPerHost,
+                    pageLimits: settings.pageLimits, now: now)])
     }
 
     /// Passes waiting requests to libcurl, the most urgent first, while their hosts have room.

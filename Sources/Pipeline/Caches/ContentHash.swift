@@ -17,7 +17,8 @@ public struct ContentHash: Hashable, Sendable {
         }
         precondition(isDone == 1, "SHA-256 is in every libcrypto")
         let digits = Array("0123456789abcdef".utf8)
-        text = String(utf8: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        text = String(
+            utf8: (0..<64).map { digits[Int(digest[$0 / 2] >> ($0 % 2 == 0 ? 4 : 0) & 15)] })
     }
 
     /// Creates a hash from its stored text; nil if that is malformed.

@@ -151,7 +151,7 @@ public final class JobPool<
     }
 
     private func updatePriority(evenIfSame: Bool = false) {
-        let highest = subscribers.lazy.map(\.priority).max() ?? .idle
+        let highest = subscribers.reduce(.idle) { max($0, $1.priority) }
         guard evenIfSame || highest != priority else { return }
         priority = highest
         dependencies.forEach { $0.setPriority(highest) }
