@@ -221,7 +221,12 @@ public final class PictureSaver: PictureSaving {
         let part = try folder.part { writeAll(response.body, to: $0) }
         let file = Written(
             folder: folder, part: part, name: name, record: record,
-            names: [content, asked.address].compactMap(\.self), completion: asked.completion)
+            names: [content, asked.address].compactMap(\.self)
+        ) { result in
+            // Until it is packed, a file for an archive is elsewhere.
+            let path = result.map { $0.map { target.archive == nil ? $0 : target.path } }
+            asked.completion(path)
+        }
         let count = written.withLock { files in
             files.append(file)
             return files.count
