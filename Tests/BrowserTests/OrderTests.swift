@@ -163,11 +163,11 @@ import Thumbnails
         options.order.filter = "zzz"
         let started = rig(pages: [fruit], options: options)
         started.loadPages()
-        #expect(started.notes == ["nothing matches zzz"])
+        #expect(started.notes == ["nothing matches zzz: Esc shows all"])
         let typed = rig(pages: [fruit])
         typed.loadPages()
         typed.type("fzz")
-        #expect(typed.notes == ["nothing matches zz"])
+        #expect(typed.notes == ["nothing matches zz: Esc shows all"])
         typed.press(.escape)
         #expect(typed.notes == [])
     }

@@ -4,7 +4,9 @@ import Testing
 extension EndToEnd {
     /// Recipes learnt from pictures that the user points at.
     @Suite("Teaching") struct TeachingTests {
-        let folder = try! ScratchFolder()
+        let folder: ScratchFolder
+
+        init() throws { folder = try ScratchFolder() }
 
         /// A page that is read wrongly: its gallery is in the footer, below pictures of something else.
         private func gallery() throws -> ProgramGallery {

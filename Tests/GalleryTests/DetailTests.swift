@@ -155,7 +155,7 @@ import Trace
         #expect(try found(detail(page, of: thumbnail("/thumbs/boat-1.jpg"))) == "album")
     }
 
-    @Test("a page's only picture is the one, whatever number its size gives it; another name is not")
+    @Test("a page's only picture is the one, whatever number its size has; another name is not")
     func onlyPicture() throws {
         let thumbnail = try thumbnail("/img/harbour-150.jpg")
         let page = frame + "<main><h1>Harbour</h1><img src=/img/harbour-840.jpg></main>"

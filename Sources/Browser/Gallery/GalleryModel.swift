@@ -108,8 +108,11 @@ import Trace
                 level.take(page, into: section, replacing: replacing)
                 if replacing {
                     level.forgetMissingMarks()
-                    level.returning.map { place in
-                        level.number(of: place).map { level.select(number: $0) } ?? go(to: place)
+                    level.sectionsChanged()
+                    if let number = level.returning.flatMap(level.number) {
+                        level.select(number: number)
+                    } else {
+                        level.destination = level.returning ?? level.destination
                     }
                     level.returning = nil
                 }
@@ -331,7 +334,9 @@ import Trace
     func group(by name: String) {
         guard let grouping = PictureOrder.Grouping(rawValue: name) else {
             return display.show(
-                name.isEmpty ? "grouped by \(order.grouping.rawValue)" : "not one of \(Command.words(of: PictureOrder.Grouping.self))")
+                name.isEmpty
+                    ? "grouped by \(order.grouping.rawValue)"
+                    : "not one of \(Command.words(of: PictureOrder.Grouping.self))")
         }
         arrange { $0.grouping = grouping }
     }

@@ -342,7 +342,10 @@ import Thumbnails
         case .exhausted:
             if let shortfall = pager.shortfall { return (shortfall.oneLine(), true) }
             let filter = order.filter.oneLine(limit: 40)
-            return (isFilteredOut ? "nothing matches \(filter): Esc shows all" : "no pictures found", false)
+            return (
+                isFilteredOut ? "nothing matches \(filter): Esc shows all" : "no pictures found",
+                false
+            )
         }
     }
 

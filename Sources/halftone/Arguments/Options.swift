@@ -12,7 +12,8 @@ struct Options: Sendable {
     enum Mode: Sendable {
         /// Browse the pictures, or list their addresses if standard output is not a terminal.
         case browse
-        case print, urls, json, new, explain, makeRecipe, checkRecipes, help, version, printConfig, forget, index
+        case print, urls, json, new, explain, makeRecipe, checkRecipes, help, version, printConfig,
+            forget, index
     }
 
     var mode = Mode.browse

@@ -376,7 +376,8 @@ enum ManualPage {
                 "the next page, searched for in the whole page; null leaves it to the general rules",
             "pause, limit-rate":
                 "as the options of these names, for pages that match and what is on them",
-            "test": "the address of a page on which --check-recipes looks whether it finds pictures",
+            "test":
+                "the address of a page on which --check-recipes looks whether it finds pictures",
             ":show-all, :learn":
                 "make a recipe by pointing: everything on the page is shown, what is left out with the reason; "
                 + "mark pictures that are wanted, select one that is not, and :learn finds what tells them apart. "
