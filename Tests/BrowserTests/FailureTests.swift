@@ -209,6 +209,18 @@ import Thumbnails
         #expect(rig.thumbnails.requests.last.map { $0.generation > .any } == true)
     }
 
+    @Test("a reload goes back to a picture of a later page")
+    func reloadAndReturn() {
+        let rig = Rig([[5, 5, 5]], rows: 30)
+        rig.loadPages()
+        rig.type("G")
+        rig.settle()
+        #expect(rig.selected == "0.2.4")
+        rig.type("R")
+        rig.settle()
+        #expect(rig.selected == "0.2.4")
+    }
+
     @Test("a result posted before a reload is stale and dropped")
     func staleAnswer() {
         let rig = Rig([[5]], rows: 200)

@@ -104,12 +104,12 @@ extension EndToEnd {
             #expect(second.lines == ["1 saved, 29 known"] && second.code == 0, "\(second.errors)")
             #expect(try save(name).lines == ["0 saved, 30 known"])
             #expect(fileNames(in: folder.path, limit: 100)?.filter { $0.hasPrefix("a") } == [name])
-            try check(name)
             let told = try ProgramRun(
                 ["--save", folder.path + "/told-" + name, "--again", "--json", gallery.address],
                 in: folder)
             #expect(!told.lines.isEmpty, "\(told.errors)")
             #expect(told.lines.allSatisfy { $0.contains("/told-\(name)\"") }, "\(told.lines)")
+            try check(name)
         }
 
         @Test("what arrives is recorded, also out of the cache, and opens again without cookies")
