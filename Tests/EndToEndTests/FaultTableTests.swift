@@ -155,8 +155,8 @@ extension EndToEnd {
                 if round == 1 { first = usage(of: screen.process.identifier) }
             }
             let last = usage(of: screen.process.identifier)
-            // Connections are kept open for a while, up to the limit.
-            #expect(last.descriptors <= first.descriptors + 12, "\(first), \(last)")
+            // Connections are kept open for a while, up to the limit; one lost for each fault would be hundreds.
+            #expect(last.descriptors <= first.descriptors + 50, "\(first), \(last)")
             #expect(last.threads <= first.threads + 3, "\(first), \(last)")
             #expect(last.megabytes <= first.megabytes + 8, "\(first), \(last)")
             #expect(screen.quit() == .code(0))
