@@ -7,8 +7,8 @@ public final class ProgramScreen {
     public let process: PtyProcess
     /// The terminal's attributes before the program was started.
     public let attributesBefore: termios
-    /// The key typed last.
-    private var lastKey = ""
+    /// The key typed last, to be typed once more if it was refused; nil if another had been before.
+    private var lastKey: String?
 
     /// Starts the program with `folder` as its home; `environment` overrides variables, and an empty value removes one.
     ///
@@ -59,12 +59,13 @@ public final class ProgramScreen {
 
     /// Types `keys` like a person: a key that saves, quits or opens something is sent alone, once all before it are read.
     public func type(_ keys: String) {
+        let isRefused = isRefused
         var rest = keys[...]
         while !rest.isEmpty {
             // The letters of an escape sequence are not keys.
             let sequence = rest.prefixMatch(of: /\u{1B}(\[[0-9;<]*[A-Za-z~]|O.)/)?.0
             let key = String(sequence ?? rest.prefix(1))
-            lastKey = key
+            lastKey = isRefused ? nil : key
             if Self.risky.contains(key) { process.sendAlone(key) } else { process.send(key) }
             rest = rest.dropFirst(key.count)
         }
@@ -76,17 +77,18 @@ public final class ProgramScreen {
 
     /// Reads until `condition` holds; returns false after 20 seconds.
     public func wait(_ condition: (ProgramScreen) -> Bool) -> Bool {
-        var isRepeated = false
-        return process.wait { _ in
+        process.wait { _ in
             if condition(self) { return true }
             // A busy machine may deliver keys together, however slowly they were typed.
-            if !isRepeated, !lastKey.isEmpty, bottom.contains("too fast to have been typed") {
-                isRepeated = true
-                process.send(lastKey)
+            if let key = lastKey, isRefused {
+                lastKey = nil
+                process.send(key)
             }
             return false
         }
     }
+
+    private var isRefused: Bool { bottom.contains("too fast to have been typed") }
 
     /// Reads until `text` is on the screen.
     public func waitFor(_ text: String) -> Bool {
