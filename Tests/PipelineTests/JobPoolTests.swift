@@ -231,6 +231,10 @@ import Testing
             }
         }
         #expect(all.wait(timeout: .testDeadline) == .success)
+        // The work of a cancelled job may still be running when nobody waits for it any more.
+        let idle = DispatchSemaphore(value: 0)
+        PipelineActor.confined { queue.whenIdle { idle.signal() } }
+        #expect(idle.wait(timeout: .testDeadline) == .success)
         PipelineActor.settle()
         #expect(counts.withLock { $0.allSatisfy { $0 == 1 } })
         #expect(
