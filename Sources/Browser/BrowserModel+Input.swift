@@ -14,7 +14,10 @@ extension BrowserModel {
         display.stateChanged()
         display.show("")
         // After a Retry in the dialog, a move that waits for the failed page continues.
-        if keyContext != .dialog { (gallery.pendingMove, gallery.level.destination) = (nil, nil) }
+        if keyContext != .dialog {
+            gallery.pendingMove = nil
+            (gallery.level.destination, gallery.level.returning) = (nil, nil)
+        }
         // In the viewer the tiles are not seen.
         gallery.level.isTouched = gallery.level.isTouched || !viewer.isOpen
         gallery.level.isPlaced = true

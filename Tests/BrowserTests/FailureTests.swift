@@ -219,6 +219,11 @@ import Thumbnails
         rig.type("R")
         rig.settle()
         #expect(rig.selected == "0.2.4")
+        // Who goes elsewhere meanwhile stays there.
+        rig.pages.close()
+        rig.type("Rg")
+        rig.loadPages()
+        #expect(rig.selected == "0.0.0")
     }
 
     @Test("a result posted before a reload is stale and dropped")

@@ -157,6 +157,17 @@ import Thumbnails
         #expect(rig.gallery?.selected != nil)
     }
 
+    @Test("in another order the selection moves up in the column where it is now")
+    func column() {
+        let rig = Rig([[9]])
+        rig.loadPages()
+        rig.type("ll")
+        rig.press(.control("r"))
+        #expect(rig.selected == "0.0.2")
+        rig.type("k")
+        #expect(rig.selected == "0.0.5")
+    }
+
     @Test("a filter without matches, also one from the start, says so in place of the pictures")
     func nothingShown() {
         var options = BrowserOptions()

@@ -291,11 +291,10 @@ import Raster
         if picture(selected) != remembered || number(of: selected) == nil {
             self.selected = substitute(for: selected)
         }
-        let image = remembered?.image
+        let (image, number) = (remembered?.image, rememberedNumber)
         remember()
-        guard remembered?.image != image else { return }
-        isSelectionReplaced = true
-        column = layout.column(ofPicture: rememberedNumber)
+        if remembered?.image != image { isSelectionReplaced = true }
+        if rememberedNumber != number { column = layout.column(ofPicture: rememberedNumber) }
     }
 
     /// Returns the same picture at its new index in the section, or else the picture now at the old index.
