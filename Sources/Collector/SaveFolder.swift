@@ -102,13 +102,12 @@ public struct SaveFolder: Sendable {
 
     /// Returns the path of the file with the contents of `part` that has this name, or this with a number; nil if there is none.
     func twin(of part: String, as name: String) -> String? {
+        guard let size = FileIdentity(path: part)?.size else { return nil }
+        lazy var contents = smallFile(part, limit: size)
         for number in 1...9999 {
             let place = "\(path)/\(name.numbered(number))"
             guard let identity = FileIdentity(path: place) else { return nil }
-            if identity.size == FileIdentity(path: part)?.size,
-                let bytes = smallFile(part, limit: identity.size),
-                bytes == smallFile(place, limit: identity.size)
-            {
+            if identity.size == size, let contents, contents == smallFile(place, limit: size) {
                 return place
             }
         }

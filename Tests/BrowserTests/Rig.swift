@@ -26,7 +26,8 @@ import Trace
         remembers: Bool = true, options: BrowserOptions = BrowserOptions(), starts: Bool = true,
         tracer: Tracer = .disabled, sizeOfFile: (@Sendable (Address) -> PixelSize?)? = nil,
         readFacts: (@Sendable ([Address]) -> [FileFacts?])? = nil,
-        running: (any CommandRunning)? = nil, sources: [Source]? = nil
+        running: (any CommandRunning)? = nil, index: (any PictureIndexing)? = nil,
+        sources: [Source]? = nil
     ) {
         thumbnails = GatedThumbnails(remembers: remembers)
         for (section, counts) in sections.enumerated() {
@@ -58,6 +59,7 @@ import Trace
         }
         if let readFacts { services.readFacts = { addresses, _ in readFacts(addresses) } }
         services.running = running
+        services.index = index
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,
             tracer: tracer, services: services, clock: { [clock] in clock.now })

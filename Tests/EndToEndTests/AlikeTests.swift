@@ -84,6 +84,9 @@ extension EndToEnd {
             #expect(second.lines == ["\(mine.path): 2 pictures indexed"])
             #expect(try decodes() == 1, "only the changed one")
             #expect(kept.count == 2 && kept.contains { $0.hasPrefix("90 67 ") })
+            let web = try ProgramRun(["--index", "http://127.0.0.1:1/"], in: folder)
+            #expect(web.code == 1 && web.lines.isEmpty)
+            #expect(web.errors == ["halftone: http://127.0.0.1:1/: is not on this machine"])
             let empty = try ProgramRun(["--index", folder.path], in: folder)
             #expect(empty.code == 1 && empty.lines == ["\(folder.path): 0 pictures indexed"])
         }

@@ -93,6 +93,29 @@ extension EndToEnd {
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
+        @Test("a program started behind the screen that is stopped does not stop this one")
+        func stoppedChild() throws {
+            let gallery = try ProgramGallery(count: 6)
+            let script = try folder.write("#!/bin/sh\necho $$ >~/pid\nkill -STOP $$\n", to: "stop")
+            #expect(chmod(script, 0o755) == 0)
+            let screen = try ProgramScreen(
+                [gallery.address], in: folder, environment: ["BROWSER": script])
+            #expect(screen.waitForThumbnails(1...6))
+            screen.type("o")
+            #expect(screen.waitFor("opened in"))
+            var child: pid_t?
+            #expect(
+                screen.wait { _ in
+                    child = Int32(String(decoding: folder.read("pid").dropLast(), as: UTF8.self))
+                    return child != nil
+                })
+            defer { child.map { _ = kill($0, SIGKILL) } }
+            #expect(!screen.process.waitForStop(seconds: 1))
+            screen.type("l")
+            #expect(screen.waitForSelected(2))
+            #expect(screen.quit() == .code(0))
+        }
+
         @Test("a resize while suspended takes effect on continuing")
         func resizeWhileSuspended() throws {
             let gallery = try ProgramGallery(count: 6)
