@@ -101,26 +101,26 @@ extension BrowserModel {
     /// Shows everything on the gallery's pages that could be a picture, or only its pictures again.
     func showAll() {
         let level = gallery.level
-        guard let teacher = context.services.teacher, let section = level.currentSection,
+        guard let teaching = context.services.teaching, let section = level.currentSection,
             section.folder == nil
-        else { return display.show("only a page has more than its gallery") }
+        else { return display.show("a folder is shown whole anyway") }
         level.unwanted = []
         // Where the page was looked for, and where it was found.
         let pages = [section.address] + section.pictures.prefix(1).map(\.page)
-        let isShown = teacher.toggle(pages)
+        let isShown = teaching.toggle(pages)
         gallery.reload(fromCache: true)
-        display.show(isShown ? Self.teaching : "the gallery only")
+        display.show(isShown ? Self.howToTeach : "the gallery only")
     }
 
-    private static let teaching = "mark two that are wanted, go to one that is not, :learn"
+    private static let howToTeach = "mark two that are wanted, go to one that is not, :learn"
 
     /// Makes a recipe that finds the marked pictures and not the selected one, and asks whether to keep it.
     func learn() {
         let level = gallery.level
-        guard let learn = context.services.learn, let teacher = context.services.teacher,
+        guard let learn = context.services.learn, let teaching = context.services.teaching,
             let picture = level.selectedPicture, level.marks.count > 1,
             !level.marks.contains(picture.image)
-        else { return display.show(Self.teaching) }
+        else { return display.show(Self.howToTeach) }
         let unwanted = level.unwanted.union([picture.image])
         let examples = RecipeExamples(
             page: picture.page, wanted: level.marks, unwanted: unwanted.subtracting(level.marks))
@@ -132,15 +132,15 @@ extension BrowserModel {
             case .failure(let error): display.show("nothing learnt: \(error)")
             case .success(let lesson):
                 level.unwanted = unwanted
-                ask(about: lesson, by: teacher, host: picture.page.host)
+                ask(about: lesson, in: teaching, host: picture.page.host)
             }
         }
     }
 
     /// Shows what a recipe finds, and asks whether to keep it; if not, all is as before.
-    private func ask(about lesson: RecipeLesson, by teacher: RecipeTeacher, host: String) {
+    private func ask(about lesson: RecipeLesson, in teaching: RecipeTeaching, host: String) {
         let here = gallery.level.here
-        teacher.adopt(lesson)
+        teaching.adopt(lesson)
         gallery.reload(fromCache: true)
         dialogs.ask(
             DialogsModel.Question(
@@ -151,7 +151,7 @@ extension BrowserModel {
                     guard let self else { return }
                     learnRequest = context.request { answer in
                         DispatchQueue.global().asyncGuarded {
-                            answer(teacher.save(lesson, host: host))
+                            answer(teaching.save(lesson, host: host))
                         }
                         return .ended
                     } receive: { [display] (line: String) in
@@ -159,7 +159,7 @@ extension BrowserModel {
                     }
                 },
                 dismiss: { [weak self] in
-                    teacher.discardLatest()
+                    teaching.discardLatest()
                     self?.gallery.reload(fromCache: true, at: here)
                 }))
     }

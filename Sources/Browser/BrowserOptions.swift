@@ -105,8 +105,8 @@ public struct BrowserServices: Sendable {
                 RecipeExamples, _ completion: @escaping Receiver<Result<RecipeLesson, PageError>>
             ) -> Subscription
         )?
-    /// Keeps what has been learnt.
-    public var teacher: RecipeTeacher?
+    /// What has been taught so far; nil if nothing can be.
+    public var teaching: RecipeTeaching?
     /// Finds the full pictures behind thumbnails; if nil, the largest size named by the gallery's page is shown.
     public var details: (any DetailLoading)?
 

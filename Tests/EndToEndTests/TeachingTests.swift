@@ -64,6 +64,11 @@ extension EndToEnd {
             gallery.server.route(gallery.pagePath(1)) { _ in .html("<img src=/full/1.png>") }
             let broken = try ProgramRun(["--check-recipes"], in: folder)
             #expect(broken.lines == [file + ": 0 pictures"] && broken.code == 1)
+            try folder.write(
+                #"{"name":"x","match":".*","item":"li","image":"img@src","test":"ftp://"}"#,
+                to: "config/halftone/recipes/127.0.0.1.json")
+            let unreadable = try ProgramRun(["--check-recipes"], in: folder)
+            #expect(unreadable.lines.isEmpty && unreadable.code == 1, "\(unreadable.errors)")
         }
     }
 }

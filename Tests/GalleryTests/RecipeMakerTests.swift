@@ -140,9 +140,9 @@ import Trace
         let response = Response(
             address: try #require(Address(testAddress)), mediaType: "text/html", headers: [],
             body: Array(html.utf8), origin: .network)
-        let teacher = RecipeTeacher()
-        #expect(teacher.toggle([response.address]))
-        let all = try PageReader(teacher: teacher).read(response).pictures
+        let teaching = RecipeTeaching()
+        #expect(teaching.toggle([response.address]))
+        let all = try PageReader(teaching: teaching).read(response).pictures
         #expect(all.map(\.isRejected) == [true, false, false, false, false])
         #expect(all[0].summary == "in the frame of the page" && all[0].title == "Us")
         #expect(try PageReader().read(response).pictures.count == 4)

@@ -206,6 +206,7 @@ struct NameWords {
             && ["x", "w", "h", "px", "p"].contains(word.filter(\.isLetter))
     }
 
+    /// Whether both have a word in common that distinguishes pictures.
     func sharesWord(with other: NameWords) -> Bool { !words.isDisjoint(with: other.words) }
 
     /// Returns the confidence that both are the same picture, from 0 to 1.

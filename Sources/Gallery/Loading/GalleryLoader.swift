@@ -51,13 +51,9 @@ public final class GalleryLoader: PageLoading, DetailLoading {
             return .ended
         }
         let request = Request(link, for: .page, referer: picture.page, generation: generation)
-        return start("detail", request, priority: priority, completion) {
-            .success(.album)
-        } read: { [reader] response, load in
-            load.finish(
-                Result { () throws(PageError) in
-                    try reader.detail(response, of: picture, rule: rule)
-                })
+        return start("detail", request, priority: priority, completion, folder: .album) {
+            [reader] response throws(PageError) in
+            try reader.detail(response, of: picture, rule: rule)
         }
     }
 
@@ -67,11 +63,9 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         completion: @escaping Receiver<Result<RecipeLesson, PageError>>
     ) -> Subscription {
         let request = Request(examples.page, for: .page, referer: nil, generation: .any)
-        return start("lesson", request, priority: .urgent, completion) {
-            .failure(.noPictures)
-        } read: { [reader] response, load in
-            load.finish(
-                Result { () throws(PageError) in try reader.lesson(of: response, examples) })
+        return start("lesson", request, priority: .urgent, completion, folder: nil) {
+            [reader] response throws(PageError) in
+            try reader.lesson(of: response, examples)
         }
     }
 
@@ -81,10 +75,21 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         completion: @escaping Receiver<Result<Int, PageError>>
     ) -> Subscription {
         let request = Request(page, for: .page, referer: nil, generation: .next())
-        return start("test", request, priority: .urgent, completion) {
-            .failure(.noPictures)
-        } read: { [reader] response, load in
-            load.finish(.success(reader.count(of: response, by: recipe)))
+        return start("test", request, priority: .urgent, completion, folder: nil) {
+            [reader] response in reader.count(of: response, by: recipe)
+        }
+    }
+
+    /// Starts a load that finishes with what `read` makes of the response, or for a folder or archive with `folder`; nil has no pictures.
+    private func start<Value: Sendable>(
+        _ name: StaticString, _ request: Request, priority: Priority,
+        _ completion: @escaping Receiver<Result<Value, PageError>>, folder: Value?,
+        read: @escaping @Sendable (Response) throws(PageError) -> Value
+    ) -> Subscription {
+        start(name, request, priority: priority, completion) {
+            folder.map { .success($0) } ?? .failure(.noPictures)
+        } read: { response, load in
+            load.finish(Result { () throws(PageError) in try read(response) })
         }
     }
 

@@ -9,7 +9,7 @@ package import Trace
 /// Takes milliseconds for a typical page and a second for the largest: never call it on the main thread or the coordinator's queue.
 package struct PageReader: Sendable {
     private let recipes: @Sendable () -> [Recipe]
-    private let teacher: RecipeTeacher
+    private let teaching: RecipeTeaching
     private let folders: FolderReader
     private let countPages: @Sendable (Response) throws -> Int
     private let tracer: Tracer
@@ -19,20 +19,19 @@ package struct PageReader: Sendable {
     /// The maximum number of a document's pages.
     private static let maxPages = 10_000
 
-    /// Creates a reader; what `teacher` knows and then `recipes` are tried in order before the generic scraper; they are evaluated for each
-    /// page on the thread that reads it.
+    /// Creates a reader; the recipes of `teaching` and then `recipes` are tried in order before the generic scraper.
     ///
-    /// `countPages` returns the number of pages of a document, whose file is in the response if it is local. `explain` receives an account of how each page was read, on the thread that read it; with `makesRecipe`, a recipe that would read
+    /// Both are evaluated for each page on the thread that reads it. `countPages` returns the number of pages of a document, whose file is in the response if it is local. `explain` receives an account of how each page was read, on the thread that read it; with `makesRecipe`, a recipe that would read
     /// the page the same way, and no existing recipe is tried.
     package init(
         recipes: @autoclosure @escaping @Sendable () -> [Recipe] = [],
-        teacher: RecipeTeacher = RecipeTeacher(),
+        teaching: RecipeTeaching = RecipeTeaching(),
         folders: FolderReader = FolderReader(), tracer: Tracer = .disabled,
         explain: Receiver<String>? = nil, makesRecipe: Bool = false,
         countPages: @escaping @Sendable (Response) throws -> Int = { _ in 1 }
     ) {
         self.recipes = recipes
-        self.teacher = teacher
+        self.teaching = teaching
         self.folders = folders
         self.countPages = countPages
         self.tracer = tracer
@@ -165,15 +164,15 @@ package struct PageReader: Sendable {
         let log = context.log
         let address = context.saved?.original ?? context.address
         var found: Page?
-        for recipe in makesRecipe ? [] : teacher.recipes + recipes()
+        for recipe in makesRecipe ? [] : teaching.recipes + recipes()
         where found == nil && recipe.matches(address) {
             log?.way = "a page, by the recipe ‘\(recipe.name)’"
             found = recipe.page(document, context: context)
             if found == nil { log?.note("the recipe ‘\(recipe.name)’ found no picture") }
         }
-        if teacher.shows(context.address) {
+        if teaching.shows(context.address) {
             let page = Scraper(document: document, context: context).everything(besides: found)
-            page.next.map(teacher.show)
+            page.next.map(teaching.show)
             return page
         }
         if let found { return found }
@@ -241,7 +240,7 @@ package struct PageReader: Sendable {
         }
         let (document, context) = parsed(response)
         // Recipes describe galleries, so a page that one can read is an album.
-        if (teacher.recipes + recipes()).contains(where: {
+        if (teaching.recipes + recipes()).contains(where: {
             $0.matches(response.address) && $0.page(document, context: context) != nil
         }) {
             return .album

@@ -24,7 +24,8 @@ extension Recipe {
     /// The maximum number of files read from one folder.
     private static let maxCount = 1_000
 
-    /// Reads every `*.json` in `folder`, the one written last first, as it may correct others, and reports the invalid ones; returns none if the folder does not exist.
+    /// Reads every `*.json` in `folder`, the one written last first, as it may correct others, and reports the invalid ones; returns none if
+    /// the folder does not exist.
     ///
     /// Blocks on the disk.
     public static func all(in folder: String) -> (recipes: [Recipe], errors: [RecipeError]) {

@@ -25,7 +25,8 @@ struct Scraper {
         return page
     }
 
-    /// Returns the page with everything that could be a picture, in page order, of which `page` by default has the gallery.
+    /// Returns the page with everything that could be a picture, in page order; what `page` lacks, or without one the scraper rejects,
+    /// is marked as rejected.
     func everything(besides page: Page? = nil) -> Page {
         document.view { view in
             var scrape = Scrape(document, view: view, context: context)

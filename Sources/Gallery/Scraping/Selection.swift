@@ -9,6 +9,7 @@ struct Selection {
 
     /// The score that a picture outside repeated structures needs: more than its extension and position give.
     private static let scoreAlone = 30
+    /// The rule that rejects a candidate for its signs.
     static let lowScore = "score below 0"
     /// The minimum size of a group that is a gallery.
     static let galleryCount = 3

@@ -81,11 +81,11 @@ struct Composition {
             fetcher: fetcher, store: fetcher.store, decoders: pictureDecoders, options: drawing,
             tracer: tracer)
         let watch = FolderWatch()
-        let teacher = RecipeTeacher(folder: environment.recipes)
+        let teaching = RecipeTeaching(folder: environment.recipes)
         galleries = GalleryLoader(
             fetcher: fetcher,
             reader: PageReader(
-                recipes: own + shipped.recipes, teacher: teacher,
+                recipes: own + shipped.recipes, teaching: teaching,
                 folders: FolderReader(
                     sources: sources, isRecursive: options.isRecursive, archives: fetcher.archives,
                     watch: watch),
@@ -116,7 +116,7 @@ struct Composition {
         services.readFacts = indexer.facts(of:compares:)
         (services.followed, services.news) = (pages.followed, news)
         (services.details, services.home, services.watch) = (galleries, pages.home, watch)
-        (services.teacher, services.learn) = (teacher, galleries.learn)
+        (services.teaching, services.learn) = (teaching, galleries.learn)
         services.opening = WebBrowser(variables: environment.variables)
         services.clipboard = tmux
         services.running = CommandRunner(variables: environment.variables, socket: options.socket)

@@ -251,19 +251,7 @@ import Trace
                 ).save(to: &output)
             }
         }
-        if options.mode == .checkRecipes {
-            return output { output throws(OutputError) in
-                var isWell = true
-                for recipe in recipes {
-                    guard let test = sources.first(where: { $0.argument == recipe.test })?.address
-                    else { continue }
-                    let result = parts.result(of: recipe, on: test)
-                    try output.write(line: "\(recipe.file.oneLine()): \(result.text)")
-                    isWell = isWell && result.isWell
-                }
-                return isWell
-            }
-        }
+        if options.mode == .checkRecipes { return check(recipes, on: sources, parts) }
         if options.mode == .index {
             return output { output throws(OutputError) in
                 var total = 0
@@ -309,6 +297,24 @@ import Trace
             case .json, .new: return try walk.printRecords(to: &output)
             default: return try walk.printAddresses(to: &output)
             }
+        }
+    }
+
+    /// Prints what each recipe finds on its test, one of `sources` unless that has been reported to be none.
+    private func check(
+        _ recipes: [Recipe], on sources: [Source], _ parts: Composition
+    ) -> Int32 {
+        output { output throws(OutputError) in
+            var isWell = true
+            for recipe in recipes where recipe.test != nil {
+                let test = sources.first { $0.argument == recipe.test }
+                let result = test.map { parts.result(of: recipe, on: $0.address) }
+                if let result {
+                    try output.write(line: "\(recipe.file.oneLine()): \(result.text)")
+                }
+                isWell = isWell && result?.isWell == true
+            }
+            return isWell
         }
     }
 

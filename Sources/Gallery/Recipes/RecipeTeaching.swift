@@ -26,9 +26,9 @@ public struct RecipeLesson: Sendable {
     public let count: Int, total: Int
 }
 
-/// Keeps what the user teaches of pages while the program runs; callable on any thread.
-public final class RecipeTeacher: Sendable {
-    private struct Lessons {
+/// What the user has taught since the program began: recipes, and the pages that are shown whole meanwhile; callable on any thread.
+public final class RecipeTeaching: Sendable {
+    private struct State {
         /// The pages that are shown with everything that could be a picture.
         var pages: Set<Address> = []
         var recipes: [Recipe] = []
@@ -36,39 +36,39 @@ public final class RecipeTeacher: Sendable {
 
     private let folder: String?
     /// What counts, and what counted before the latest recipe.
-    private let lessons = Locked((now: Lessons(), before: Lessons()))
+    private let state = Locked((now: State(), before: State()))
 
-    /// Creates a teacher that keeps recipes in `folder`; nil keeps none beyond the run.
+    /// Creates the state before anything is taught; recipes are kept in `folder`, or with nil only until the program ends.
     public init(folder: String? = nil) { self.folder = folder }
 
     /// The recipes learnt, latest first.
-    var recipes: [Recipe] { lessons.withLock(\.now.recipes) }
+    var recipes: [Recipe] { state.withLock(\.now.recipes) }
 
     /// Whether everything on a page is shown.
-    func shows(_ page: Address) -> Bool { lessons.withLock { $0.now.pages.contains(page) } }
+    func shows(_ page: Address) -> Bool { state.withLock { $0.now.pages.contains(page) } }
 
     /// Shows everything on a page as well.
-    func show(_ page: Address) { lessons.withLock { _ = $0.now.pages.insert(page) } }
+    func show(_ page: Address) { state.withLock { _ = $0.now.pages.insert(page) } }
 
     /// Shows everything on these pages and those that follow them, or no longer; returns which.
     public func toggle(_ pages: [Address]) -> Bool {
-        lessons.withLock { lessons in
-            let isShown = lessons.now.pages.isDisjoint(with: pages)
-            lessons.now.pages = isShown ? lessons.now.pages.union(pages) : []
+        state.withLock { state in
+            let isShown = state.now.pages.isDisjoint(with: pages)
+            state.now.pages = isShown ? state.now.pages.union(pages) : []
             return isShown
         }
     }
 
     /// Uses a recipe from now on, also on pages of which everything was shown.
     public func adopt(_ lesson: RecipeLesson) {
-        lessons.withLock { lessons in
-            lessons.before = lessons.now
-            lessons.now = Lessons(recipes: [lesson.recipe] + lessons.now.recipes)
+        state.withLock { state in
+            state.before = state.now
+            state.now = State(recipes: [lesson.recipe] + state.now.recipes)
         }
     }
 
     /// Forgets the latest recipe.
-    public func discardLatest() { lessons.withLock { $0.now = $0.before } }
+    public func discardLatest() { state.withLock { $0.now = $0.before } }
 
     /// Writes a recipe into the folder, under a name that is free; returns a line that says where, or why it is not kept.
     ///
