@@ -199,7 +199,7 @@ import Testing
 
     /// Each of these took Swift's own regular expressions longer than anyone waits.
     @Test(
-        "a pattern with catastrophic backtracking does not match", .timeLimit(.minutes(1)),
+        "a pattern with catastrophic backtracking does not match", .timeLimit(.minutes(5)),
         arguments: [
             "(.*)*x", "(a*)*x", "((a+)+)+x", "(a|a)*x", "(a|aa)+x", "(.*,){11}x", "(.?){400}x",
             String(repeating: "a?", count: 400) + "x", "((((a*)*)*)*)*x", "(a*a*a*a*)*x",

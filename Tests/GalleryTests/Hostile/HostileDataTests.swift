@@ -4,7 +4,7 @@ import Testing
 @testable import Gallery
 
 /// Data, feeds, listings and charsets built or broken to be expensive.
-@Suite(.timeLimit(.minutes(2))) struct HostileDataTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileDataTests {
     /// Reads arbitrary bytes.
     private func read(
         _ body: [UInt8], type: String = "text/html", charset: String? = nil

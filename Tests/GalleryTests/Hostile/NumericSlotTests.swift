@@ -8,7 +8,7 @@ import Trace
 @testable import Gallery
 
 /// Every place where a page, feed or recipe may contain a number, each tested with numbers that no honest one contains.
-@Suite(.timeLimit(.minutes(2))) struct NumericSlotTests {
+@Suite(.timeLimit(.minutes(5))) struct NumericSlotTests {
     /// A document in which each `#` is replaced by a number.
     struct Slot: CustomTestStringConvertible, Sendable {
         var name: String
