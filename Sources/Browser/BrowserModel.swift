@@ -96,7 +96,9 @@ public import Trace
             guard let self else { return }
             if let path {
                 run(.save, for: order.picture, at: path)
-                services.index?.index(Address(path: path)) { _ in }
+                services.index?.index(Address(path: path)) { [weak self] _ in
+                    main.post { self?.indexed() }
+                }
                 saved(order, path)
             }
             for level in gallery.levels { level.marks.remove(order.picture.image) }
@@ -300,6 +302,11 @@ public import Trace
             retry: { section.pager?.retry() },
             dismiss: { [gallery] in gallery.pendingMove = nil })
         if dialogs.question == nil { gallery.goOn() }
+    }
+
+    /// What is on the screen may be on this machine now; looked for once, when all has been saved.
+    private func indexed() {
+        if saving.openCount == 0 { gallery.tiles.findAgain() }
     }
 
     /// Called when a thumbnail of the grid or list has been drawn or has failed; a frame is due only if it is visible.

@@ -40,10 +40,10 @@ public struct ProxyRules: Sendable {
 
     /// Returns a proxy's host and port for display, without scheme, user and password.
     static func name(of proxy: String) -> String {
-        let rest = proxy.split(separator: "/")
-        let authority = proxy.contains("://") ? rest.dropFirst().first : rest.first
-        let host = authority?.split(separator: "@").last.map(String.init) ?? proxy
-        return host.withoutControls
+        // A password may contain a slash.
+        let parts = (proxy.split(separator: "@").last ?? "").split(separator: "/")
+        let host = parts.first { !$0.hasSuffix(":") } ?? ""
+        return String(host).withoutControls
     }
 }
 

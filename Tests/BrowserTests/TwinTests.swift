@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import ImageCodecs
 import Network
@@ -24,6 +25,34 @@ import Thumbnails
         }
 
         func index(_ address: Address, completion: @escaping Receiver<Int>) {}
+    }
+
+    /// Knows a picture from when it is indexed.
+    private struct Saved: PictureIndexing {
+        private let isIndexed = Locked(false)
+
+        func find(_ fingerprint: UInt64, found: @escaping Receiver<IndexedPicture>) {
+            guard isIndexed.withLock(\.self) else { return }
+            IndexedPicture(path: "/saved.jpg", fingerprint: 1, width: 1200, height: 800).map(found)
+        }
+
+        func index(_ address: Address, completion: @escaping Receiver<Int>) {
+            isIndexed.withLock { $0 = true }
+            completion(1)
+        }
+    }
+
+    @Test("what is saved is known to be on this machine at once")
+    func saved() throws {
+        let rig = Rig([[3]], index: Saved())
+        rig.loadPages()
+        rig.loadPictures()
+        let section = rig.model.gallery.level.sections[0]
+        #expect(section.picture(at: 0)?.twin == nil)
+        rig.type("s")
+        rig.saving.answer(.success("/saved.jpg"))
+        rig.settle()
+        #expect(section.picture(at: 0)?.twin?.path == "/saved.jpg")
     }
 
     @Test("the largest copy stays known, if the picture looks like a smaller one at another size")

@@ -177,6 +177,7 @@ import Testing
     @Test("a proxy is displayed without user and password")
     func names() {
         #expect(ProxyRules.name(of: "http://me:secret@proxy.org:8080/") == "proxy.org:8080")
+        #expect(ProxyRules.name(of: "http://me:sec/ret@proxy.org:8080") == "proxy.org:8080")
         #expect(ProxyRules.name(of: "me:secret@proxy.org:8080") == "proxy.org:8080")
         #expect(ProxyRules.name(of: "socks5h://proxy.org") == "proxy.org")
         #expect(ProxyRules.name(of: "proxy.org:1\u{1B}[31m") == "proxy.org:1[31m")

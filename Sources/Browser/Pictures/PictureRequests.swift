@@ -115,6 +115,13 @@ import Trace
         if case .failed(let error) = state(of: id) { error } else { nil }
     }
 
+    /// Tells once more what is known of each picture that is there.
+    func findAgain() {
+        for entry in entries.values {
+            if case .ready(let thumbnail) = entry.state { found(entry.want, thumbnail.facts) }
+        }
+    }
+
     func isLoading(_ id: PictureID) -> Bool { entries[id]?.request != nil }
 
     /// Whether a visible picture is loading and nothing stands in for it.
