@@ -23,6 +23,14 @@ import Testing
         #expect(short(page.pictures[2].image) == "/3.jpg")
     }
 
+    @Test("of dates, numeric time zones are kept and others left out")
+    func zones() {
+        let times = ["GMT", "-0730", "x1234", "CEST"].map {
+            Dates.iso("Mon, 26 Nov 2018 10:00:00 \($0)")?.dropFirst(11)
+        }
+        #expect(times == ["10:00:00Z", "10:00:00-07:30", "10:00:00", "10:00:00"])
+    }
+
     @Test("Atom with enclosures and a next page is recognised by its first bytes")
     func atom() throws {
         let page = try page(

@@ -30,7 +30,8 @@ enum Dates {
         guard !hour.isEmpty, words.count > 4 else { return day + hour }
         let zone = words[4]
         let isUTC = wordList("GMT UT UTC Z +0000 -0000").contains(zone)
-        let isNumber = zone.count == 5 && Int(bounded: zone.dropFirst()) != nil
+        let isNumber =
+            zone.count == 5 && "+-".contains(zone.prefix(1)) && Int(bounded: zone.dropFirst()) != nil
         return day + hour + (isUTC ? "Z" : isNumber ? zone.prefix(3) + ":" + zone.suffix(2) : "")
     }
 
