@@ -38,7 +38,8 @@ extension BrowserModel {
     func openSelection() {
         let level = gallery.level
         if context.options.isChooser, level.selectedPicture?.kind == .picture {
-            quit(printing: level.chosenPictures)
+            let marked = gallery.marked
+            quit(printing: marked.isEmpty ? level.chosenPictures : marked)
         } else {
             viewSelection()
         }
@@ -239,11 +240,7 @@ extension BrowserModel {
     }
 
     func goToMarked(step: Int) {
-        if gallery.level.goToMarked(step: step) {
-            if viewer.isOpen { viewer.beginPicture() }
-        } else {
-            display.show("nothing is marked")
-        }
+        if !gallery.level.goToMarked(step: step) { display.show("nothing is marked") }
     }
 
     func toggleBars() {

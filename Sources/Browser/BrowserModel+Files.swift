@@ -48,7 +48,7 @@ extension BrowserModel {
         fileProgress = verb
         fileRequest = context.request { answer in
             files.change(works, report: answer)
-        } receive: { [weak self] (undoing: [FileWork], failures: [String]) in
+        } receive: { [weak self] (undoing: [FileWork], left: [FileWork], failures: [String]) in
             guard let self else { return }
             let rest = undoing.count < works.count ? " of \(works.count)" : ""
             fileProgress = "\(verb) \(undoing.count)\(rest)\(place)"
@@ -58,6 +58,7 @@ extension BrowserModel {
             fileProgress = ""
             if isUndo {
                 fileHistory.removeLast()
+                if !left.isEmpty { fileHistory.append(left.reversed()) }
             } else if hint != "" {
                 fileHistory.append(undoing)
             }
@@ -91,5 +92,5 @@ public enum FileChange: Sendable {
 /// The path of a file, and what is to be done with it.
 public typealias FileWork = (path: String, change: FileChange)
 
-/// What takes the changes made so far back, and one line for each failure.
-public typealias FileReport = (undoing: [FileWork], failures: [String])
+/// What takes the changes made so far back, what may succeed another time, and one line for each failure.
+public typealias FileReport = (undoing: [FileWork], left: [FileWork], failures: [String])

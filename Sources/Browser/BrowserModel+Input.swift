@@ -10,20 +10,10 @@ extension BrowserModel {
     /// it may not save, quit or open anything.
     public func handle(_ event: InputEvent, isTyped: Bool = true) {
         isDeliberate = isTyped
-        quitsWhenSaved = false
-        display.stateChanged()
-        display.show("")
-        // After a Retry in the dialog, a move that waits for the failed page continues.
-        if keyContext != .dialog {
-            gallery.pendingMove = nil
-            (gallery.level.destination, gallery.level.returning) = (nil, nil)
-        }
-        // In the viewer the tiles are not seen.
-        gallery.level.isTouched = gallery.level.isTouched || !viewer.isOpen
-        gallery.level.isPlaced = true
-        let selected = gallery.level.selectedPicture?.image
+        beginInput()
+        let (selected, followed) = (gallery.level.selectedPicture?.image, gallery.level.followsNewest)
         defer {
-            if gallery.level.selectedPicture?.image != selected {
+            if followed, gallery.level.selectedPicture?.image != selected {
                 gallery.level.followsNewest = false
             }
         }
@@ -36,6 +26,22 @@ extension BrowserModel {
             handlePointer(event)
         }
         quitsFromViewer = quitsFromViewer && viewer.isOpen
+    }
+
+    /// Ends what waits for the reader to do nothing.
+    func beginInput() {
+        quitsWhenSaved = false
+        display.stateChanged()
+        display.show("")
+        // After a Retry in the dialog, a move that waits for the failed page continues.
+        if keyContext != .dialog {
+            gallery.pendingMove = nil
+            (gallery.level.destination, gallery.level.returning) = (nil, nil)
+        }
+        // In the viewer the tiles are not seen.
+        gallery.level.isTouched = gallery.level.isTouched || !viewer.isOpen
+        gallery.level.isPlaced = true
+        if viewer.isOpen { viewer.beginIfReplaced() }
     }
 
     /// The topmost part of the screen that takes keys.
@@ -69,7 +75,8 @@ extension BrowserModel {
         {
             return handle(latin)
         }
-        if case .modified(.alt, let plain) = key, case .character = plain, action == nil, !isPrefix
+        if case .modified(.alt, let plain) = key, case .character = plain, action == nil,
+            !isPrefix, keyContext != .prompt
         {
             // Over a slow line, Escape and the next key arrive as that key with Alt.
             handle(Key.escape)
@@ -182,11 +189,7 @@ extension BrowserModel {
         if key == .enter, !isDeliberate, typedLine?.runsSomething == true {
             return prompt.note("too fast to have been typed: press Enter again")
         }
-        let before = gallery.level.selection
-        let typed = prompt.type(key)
-        // A search in the viewer shows what it finds as any other picture.
-        if viewer.isOpen, gallery.level.selection != before { viewer.beginPicture() }
-        guard let typed else { return }
+        guard let typed = prompt.type(key) else { return }
         isRunningTyped = true
         defer { isRunningTyped = false }
         if typed.purpose == .run {
@@ -236,7 +239,7 @@ extension BrowserModel {
 
     private func click(x: Int, y: Int, in place: KeyContext) {
         let isOnHint =
-            y == display.size.rows - 1 && x > display.size.columns - hint.columns - 2
+            !display.hidesBars && y == display.size.rows - 1 && x > display.size.columns - hint.columns - 2
         switch place {
         case .dialog: dialogs.answer(atX: x, y: y)
         case .gallery, .viewer:
@@ -247,8 +250,7 @@ extension BrowserModel {
             } else {
                 gallery.click(x: x, y: y)
             }
-        case .help: if isOnHint { dialogs.closeHelp() }
-        case .prompt: break
+        case .help, .prompt: if isOnHint { dialogs.closeHelp() }
         }
     }
 

@@ -199,7 +199,7 @@ extension BrowserModel {
     public func perform(_ line: String, allowsAll: Bool) -> String? {
         let line = String(line.drop { ": ".contains($0) })
         isDeliberate = true
-        display.stateChanged()
+        beginInput()
         let call = try? context.options.keys.call(line, in: lineContext)
         let reachesOut = call.map { Command.reachingOut.contains($0.row.command) } ?? false
         if line.hasPrefix("!") || reachesOut, !allowsAll { return "needs --ipc-commands all" }

@@ -85,6 +85,7 @@ public import Trace
         dialogs = DialogsModel(context)
         prompt = PromptModel(gallery: gallery, dialogs: dialogs, context: context)
         saving = SavingModel(context, pages: pages)
+        prompt.keyContext = { [weak self] in self?.lineContext ?? .gallery }
         gallery.sectionChanged = { [weak self] in self?.sectionChanged($0) }
         gallery.sectionForgotten = { [weak self] id in
             guard let self else { return }
@@ -101,7 +102,7 @@ public import Trace
                 }
                 saved(order, path)
             }
-            for level in gallery.levels { level.marks.remove(order.picture.image) }
+            gallery.unmark(order.picture.image)
             if quitsWhenSaved, saving.openCount == 0, saving.plan.tally.failed == 0 {
                 effects.append(.quit)
             }
@@ -254,7 +255,7 @@ public import Trace
         if opened != nil, opened != lastOpened { run(.open, for: gallery.level.selectedPicture) }
         lastOpened = opened
         // New requests are made before old ones are cancelled, so that a file needed by both is fetched once.
-        if !viewer.isOpen { gallery.requestTiles() }
+        if viewer.isOpen { gallery.pane.update([]) } else { gallery.requestTiles() }
         viewer.update()
         // The viewer's picture is pinned together with the thumbnail that stands in for it.
         let seen = pictureRequests.flatMap(\.seen)

@@ -95,7 +95,10 @@ public struct BrowserServices: Sendable {
     /// Reads what the files of local pictures say, in their order, on any thread; nil for a file that cannot be read.
     ///
     /// Blocks on the disk; if `compares`, also finds those that look the same, which decodes all of them the first time.
-    public var readFacts: (@Sendable ([Address], _ compares: Bool) -> [FileFacts?])?
+    public var readFacts:
+        (
+            @Sendable ([Address], _ compares: Bool, _ isCancelled: () -> Bool) -> [FileFacts?]
+        )?
     /// Knows how the pictures on this machine look.
     public var index: (any PictureIndexing)?
     /// Makes a recipe from examples on a page; completes once, on any thread.

@@ -51,13 +51,13 @@ import Trace
         services.details = details
         services.opening = NamingOpener()
         if let sizeOfFile {
-            services.readFacts = { addresses, _ in
+            services.readFacts = { addresses, _, _ in
                 addresses.map(sizeOfFile).map { size in
                     size.map { FileFacts(width: Pixels($0.width), height: Pixels($0.height)) }
                 }
             }
         }
-        if let readFacts { services.readFacts = { addresses, _ in readFacts(addresses) } }
+        if let readFacts { services.readFacts = { addresses, _, _ in readFacts(addresses) } }
         services.running = running
         services.index = index
         model = BrowserModel(

@@ -276,7 +276,7 @@ import Testing
 extension FileChanger {
     /// Changes files and waits for the last report.
     func report(on works: [FileWork]) -> FileReport {
-        let last = Locked<FileReport>(([], []))
+        let last = Locked<FileReport>(([], [], []))
         _ = change(works) { report in last.withLock { $0 = report } }
         finish()
         return last.withLock(\.self)

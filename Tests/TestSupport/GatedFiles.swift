@@ -16,8 +16,10 @@ public final class GatedFiles: FileChanging {
     public var count: Int { requests.withLock(\.count) }
 
     /// Reports to the last request.
-    public func report(_ undoing: [FileWork], failures: [String] = []) {
-        requests.withLock(\.last)?.report((undoing, failures))
+    public func report(
+        _ undoing: [FileWork], left: [FileWork] = [], failures: [String] = []
+    ) {
+        requests.withLock(\.last)?.report((undoing, left, failures))
     }
 
     /// Records the request.

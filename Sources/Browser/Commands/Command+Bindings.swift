@@ -377,7 +377,7 @@ extension Command {
         case .index:
             row(
                 .pictures, "learn how a folder's pictures look, to know them elsewhere",
-                takes: "DIR"
+                takes: "FOLDER"
             ) { $0.model.index($0.argument) }
         case .save:
             row(
@@ -486,7 +486,7 @@ extension Command {
         case .printAndQuit:
             row(
                 .program, "quit and print the marked paths or addresses", "Q", isRisky: true
-            ) { $0.model.quit(printing: $0.level.marked) }
+            ) { $0.model.quit(printing: $0.gallery.marked) }
         }
     }
 

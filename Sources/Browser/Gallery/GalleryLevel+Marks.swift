@@ -31,15 +31,19 @@ extension GalleryLevel {
 
     /// The numbers from the start of the range to the selected picture.
     private var range: ClosedRange<Int>? {
-        guard let start = rangeStart.flatMap(number), let end = selectedNumber else { return nil }
+        guard let (id, image) = rangeStart,
+            let index = section(id.section)?.pictures.index(of: image, near: id.index),
+            let start = number(of: PictureID(section: id.section, index: index)),
+            let end = selectedNumber
+        else { return nil }
         return min(start, end)...max(start, end)
     }
 
     /// Begins a range of marks, or marks all pictures in it.
     func markRange() -> String {
-        guard let selection else { return "nothing to mark" }
+        guard let selection, let image = selectedPicture?.image else { return "nothing to mark" }
         guard let range else {
-            rangeStart = selection
+            rangeStart = (selection, image)
             return "a range begins here: move, then V marks it"
         }
         rangeStart = nil
@@ -71,7 +75,12 @@ extension GalleryLevel {
     func markedNumber(step: Int, from start: Int) -> Int? {
         let total = layout.pictureCount
         let numbers = (1...total).lazy.map { ((start + step * $0) % total + total) % total }
-        return numbers.first { !self.marks.isDisjoint(with: self.images([$0])) }
+        return marks.isEmpty
+            ? nil
+            : numbers.first { number in
+                self.picture(self.id(ofPicture: number)).map { self.marks.contains($0.image) }
+                    ?? false
+            }
     }
 
     /// The marked pictures, or the selected one if none is marked.

@@ -56,7 +56,7 @@ import Raster
     /// The pictures of which it was said that they do not belong to the gallery.
     var unwanted: Set<Address> = []
     /// The first picture of a range of marks.
-    var rangeStart: PictureID?
+    var rangeStart: (id: PictureID, image: Address)?
     /// 1 after moving down, -1 after moving up; the direction of the prefetch.
     var direction = 1
 
@@ -68,14 +68,14 @@ import Raster
     var looseRow = 0
     /// Like `selection`, but possibly of a picture that no longer exists.
     var selected: PictureID?
-    /// Whether another picture is selected because the one before is gone.
-    var isSelectionReplaced = false
     private var cachedLayout: GalleryLayout?
     /// Whether sections have changed since the selection was last checked.
     private var isStale = true
     /// The selected picture before the sections changed, to find it again after a reload.
     private var remembered: Picture?
     private var rememberedNumber = 0
+    /// Its place among the pictures shown of its section.
+    private var rememberedPlace = 0
 
     init(_ sections: [Section], factory: SectionFactory, metrics: GalleryMetrics) {
         self.sections = sections
@@ -269,6 +269,8 @@ import Raster
     func remember() {
         remembered = selectedPicture
         rememberedNumber = selectedNumber ?? 0
+        rememberedPlace =
+            selected.flatMap { section($0.section)?.arrangement.place(of: $0.index) } ?? 0
     }
 
     /// Follows the selected picture and the marked ones to their new names.
@@ -291,18 +293,18 @@ import Raster
         if picture(selected) != remembered || number(of: selected) == nil {
             self.selected = substitute(for: selected)
         }
-        let (image, number) = (remembered?.image, rememberedNumber)
+        let number = rememberedNumber
         remember()
-        if remembered?.image != image { isSelectionReplaced = true }
         if rememberedNumber != number { column = layout.column(ofPicture: rememberedNumber) }
     }
 
-    /// Returns the same picture at its new index in the section, or else the picture now at the old index.
+    /// Returns the same picture at its new index in the section, or else the picture now in its place.
     private func substitute(for selection: PictureID) -> PictureID {
-        if let section = section(selection.section), !section.pictures.isEmpty {
+        if let section = section(selection.section), section.arrangement.count > 0 {
+            let place = min(rememberedPlace, section.arrangement.count - 1)
             let index =
                 remembered.flatMap { section.pictures.index(of: $0.image, near: selection.index) }
-                ?? min(selection.index, section.pictures.count - 1)
+                ?? section.arrangement.number(at: place)
             let id = PictureID(section: section.id, index: index)
             if number(of: id) != nil { return id }
         }

@@ -134,7 +134,7 @@ extension GalleryModel {
         }
         if let found, found >= 0, total > 0 {
             if level.isLoadingOn { display.show("") }
-            level.destination = nil
+            (level.isLoadingOn, level.destination) = (false, nil)
             level.isPlaced = true
             level.select(number: found)
             if case .place = destination { display.show("where you were: g goes to the start") }
@@ -178,7 +178,7 @@ extension GalleryModel {
             return .ended
         } receive: { [weak self, weak level] (place: Place?) in
             guard let self, let level, let place, !level.isPlaced else { return }
-            level.view = place.view
+            if level.view.isEmpty { level.view = place.view }
             guard place.number > 1, let picture = Address(place.picture) else { return }
             level.destination = .place(picture, number: place.number)
             goOn()

@@ -12,6 +12,8 @@ import Trace
     private(set) var levels: [GalleryLevel] = []
     /// The galleries that were closed, most recent last; cleared when another is opened.
     private var closedLevels: [GalleryLevel] = []
+    /// Galleries that cannot be reopened, with marked pictures.
+    private var leftLevels: [GalleryLevel] = []
     /// The command line's sections, without related ones.
     let sources: [Section]
     private(set) var layout: Layout
@@ -179,10 +181,11 @@ import Trace
         let next = after.lazy.first { number in
             outer.picture(outer.id(ofPicture: number))?.kind == .album
         }
+        let view = level.view
         guard let next, closeAlbum() else { return false }
         level.select(number: next)
         level.selectedPicture.map(openAlbum)
-        level.opensFirst = true
+        (level.opensFirst, level.view) = (true, view)
         return true
     }
 
@@ -192,12 +195,22 @@ import Trace
 
     private func open(_ sections: [Section], at destination: Destination? = nil) {
         keepPlace(isLast: true)
-        closedLevels = []
+        leave(closedLevels.count)
         levels.append(makeLevel(sections))
+        let old = leftLevels.firstIndex {
+            $0.sections.first?.address == sections.first?.address
+        }
+        if let old { level.marks = leftLevels.remove(at: old).marks }
         level.destination = destination
         resume()
         // The others begin as soon as they are within reach.
         sections.first?.pager?.advance()
+    }
+
+    /// Forgets the galleries closed first, except for their marks.
+    private func leave(_ count: Int) {
+        leftLevels += closedLevels.prefix(count).filter { !$0.marks.isEmpty }
+        closedLevels.removeFirst(count)
     }
 
     /// The titles of the open galleries and the section, outermost first; what a title repeats of the one before it is left out.
@@ -234,14 +247,23 @@ import Trace
             let end = path.dropLast().lastIndex(of: "/"), path != "/"
         else { return false }
         let address = Address(path: String(path[...end]), isFolder: true)
+        let name = path[end...].filter { $0 != "/" }
         let parent = factory.section(at: address, title: context.texts.text(address))
         levels.insert(makeLevel([parent]), at: 0)
         parent.pager?.advance()
-        return closeAlbum()
+        guard closeAlbum() else { return false }
+        level.destination = .named(name)
+        return true
     }
 
-    /// The number of marked pictures, also of galleries that were closed.
-    var markedCount: Int { (levels + closedLevels).reduce(0) { $0 + $1.marks.count } }
+    private var allLevels: [GalleryLevel] { leftLevels + closedLevels + levels }
+
+    /// The marked pictures, also of galleries that were closed.
+    var marked: [Picture] { allLevels.flatMap(\.marked) }
+
+    var markedCount: Int { allLevels.reduce(0) { $0 + $1.marks.count } }
+
+    func unmark(_ image: Address) { for level in allLevels { level.marks.remove(image) } }
 
     /// Reopens the most recently closed gallery as it was; returns false if there is none.
     func reopenAlbum() -> Bool {
@@ -262,9 +284,11 @@ import Trace
         for section in album.sections {
             section.pager?.cancel()
             section.watching?.cancel()
+            section.stopReading()
             forget(section, in: album)
         }
-        closedLevels = closedLevels.suffix(Self.maxClosed - 1) + [album]
+        closedLevels.append(album)
+        leave(max(0, closedLevels.count - Self.maxClosed))
         return true
     }
 

@@ -77,7 +77,7 @@ import Pipeline
         reread()
     }
 
-    /// Loads the first page again if it is the only one; until then, what is loaded stays.
+    /// Loads the first page again; until then, what is loaded stays.
     ///
     /// Its pictures are as fresh as before.
     func reread() {

@@ -32,7 +32,7 @@ import Thumbnails
     /// Hears of changes in its folder.
     var watching: MainRequest?
 
-    /// The images of related pictures already added; for a section's own pages, the pager's trail removes duplicates.
+    /// The images of related pictures already added; for a section's own pages, its pager removes duplicates.
     private var known = AddressSet()
     private var hasPageTitle = false
     private var arranging: MainRequest?
@@ -218,6 +218,12 @@ import Thumbnails
         factsRevision += 1
     }
 
+    /// Stops reading what files say, as nobody needs it.
+    func stopReading() {
+        readingFacts?.cancel()
+        (readingFacts, readFactsCount) = (nil, 0)
+    }
+
     func empty() {
         pictures = PictureList()
         shapes = []
@@ -225,9 +231,7 @@ import Thumbnails
         newFacts = [:]
         known = AddressSet()
         arranging?.cancel()
-        readingFacts?.cancel()
-        readingFacts = nil
-        readFactsCount = 0
+        stopReading()
         arrangement = Arrangement(order)
         fruitlessPages = 0
         hasPageTitle = false
@@ -244,7 +248,7 @@ import Thumbnails
     /// Large sections are arranged on a background queue: sorting a million titles takes seconds.
     func arrange(_ order: PictureOrder) {
         defer { readFacts() }
-        if order.grouping != self.order.grouping { readFactsCount = 0 }
+        if order.grouping != self.order.grouping { stopReading() }
         self.order = order
         fruitlessPages = 0
         arranging?.cancel()
@@ -290,7 +294,8 @@ import Thumbnails
                 for start in stride(from: 0, to: files.count, by: step) {
                     if isCancelled() { return }
                     let batch = files[start...].prefix(step)
-                    let known = readFacts(batch.map { pictures[$0].largest }, compares)
+                    let known = readFacts(
+                        batch.map { pictures[$0].largest }, compares, isCancelled)
                     for (index, known) in zip(batch, known) { facts[index] = known }
                     if SteadyClock.now > nextAnswer {
                         answer((facts, false))
@@ -305,7 +310,9 @@ import Thumbnails
             guard let self else { return }
             newFacts.merge(facts) { _, new in new }
             if isComplete { readingFacts = nil }
-            if newFacts.isEmpty { rearranged() } else { arrange(order) }
+            guard newFacts.isEmpty else { return arrange(order) }
+            rearranged()
+            self.readFacts()
         }
     }
 

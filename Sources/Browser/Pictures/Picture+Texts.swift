@@ -51,8 +51,8 @@ enum Quantity {
         guard let total = progress.total else { return bytes(progress.received) }
         let (received, whole) = (bytes(min(progress.received, total)), bytes(total))
         // The unit is not repeated.
-        let unit = whole.suffix(3)
-        return (received.hasSuffix(unit) ? String(received.dropLast(3)) : received) + " of " + whole
+        let unit = whole.drop { $0 != " " }
+        return received.replacing(unit, with: "") + " of " + whole
     }
 }
 

@@ -156,7 +156,7 @@ import Trace
         retries = retries.filter { $0.key.section != section }
     }
 
-    /// Marks a entry as still wanted; returns its old request if the picture has to be drawn differently.
+    /// Marks an entry as still wanted; returns its old request if the picture has to be drawn differently.
     private func keep(_ want: Want) -> MainRequest? {
         guard var entry = entries[want.id] else { return nil }
         var replaced: MainRequest?

@@ -13,6 +13,8 @@ import State
     private let dialogs: DialogsModel
     private let display: DisplayState
     private let context: BrowserContext
+    /// Where a line applies.
+    var keyContext: () -> KeyContext = { .gallery }
     private var completing: MainRequest?
     /// The requests for the lines of earlier runs.
     private var remembering: [MainRequest] = []
@@ -100,7 +102,7 @@ import State
     /// Completes a command's name or argument as far as it is unambiguous, and shows the choices.
     private func complete(_ head: String) {
         let name = String(head.prefix { $0 != " " })
-        let command = context.options.keys.command(named: name, in: .gallery)
+        let command = context.options.keys.command(named: name, in: keyContext())
         if name == head {
             prompt?.complete(command.candidates, for: name, end: " ")
             return
@@ -117,7 +119,7 @@ import State
             return
         }
         // Others are relative to the working folder.
-        let folder = [.open, .cd].contains(binding.command) ? gallery.folder : nil
+        let folder = [.open, .cd, .index].contains(binding.command) ? gallery.folder : nil
         completing = context.request { answer in
             places.paths(beginningWith: argument, in: folder, completion: answer)
         } receive: { [weak self] paths in
@@ -143,10 +145,15 @@ import State
 
     /// Selects what was selected when the prompt was opened, in the same row of the screen, if it is shown.
     private func returnToOrigin(of prompt: Prompt) {
-        guard let (id, offset) = prompt.origin, let number = gallery.level.number(of: id) else {
-            return
+        guard let (id, offset) = prompt.origin else { return }
+        let level = gallery.level
+        if let number = level.number(of: id) {
+            level.select(number: number, offset: offset)
+        } else if gallery.order.filter.isEmpty, level.picture(id) != nil {
+            // Very many pictures are arranged a moment later.
+            (level.selected, level.offset) = (id, offset)
+            level.remember()
         }
-        gallery.level.select(number: number, offset: offset)
     }
 
     private func noteMistake(in text: String) -> Bool {

@@ -9,17 +9,25 @@ extension ViewerModel {
     /// Requests the current picture and its neighbours, and cancels everything else.
     func update() {
         if isOpen, let number = level.selectedNumber {
-            if level.isSelectionReplaced { beginPicture() }
-            level.isSelectionReplaced = false
+            beginIfReplaced()
+            markedPartner =
+                pairing == .marked
+                ? level.markedNumber(step: 1, from: number).map(level.id(ofPicture:)) : nil
             requestPictures(number)
         } else {
-            close()
+            // The next volume's first picture is still to come.
+            if !level.opensFirst { close() }
             details?.update([])
             full.update([])
             strip.update([])
             preview.show(nil)
         }
         updatePlayback()
+    }
+
+    /// Begins to show the picture that is selected now, however that came.
+    func beginIfReplaced() {
+        if level.selectedPicture?.image != begun { beginPicture() }
     }
 
     /// Requests this picture, then the next and previous ones, and as stand-ins the thumbnails of this one and the next three.
@@ -32,9 +40,10 @@ extension ViewerModel {
         _ = velocity.observe(row: number, screen: 1, on: surface, at: now)
         let restDue = velocity.restDue(at: now)
         // What is found in memory at once may settle a guess or the zoom, from which other wishes follow.
-        repeat {
+        for _ in 0..<8 {
             full.update(fullWants(around: number), restDue: restDue)
-        } while judgeGuesses([number, number + step]) || adaptZoom()
+            guard judgeGuesses([number, number + step]) || adaptZoom() else { break }
+        }
         preview.show(previewRequest(level.id(ofPicture: number)))
         let tiles = (0...3).compactMap { ahead in
             id(number + ahead * step).flatMap {
@@ -99,7 +108,7 @@ extension ViewerModel {
             address: guess ?? (region == .whole ? variant : picture.largest),
             referer: picture.largestReferer, box: box, region: region, style: style,
             generation: section.generation(of: picture))
-        if priority == .urgent { request.turn = rotation }
+        if priority == .urgent, pairing != .strip { request.turn = rotation }
         return PictureRequests.Want(
             id: id, identity: guess ?? picture.image, request: request, priority: priority)
     }

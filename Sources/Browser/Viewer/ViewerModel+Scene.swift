@@ -106,8 +106,8 @@ extension ViewerModel {
         if let own = full.facts(of: id, at: picture.largest) {
             size = own.size
         } else if let shown = size, shown.width > 0,
-            picture.full != nil || picture.variants.count > 1,
-            let width = (picture.full ?? picture.variants.last)?.width?.count
+            let width = gallery.size(of: id)?.width
+                ?? (picture.full ?? picture.variants.dropFirst().last)?.width?.count
         {
             // A smaller file has the same shape.
             size = PixelSize(width: width, height: max(1, shown.height * width / shown.width))
@@ -149,7 +149,7 @@ extension ViewerModel {
         switch pairing {
         case nil, .strip: return nil
         case .marked:
-            return level.markedNumber(step: 1, from: number).flatMap { $0 == number ? nil : $0 }
+            return markedPartner.flatMap(level.number).flatMap { $0 == number ? nil : $0 }
         case .spread, .rightToLeft: return spread(around: number).first { $0 != number }
         }
     }
@@ -199,14 +199,14 @@ extension ViewerModel {
             full.facts(of: id, at: picture.largest)
             ?? gallery.tiles.facts(of: id, at: picture.largest)
         var details = picture.details(facts: own, context.texts)
-        if let scale = fittingScale {
+        if pairing != .strip, let scale = fittingScale {
             let percent = Int(bounded: (scale * zoom.factor * 100).rounded()) ?? 0
             details.insert("\(max(1, percent)) %", at: 2)
         }
         return details.filter { !$0.isEmpty }
     }
 
-    var region: UnitRect { zoom.region(shape) }
+    var region: UnitRect { pairing == .strip ? .whole : zoom.region(shape) }
 
     /// Returns the visible part of a picture without its borders.
     func region(of id: PictureID) -> UnitRect { zoom.region(shape(of: id)) }
@@ -269,6 +269,7 @@ extension ViewerModel {
             number += 1
         }
         level.select(number: number)
+        begun = level.selectedPicture?.image
         scrolledPart = max(0, Double(hidden) / Double(rows(ofPage: number)))
     }
 }

@@ -17,9 +17,12 @@ import Thumbnails
     private var keepsView = false
     /// What is shown beside each picture.
     private(set) var pairing: Pairing? {
-        get { level.pairing }
-        set { level.pairing = newValue }
+        get { comparesMarked ? .marked : level.pairing }
+        set { (comparesMarked, level.pairing) = (false, newValue) }
     }
+    private var comparesMarked = false
+    /// The marked picture that is compared with the selected one.
+    var markedPartner: PictureID?
     private(set) var rotation = Turn()
     /// The parts of pictures without such borders, as first found, since pictures of other sizes differ in a pixel.
     private var contents: [PictureID: UnitRect] = [:]
@@ -58,6 +61,8 @@ import Thumbnails
     var velocity = ScrollVelocity()
     /// The picture opened with Enter, until another is shown: if it turns out to be an album, the album is opened.
     private var openedPicture: PictureID?
+    /// The picture that is shown since `beginPicture`.
+    var begun: Address?
     private var slideshow = Slideshow()
 
     init(gallery: GalleryModel, context: BrowserContext) {
@@ -96,7 +101,9 @@ import Thumbnails
     func close() -> Bool {
         let wasOpen = isOpen
         isOpen = false
-        if pairing == .marked { pairing = nil }
+        slideshow.stop()
+        comparesMarked = false
+        level.opensFirst = false
         return wasOpen
     }
 
@@ -117,6 +124,7 @@ import Thumbnails
         rotation = Turn()
         scrolledPart = 0
         openedPicture = nil
+        begun = level.selectedPicture?.image
         if keepsView { return }
         followsFit = true
         // At 100 %, the same part of two pictures can be compared.
@@ -142,14 +150,14 @@ import Thumbnails
 
     /// Shows the marked pictures side by side, two at a time.
     func compareMarked() {
-        if pairing == .marked { return pairing = nil }
+        if comparesMarked { return comparesMarked = false }
         guard level.marks.count > 1 else {
             return display.show("mark two pictures to compare them")
         }
         if let picture = level.selectedPicture, !level.marks.contains(picture.image) {
             _ = level.goToMarked(step: 1)
         }
-        pairing = .marked
+        comparesMarked = true
         isOpen = true
         beginPicture()
     }
@@ -208,13 +216,22 @@ import Thumbnails
         }
     }
 
+    /// Says that a strip is neither turned nor zoomed, if one is shown.
+    private var isStrip: Bool {
+        if pairing == .strip { display.show("a strip is as wide as the screen") }
+        return pairing == .strip
+    }
+
     func rotate(by quarters: Int) {
+        if isStrip { return }
         rotation.rotate(by: quarters)
         zoom = Zoom()
         setFit(fit)
     }
 
-    func flip(isVertical: Bool) { rotation.flip(isVertical: isVertical) }
+    func flip(isVertical: Bool) {
+        if !isStrip { rotation.flip(isVertical: isVertical) }
+    }
 
     func togglePlaying() {
         guard isAnimated else { return display.show("this picture is not animated") }
@@ -239,6 +256,7 @@ import Thumbnails
     }
 
     func zoomIn(by steps: Int) {
+        if isStrip { return }
         let before = zoom.factor
         followsFit = false
         zoom.zoom(by: steps, shape: shape)
@@ -263,7 +281,6 @@ import Thumbnails
         guard let place = stripScene.firstIndex(where: { $0.frame.contains(x: x, y: y) }) else {
             return
         }
-        beginPicture()
         level.select(number: stripPictures.lowerBound + place)
     }
 
@@ -321,7 +338,11 @@ import Thumbnails
             let rest = level.move(by: steps)
             let isAtEnd = steps > 0 && rest == 0 && level.selectedNumber == number
             // The volumes of a comic are read one after the other.
-            if isAtEnd, pairing != nil, pairing != .marked, gallery.openNextAlbum() { return 0 }
+            if isAtEnd, pairing != nil || fit == .width, pairing != .marked,
+                gallery.openNextAlbum()
+            {
+                return 0
+            }
             display.show(isAtEnd ? "this is the last picture" : "")
             if level.selectedNumber != number { beginPicture(at: edge) }
             return rest
@@ -359,7 +380,7 @@ import Thumbnails
         guard slideshow.tick(isShown: isShown) else { return }
         display.stateChanged()
         if !level.marks.isEmpty {
-            if level.goToMarked(step: 1) { beginPicture() }
+            _ = level.goToMarked(step: 1)
         } else if level.selectedNumber == level.layout.pictureCount - 1, !level.mayGrow {
             slideshow.stop()
             display.show("this is the last picture")

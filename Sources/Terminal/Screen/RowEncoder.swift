@@ -17,7 +17,6 @@ struct RowEncoder {
     let marked: MarkedCharacters
 
     /// Encodes `row` into `output`, which has the same length; returns the number of cells used, one per wide character.
-    ///
     @MainActor func encode(
         _ row: UnsafeBufferPointer<Cell>, into output: inout [cchar_t], pairs: inout ColorPairs?
     ) -> Int {

@@ -116,7 +116,8 @@ struct ScenePainter {
             return
         }
         // The text before the cursor is truncated at its start, so that the cursor stays visible.
-        var hidden = 0
+        // Each character takes a column at least.
+        var hidden = max(0, lead.count - width)
         while hidden < lead.count, lead.dropFirst(hidden).columns >= width { hidden += 1 }
         canvas.draw(String(line.label.dropFirst(hidden)), x: x, y: y, width: width, ink: theme.bar)
         x += lead.dropFirst(hidden).columns

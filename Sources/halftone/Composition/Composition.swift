@@ -113,7 +113,7 @@ struct Composition {
         (services.saving, services.files, services.state) = (saver, files, state)
         indexer = PictureIndexer(thumbnails, state: state)
         (services.traffic, services.index) = (network.traffic, indexer)
-        services.readFacts = indexer.facts(of:compares:)
+        services.readFacts = indexer.facts(of:compares:isCancelled:)
         (services.followed, services.news) = (pages.followed, news)
         (services.details, services.home, services.watch) = (galleries, pages.home, watch)
         (services.teaching, services.learn) = (teaching, galleries.learn)
@@ -171,11 +171,13 @@ extension PictureIndexer {
     /// them, also which look the same.
     ///
     /// Blocks on the disk; never call it on the main thread while there is a screen.
-    @Sendable func facts(of addresses: [Address], compares: Bool) -> [FileFacts?] {
+    @Sendable func facts(
+        of addresses: [Address], compares: Bool, isCancelled: () -> Bool = { false }
+    ) -> [FileFacts?] {
         var all = facts(of: addresses, .headers) { path in
             { OpenFile(path).map { Self.facts(of: $0).text } }
         }.map { $0.map(FileFacts.init) }
-        for (place, twin) in (compares ? twins(among: addresses) : []).enumerated() {
+        for (place, twin) in (compares ? twins(among: addresses, isCancelled) : []).enumerated() {
             all[place]?.twin = twin
         }
         return all

@@ -278,7 +278,7 @@ import Trace
         let walk = SectionWalk(
             readers: readers, order: options.browser.order,
             showsSizes: [.json, .new].contains(options.mode),
-            readFacts: parts.indexer.facts(of:compares:),
+            readFacts: { parts.indexer.facts(of: $0, compares: $1) },
             followed: options.mode == .new ? parts.pages.followed : nil)
         return output(isNulTerminated: options.isNulTerminated && options.mode == .urls) {
             output throws(OutputError) in

@@ -17,11 +17,12 @@ struct FileChanger: FileChanging {
         _ works: [FileWork], report: @escaping Receiver<FileReport>
     ) -> Subscription {
         queue.asyncGuarded {
-            var all: FileReport = ([], [])
+            var all: FileReport = ([], [], [])
             for (path, change) in works {
                 do throws(SaveError) {
                     all.undoing.append(try undoing(change, path))
                 } catch {
+                    if case .notWritten = error { all.left.append((path, change)) }
                     all.failures.append("\(path.atLastSlash.name): \(error)")
                 }
                 report(all)

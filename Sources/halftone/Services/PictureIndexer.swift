@@ -58,9 +58,10 @@ final class PictureIndexer: PictureIndexing {
         return pictures.count { $0 != nil }
     }
 
-    /// Returns for each file the largest of those that look the same, if there are others; blocks until all are read.
-    func twins(among files: [Address]) -> [IndexedPicture?] {
-        let pictures = pictures(files) { _ in }
+    /// Returns for each file the largest of those that look the same, if there are others; blocks until all are read, or until it is
+    /// cancelled.
+    func twins(among files: [Address], _ isCancelled: () -> Bool) -> [IndexedPicture?] {
+        let pictures = pictures(files, isCancelled) { _ in }
         let index = PictureIndex(pictures.compactMap(\.self))
         return pictures.map {
             let alike = index.pictures(like: $0?.fingerprint ?? 0)
@@ -73,9 +74,11 @@ final class PictureIndexer: PictureIndexing {
     }
 
     /// Returns the pictures in files; tells the number of files read so far.
-    private func pictures(_ files: [Address], progress: (Int) -> Void) -> [IndexedPicture?] {
+    private func pictures(
+        _ files: [Address], _ isCancelled: () -> Bool = { false }, progress: (Int) -> Void
+    ) -> [IndexedPicture?] {
         var pictures: [IndexedPicture?] = []
-        while pictures.count < files.count {
+        while pictures.count < files.count, !isCancelled() {
             // Enough for all decoders.
             let batch = Array(files[pictures.count...].prefix(64))
             pictures += facts(of: batch, .pictures, read: look).map {
