@@ -11,7 +11,8 @@ extension BrowserModel {
     public func handle(_ event: InputEvent, isTyped: Bool = true) {
         isDeliberate = isTyped
         beginInput()
-        let (selected, followed) = (gallery.level.selectedPicture?.image, gallery.level.followsNewest)
+        let selected = gallery.level.selectedPicture?.image
+        let followed = gallery.level.followsNewest
         defer {
             if followed, gallery.level.selectedPicture?.image != selected {
                 gallery.level.followsNewest = false
@@ -239,7 +240,8 @@ extension BrowserModel {
 
     private func click(x: Int, y: Int, in place: KeyContext) {
         let isOnHint =
-            !display.hidesBars && y == display.size.rows - 1 && x > display.size.columns - hint.columns - 2
+            !display.hidesBars && y == display.size.rows - 1
+            && x > display.size.columns - hint.columns - 2
         switch place {
         case .dialog: dialogs.answer(atX: x, y: y)
         case .gallery, .viewer:

@@ -31,7 +31,8 @@ enum Dates {
         let zone = words[4]
         let isUTC = wordList("GMT UT UTC Z +0000 -0000").contains(zone)
         let isNumber =
-            zone.count == 5 && "+-".contains(zone.prefix(1)) && Int(bounded: zone.dropFirst()) != nil
+            zone.count == 5 && "+-".contains(zone.prefix(1))
+            && Int(bounded: zone.dropFirst()) != nil
         return day + hour + (isUTC ? "Z" : isNumber ? zone.prefix(3) + ":" + zone.suffix(2) : "")
     }
 
