@@ -191,7 +191,8 @@ public final class Archive: Sendable {
             let stream = try ArchiveStream(.file(range), form, until: deadline)
             guard var header = try stream.next() else { throw .damaged("nothing in it") }
             if stream.isRaw {
-                let whole = try unpacking.web(stream)
+                let (whole, error) = try unpacking.web(stream)
+                failure = error
                 return add(WARCRecords(whole).copies, in: whole)
             }
             do throws(ArchiveError) {

@@ -299,13 +299,18 @@ final class Unpacking {
     /// The maximum number of bytes kept per archive.
     private static let maxBytes = 2 << 30
 
-    /// Unpacks the whole stream if it is a WARC file; throws otherwise.
-    func web(_ stream: ArchiveStream) throws(ArchiveError) -> FileRange {
-        let range = try add(stream, atMost: Self.maxBytes) { chunk in
-            count > 0 || chunk.starts(with: "WARC/".utf8)
+    /// Unpacks the whole stream if it is a WARC file, or what is whole of it, along with the error; throws otherwise.
+    func web(_ stream: ArchiveStream) throws(ArchiveError) -> (FileRange, ArchiveError?) {
+        var failure: ArchiveError?
+        do throws(ArchiveError) {
+            _ = try add(stream, atMost: Self.maxBytes) { chunk in
+                count > 0 || chunk.starts(with: "WARC/".utf8)
+            }
+        } catch {
+            failure = error
         }
-        guard range.count > 0 else { throw .damaged("not a supported archive") }
-        return range
+        guard let file, count > 0 else { throw failure ?? .damaged("not a supported archive") }
+        return (FileRange(file: file.descriptor, start: 0, count: count), failure)
     }
 
     /// Unpacks the stream's current entry, at most `limit` bytes, up to the first chunk that is not wanted.

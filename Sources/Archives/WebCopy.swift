@@ -144,6 +144,7 @@ struct WARCRecords {
             let count = head["content-length"].flatMap({ Int(bounded: $0) }), count >= 0
         else { return nil }
         let body = start + blanks + headCount
+        guard count <= file.count - body else { return nil }
         if let location = head["warc-target-uri"] {
             // Early writers put the URI in angle brackets.
             note(head, location.filter { $0 != "<" && $0 != ">" }, body..<body + count)

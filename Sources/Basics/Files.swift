@@ -76,10 +76,9 @@ public func fileNames(in path: String, limit: Int, isAll: Bool = false) -> [Stri
 ///
 /// Blocks on the disk.
 public func makeFolder(_ path: String, mode: UInt32) {
-    guard mkdir(path.cPath, mode) != 0, errno == ENOENT, let slash = path.lastIndex(of: "/"),
-        slash != path.startIndex
-    else { return }
-    makeFolder(String(path[..<slash]), mode: mode)
+    let parent = String(path.atLastSlash.folder.dropLast())
+    guard mkdir(path.cPath, mode) != 0, errno == ENOENT, !parent.isEmpty else { return }
+    makeFolder(parent, mode: mode)
     mkdir(path.cPath, mode)
 }
 
@@ -145,7 +144,7 @@ public func createFile(_ path: String, mode: UInt32 = 0o666) -> Int32 {
 public func moveFile(_ old: String, to new: String) -> Int32 {
     let (from, to) = (old.cPath, new.cPath)
     if renameat2(AT_FDCWD, from, AT_FDCWD, to, 1) == 0 { return 0 }
-    // Some network file systems cannot do both in one step,
+    // Some network file systems cannot do both in one step.
     guard errno == EINVAL || errno == ENOSYS else { return errno }
     if link(from, to) == 0 {
         guard unlink(from) != 0 else { return 0 }
@@ -153,12 +152,15 @@ public func moveFile(_ old: String, to new: String) -> Int32 {
         unlink(to)
         return error
     }
-    // and others have no hard links: there an empty file claims the name.
+    // Others have no hard links: there an empty file claims the name.
     guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { return errno }
     let claim = createFile(new)
     guard claim >= 0 else { return errno }
     close(claim)
-    return rename(from, to) == 0 ? 0 : errno
+    if rename(from, to) == 0 { return 0 }
+    let error = errno
+    unlink(to)
+    return error
 }
 
 /// Writes all of `bytes`, with as many write(2) calls as needed; returns 0 or the errno.
@@ -176,6 +178,9 @@ public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> I
             descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         if count > 0 {
             rest = rest.dropFirst(count)
+        } else if count < 0, errno == EAGAIN {
+            var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            poll(&entry, 1, -1)
         } else if count == 0 || errno != EINTR {
             return count == 0 ? EIO : errno
         }

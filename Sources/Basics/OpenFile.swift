@@ -1,3 +1,4 @@
+import CText
 import Glibc
 
 /// A regular file that stays open for reading until the last reference is released; usable from any thread.
@@ -7,20 +8,19 @@ public final class OpenFile: Sendable {
     /// The file's identity when it was opened.
     public let identity: FileIdentity
 
-    /// Opens the file at `path`; nil, with `errno`, on failure or if it is no regular file: `EISDIR` for a folder, else `EINVAL`.
+    /// Opens the file at `path`, with further flags of open(2); nil, with `errno`, on failure or if it is no regular file: `EISDIR` for a folder, else `EINVAL`.
     ///
     /// Blocks on the disk, but never on a FIFO or device.
-    public convenience init?(_ path: String) {
-        self.init(owning: open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
+    public convenience init?(_ path: String, _ flags: Int32 = 0) {
+        self.init(owning: open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags))
     }
 
     /// Creates an unnamed, writable temporary file in `folder`; nil, with `errno` set, on failure.
     public convenience init?(temporaryIn folder: String) {
         var template = (folder + "/halftone-XXXXXX").cPath
-        let descriptor = mkstemp(&template)
+        let descriptor = mkostemp(&template, O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         self.init(owning: descriptor)
     }
 
@@ -53,7 +53,10 @@ public final class OpenFile: Sendable {
 }
 
 /// The folder for temporary files.
-public var temporaryFolder: String { getenv("TMPDIR").map { String(systemName: $0) } ?? "/tmp" }
+public var temporaryFolder: String {
+    let folder = getenv("TMPDIR").map { String(systemName: $0) } ?? ""
+    return folder.isEmpty ? "/tmp" : folder
+}
 
 /// Whether a descriptor can be read, or its other end is gone, within the given time; -1 waits for ever.
 public func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {

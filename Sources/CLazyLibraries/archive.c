@@ -33,6 +33,7 @@ LAZY4(int, archive_read_data_block, archive *, const void **, size_t *, la_int64
 OF_ARCHIVE(archive_filter_count)
 OF_ARCHIVE(archive_format)
 LAZY1(const char *, archive_error_string, archive *)
+OF_ARCHIVE(archive_errno)
 
 LAZY0(archive *, archive_write_new)
 OF_ARCHIVE(archive_write_free)

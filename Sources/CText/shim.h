@@ -9,6 +9,7 @@
 // glibc declares wcwidth only under _XOPEN_SOURCE.
 extern int wcwidth(wchar_t c);
 
-// glibc declares these only under _GNU_SOURCE; with the flag 1 the second replaces nothing.
+// glibc declares these only under _GNU_SOURCE; with the flag 1 the last replaces nothing.
 extern int syncfs(int file);
+extern int mkostemp(char *template, int flags);
 extern int renameat2(int old_folder, const char *old, int new_folder, const char *new, unsigned flags);

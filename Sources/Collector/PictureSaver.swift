@@ -104,6 +104,8 @@ public final class PictureSaver: PictureSaving {
     private let written = Locked<[Written]>([])
     /// The folders used so far, by the paths asked for.
     private let folders = Locked<[String: SaveFolder]>([:])
+    /// The numbers that this run has given to files of one name, the first and the last: others need not be looked for there.
+    private let numbers = Locked<[String: (first: Int, last: Int)]>([:])
     /// The first orders for archives that are to be completed, by path.
     private let archives = Locked<[String: SaveOrder]>([:])
 
@@ -238,21 +240,35 @@ public final class PictureSaver: PictureSaving {
     /// Puts what has been written onto the disk and then into its place, except for what has been saved under another name.
     private func nameWritten() {
         let files = written.exchange([])
-        guard let first = files.first else { return }
-        let error = synchronize(first.part, withOthers: files.count > 1)
+        if files.isEmpty { return }
+        let parts = Dictionary(files.map { ($0.folder.path, $0.part) }) { first, _ in first }
+        let errors = parts.mapValues { synchronize($0, withOthers: files.count > 1) }
         var known = known(files.map { $0.names[0] })
         var names: [SavedName] = []
         let results = files.map { file in
             Result { () throws(SaveError) -> String? in
                 defer { unlink(file.part.cPath) }
-                guard error == 0 else { throw SaveError(error) }
+                if let error = errors[file.folder.path], error != 0 { throw SaveError(error) }
                 let isKnown = known.contains(file.names[0])
-                let twin = isKnown ? nil : file.folder.twin(of: file.part, as: file.name)
+                let key = "\(file.folder.path)/\(file.name)"
+                var (first, last) = numbers.withLock { $0[key] } ?? (10_000, 0)
+                let twin =
+                    isKnown ? nil : file.folder.twin(of: file.part, as: file.name, before: first)
                 var path = twin
                 if !isKnown, twin == nil {
-                    path = try file.folder.take(file.part, as: file.name)
+                    path = try file.folder.take(file.part, as: file.name, after: &last)
+                    // Most names are taken once.
+                    if last > 1 { numbers.withLock { $0[key] = (min(first, last), last) } }
                 }
-                if let path { file.folder.put(file.record, beside: path) }
+                if let path {
+                    do throws(SaveError) {
+                        try file.folder.put(file.record, beside: path, isNew: twin == nil)
+                    } catch {
+                        // It would be known, and never get its record.
+                        if twin == nil { unlink(path.cPath) }
+                        throw error
+                    }
+                }
                 known.insert(file.names[0])
                 names += file.names
                 return twin == nil || options.isAgain ? path : nil

@@ -66,8 +66,17 @@ public struct SaveFolder: Sendable {
     ///
     /// Blocks.
     public func take(_ old: String, as name: String) throws(SaveError) -> String {
-        for number in 1...9999 {
-            let place = "\(path)/\(name.numbered(number))"
+        var last = 0
+        return try take(old, as: name, after: &last)
+    }
+
+    /// Does the same for numbers above `last`, which becomes the number taken.
+    func take(
+        _ old: String, as name: String, after last: inout Int
+    ) throws(SaveError) -> String {
+        for _ in 1...9999 {
+            last += 1
+            let place = "\(path)/\(name.numbered(last))"
             let error = moveFile(old, to: place)
             if error == 0 { return place }
             guard error == EEXIST else { throw SaveError(error) }
@@ -92,19 +101,21 @@ public struct SaveFolder: Sendable {
         return SaveFolder(path: realPath(inner) ?? inner)
     }
 
-    /// Writes a picture's record beside it, unless there is one.
-    func put(_ record: String?, beside path: String) {
-        guard let record, let part = try? part({ writeAll(Array(record.utf8), to: $0) }) else {
-            return
-        }
-        if moveFile(part, to: path + ".json") != 0 { unlink(part.cPath) }
+    /// Writes a picture's record beside it; `isNew` tells that one that is there is not this picture's.
+    func put(_ record: String?, beside path: String, isNew: Bool) throws(SaveError) {
+        guard let record else { return }
+        let part = try part { writeAll(Array(record.utf8), to: $0) }
+        defer { unlink(part.cPath) }
+        let place = path + ".json"
+        if isNew, rename(part.cPath, place.cPath) != 0 { throw SaveError(errno) }
+        if !isNew { _ = moveFile(part, to: place) }
     }
 
-    /// Returns the path of the file with the contents of `part` that has this name, or this with a number; nil if there is none.
-    func twin(of part: String, as name: String) -> String? {
+    /// Returns the path of the file with the contents of `part` that has this name, or this with a number below `end`; nil if there is none.
+    func twin(of part: String, as name: String, before end: Int) -> String? {
         guard let size = FileIdentity(path: part)?.size else { return nil }
         lazy var contents = smallFile(part, limit: size)
-        for number in 1...9999 {
+        for number in 1..<end {
             let place = "\(path)/\(name.numbered(number))"
             guard let identity = FileIdentity(path: place) else { return nil }
             if identity.size == size, let contents, contents == smallFile(place, limit: size) {

@@ -18,9 +18,11 @@ struct SaveTarget {
     let archive: Archive?
 
     init(path: String) {
-        self.path = path
-        let name = path.lowercased()
-        archive = name.hasSuffix(".cbz") ? .comic : name.hasSuffix(".warc.gz") ? .web : nil
+        let whole = path.lowercased()
+        archive = whole.hasSuffix(".cbz") ? .comic : whole.hasSuffix(".warc.gz") ? .web : nil
+        let (folder, name) = path.atLastSlash
+        // One archive has one path, however it was typed.
+        self.path = archive == nil ? path : (realPath(folder) ?? folder) + "/" + name
     }
 
     /// The folder that the pictures are first put into.
@@ -56,7 +58,11 @@ struct SaveTarget {
         unlink(part.cPath)
         let file = createFile(part)
         guard file >= 0 else { throw SaveError(errno) }
-        defer { close(file) }
+        defer {
+            close(file)
+            // Unless it has got its name, it would only fill the disk.
+            unlink(part.cPath)
+        }
         do throws(ArchiveError) {
             if archive == .comic {
                 try writeComic(files, to: file, title.escapedForMarkup, page.text.escapedForMarkup)
@@ -64,7 +70,7 @@ struct SaveTarget {
                 try writeRecords(files, to: file, title.escapedForMarkup, page.text)
             }
         } catch {
-            throw .notWritten(error.description)
+            throw .notWritten("\(path.atLastSlash.name): \(error)")
         }
         guard fsync(file) == 0, rename(part.cPath, packed.cPath) == 0 else {
             throw SaveError(errno)

@@ -8,7 +8,7 @@ public import Pipeline
 
 /// Keeps what arrives from the web in an archive, which opens as the gallery that was seen.
 ///
-/// Each record is whole once it is written, so that little is lost whatever ends the program. Neither requests nor cookies are kept.
+/// Each record is written when it arrives, so that whatever ends the program only cuts off the last. Neither requests nor cookies are kept.
 public final class WebRecorder: Sendable {
     private let records: WebRecords
     private let queue = DispatchQueue(label: "halftone.record")

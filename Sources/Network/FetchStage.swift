@@ -177,7 +177,7 @@ public final class FetchStage: Fetching {
         }
         if answer.status == 304, let cached {
             // A private server that responds 304 must not turn a public server's page into its own.
-            guard cached.isMeant(by: answer.headers),
+            guard answer.address == cached.address, cached.isMeant(by: answer.headers),
                 request.purpose == .picture || cached.isFromPrivate == answer.isFromPrivate
             else { return nil }
             var confirmed = cached.confirmed(by: answer.headers, at: currentSeconds())
@@ -213,10 +213,9 @@ public final class FetchStage: Fetching {
         var identity: FileIdentity?
         do throws(FetchError) {
             let isPicture = request.purpose == .picture
-            let local = try LocalFile(
+            (bytes, file) = try readLocalFile(
                 path, limit: max(options.maxBytes, isPicture ? Self.largestPicture : 0)
             ) { mayLeave && options.isReadInPlace($0) }
-            (bytes, file) = (local.bytes, local.open)
             identity = file?.identity
         } catch {
             guard error == .noSuchFile else { return .failure(error) }

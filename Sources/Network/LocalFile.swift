@@ -3,34 +3,24 @@ import Basics
 import Glibc
 import Pipeline
 
-/// The contents of a local file.
-struct LocalFile {
-    let bytes: [UInt8]
-    /// The open file; nil if it changed meanwhile, or so recently that a further change might go undetected.
-    let open: OpenFile?
-
-    /// Reads a whole regular file of at most `limit` bytes, or only its beginning if `isReadInPlace` is true of that.
-    ///
-    /// Blocks on the disk, but never on a FIFO or device.
-    init(
-        _ path: String, limit: Int, isReadInPlace: ([UInt8]) -> Bool = { _ in false }
-    ) throws(FetchError) {
-        let now = realtimeNanoseconds()
-        guard let file = OpenFile(path) else { throw FetchError(errno) }
-        let size = file.identity.size
-        let head = file.piece()
-        if isReadInPlace(head) {
-            (bytes, open) = (head, file)
-            return
-        }
-        guard size <= limit else { throw .tooLarge(limit: limit) }
-        let (bytes, error) = readToEnd(of: file.descriptor, expecting: size, limit: limit)
-        guard error == 0 else { throw FetchError(error) }
-        guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
-        let isSame = bytes.count == size && file.identity.isSettled(at: now) && !file.hasChanged
-        self.bytes = bytes
-        open = isSame ? file : nil
-    }
+/// Reads a whole regular file of at most `limit` bytes, or only its beginning if `isReadInPlace` is true of that.
+///
+/// The open file is nil if it changed meanwhile, or so recently that a further change might go undetected. Blocks on the disk, but never on
+/// a FIFO or device.
+func readLocalFile(
+    _ path: String, limit: Int, isReadInPlace: ([UInt8]) -> Bool
+) throws(FetchError) -> (bytes: [UInt8], file: OpenFile?) {
+    let now = realtimeNanoseconds()
+    guard let file = OpenFile(path) else { throw FetchError(errno) }
+    let size = file.identity.size
+    let head = file.piece()
+    if isReadInPlace(head) { return (head, file) }
+    guard size <= limit else { throw .tooLarge(limit: limit) }
+    let (bytes, error) = readToEnd(of: file.descriptor, expecting: size, limit: limit)
+    guard error == 0 else { throw FetchError(error) }
+    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+    let isSame = bytes.count == size && file.identity.isSettled(at: now) && !file.hasChanged
+    return (bytes, isSame ? file : nil)
 }
 
 extension FetchError {

@@ -48,6 +48,6 @@ public struct Traffic: Sendable {
     public var report: Receiver<String> = { _ in }
 
     mutating func count(_ host: String) {
-        if counts.count < Self.maxHosts { counts[host, default: 0] += 1 }
+        if counts[host] != nil || counts.count < Self.maxHosts { counts[host, default: 0] += 1 }
     }
 }

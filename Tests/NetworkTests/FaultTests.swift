@@ -228,14 +228,14 @@ import Testing
         #expect(try await scene.failure(of: "/endless") == .status(404))
     }
 
-    @Test("header fields are limited in number and free of control characters")
+    @Test("a header is limited in length and free of control characters")
     func headers() async throws {
         let scene = try Scene()
         scene.server.route("/esc") { _ in
             .bytes([1], type: "image/png", headers: [("X-A", "a\u{1B}[31mb\u{9B}c")])
         }
         scene.server.route("/many") { _ in
-            .bytes([1], type: nil, headers: (0..<2000).map { ("X-\($0)", "y") })
+            .bytes([1], type: nil, headers: (0..<9000).map { ("X-\($0)", "y") })
         }
         let response = try await scene.get("/esc")
         #expect(response.headers.contains { $0.name == "x-a" && $0.value == "a[31mbc" })

@@ -199,7 +199,7 @@ import Testing
     @Test("pauses double up to the maximum, with full jitter")
     func jitter() {
         func pauses(_ chance: Double) -> [Double] {
-            (1...8).map { policy(chance: chance).pause(afterTries: $0, retryAfter: nil, now: 0) }
+            (1...8).compactMap { policy(chance: chance).pause(afterTries: $0, asked: nil) }
         }
         #expect(pauses(0.5) == [0.5, 1, 2, 4, 8, 16, 30, 30])
         #expect(pauses(0) == [0, 0, 0, 0, 0, 0, 0, 0])
@@ -209,9 +209,8 @@ import Testing
     @Test("a thousand random pauses cover their whole range")
     func spread() {
         let policy = RetryPolicy()
-        let pauses = (0..<1000).map { _ in
-            policy.pause(afterTries: 2, retryAfter: nil, now: 0)
-        }
+        let pauses = (0..<1000).compactMap { _ in policy.pause(afterTries: 2, asked: nil) }
+        #expect(pauses.count == 1000)
         #expect(pauses.allSatisfy { (0..<2).contains($0) })
         for quarter in 0..<4 {
             let from = Double(quarter) / 2
@@ -219,20 +218,21 @@ import Testing
         }
     }
 
-    @Test("the server's requested pause is a lower bound, up to a maximum")
+    @Test("the server's requested pause is a lower bound; beyond the maximum there is no other try")
     func retryAfter() {
         let date = "Fri, 15 Jan 2027 08:00:20 GMT"
-        for (value, now, least) in [
-            ("7", 0, 7.0), ("100000", 0, 60), ("99999999999999999999", 0, 60), ("-5", 0, 0),
-            ("0", 0, 0),
-            (date, 1_800_000_000, 20), (date, 1_900_000_000, 0),
-        ] {
-            #expect(policy(chance: 0).pause(afterTries: 1, retryAfter: value, now: now) == least)
-            let later = policy(chance: 0.5).pause(afterTries: 1, retryAfter: value, now: now)
-            #expect(later == min(least + 0.5, 60))
+        func pause(_ chance: Double, _ value: String, _ now: Int) -> Double? {
+            let policy = policy(chance: chance)
+            return policy.pause(
+                afterTries: 1, asked: policy.seconds(ofRetryAfter: value, now: now))
         }
-        #expect(policy(chance: 0.5).pause(afterTries: 1, retryAfter: "soon", now: 0) == 0.5)
-        let years = "99999999999999999999"
-        #expect(policy(chance: 0).closing(status: 503, retryAfter: years, now: 0) == 60)
+        for (value, now, least) in [
+            ("7", 0, 7.0), ("100000", 0, nil), ("99999999999999999999", 0, nil), ("60", 0, 60),
+            ("0", 0, 0), (date, 1_800_000_000, 20), (date, 1_900_000_000, 0),
+        ] {
+            #expect(pause(0, value, now) == least, "\(value)")
+            #expect(pause(0.5, value, now) == least.map { $0 + 0.5 }, "\(value)")
+        }
+        #expect(pause(0.5, "soon", 0) == 0.5 && pause(0.5, "-5", 0) == 0.5)
     }
 }

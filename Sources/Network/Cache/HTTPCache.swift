@@ -91,8 +91,9 @@ import Synchronization
         guard let body = answer.body, body.count <= Self.maxBodyInMemory else {
             return memory.remove(key)
         }
-        // Adds an estimate for the header fields and the key.
-        memory.insert(answer, for: key, cost: body.count + 2048)
+        // Adds an estimate for the key and each header field.
+        let fieldCount = answer.headers.reduce(2048) { $0 + $1.value.utf8.count + 64 }
+        memory.insert(answer, for: key, cost: body.count + fieldCount)
     }
 
     /// Stores in memory and, later, on disk, unless a response of a later generation is stored.

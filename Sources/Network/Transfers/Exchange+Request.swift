@@ -63,7 +63,9 @@ extension Exchange {
         // Counts bytes of the body only; a header that trickles in is worth nothing.
         set(CURLOPT_LOW_SPEED_LIMIT, Self.slowest)
         set(CURLOPT_LOW_SPEED_TIME, seconds)
-        set(CURLOPT_TIMEOUT_MS, max(Self.maxTransfer, seconds * 20_000))
+        // At a rate that the user has chosen, it takes as long as it takes.
+        let longest = options.pace.rate == nil ? max(Self.maxTransfer, seconds * 20_000) : 0
+        set(CURLOPT_TIMEOUT_MS, longest)
         // Applies only to a length declared by the server; other bodies are counted as they arrive.
         halftone_curl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limit))
     }
@@ -96,9 +98,9 @@ func requestFields(
 
 /// Returns the `Referer`, as browsers do by default (`strict-origin-when-cross-origin`); nil if none is sent.
 ///
-/// Paths and queries, which may be secret, stay with their own server; files, and https pages linking to http, send none.
+/// Paths and queries, which may be secret, stay with their own server; files and file servers, and https pages linking to http, send none.
 private func sentReferer(of request: Request, to address: Address) -> String? {
-    guard let referer = request.referer, !referer.isFile else { return nil }
+    guard let referer = request.referer, referer.isOnWeb else { return nil }
     if referer.origin == address.origin { return referer.text }
     return referer.scheme == "https" && address.scheme == "http" ? nil : referer.origin + "/"
 }

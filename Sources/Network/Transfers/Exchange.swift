@@ -7,9 +7,7 @@ import Glibc
 /// Confined to the transfer thread. The loop keeps it alive until its handle is removed from the multi handle, as libcurl holds only a
 /// pointer.
 final class Exchange {
-    /// Maximum number of header fields, which no picture server exceeds; libcurl itself limits each line.
-    private static let maxHeaders = 512
-    /// Maximum number of bytes read of an error page, so that its connection can be reused.
+    /// Maximum number of bytes read of a header, and with it of an error page, so that its connection can be reused.
     private static let maxErrorBody = 64 << 10
     /// Maximum number of bytes reserved for a length that the server merely declares.
     private static let maxReserve = 8 << 20
@@ -44,7 +42,8 @@ final class Exchange {
     private(set) var isFromPrivate = false
     /// What was wrong with the server's key.
     var keyFault: curl_khmatch?
-    private var discardedCount = 0
+    /// The length of the header and of error pages so far.
+    private var sideCount = 0
     /// The body's bytes since the rate was last judged, and when that was.
     private var judged: (bytes: Int, at: Double)?
     /// The request's header fields, which libcurl does not copy.
@@ -76,21 +75,19 @@ final class Exchange {
 
     /// Receives one line of the header; false stops the transfer.
     fileprivate func receiveHead(_ line: UnsafeRawBufferPointer) -> Bool {
-        guard transfer.address.isOnWeb else {
-            // What the server says to the user.
-            discardedCount += line.count
-            return discardedCount <= Self.maxErrorBody
+        sideCount += line.count
+        guard sideCount <= Self.maxErrorBody else {
+            failure = .other("the server sent too long a header")
+            return false
         }
+        // A file server's words to the user.
+        guard transfer.address.isOnWeb else { return true }
         if line.starts(with: "HTTP/".utf8) {
             headers = []
             // Up to the reason, or the end of the line: many servers leave out the blank before no reason.
             let status = line.split(maxSplits: 2) { $0 <= 0x20 }.dropFirst().first
             self.status = status.flatMap { Int(bounded: String(utf8: $0)) } ?? 0
             return admitsPeer()
-        }
-        guard headers.count < Self.maxHeaders else {
-            failure = .other("the server sent too many header fields")
-            return false
         }
         if let field = headerField(line) {
             headers.append(field)
@@ -155,8 +152,8 @@ final class Exchange {
         if isCheckOfFile { return true }
         if body.isEmpty, transfer.address.isOnFileServer { total = lengthOfFile }
         guard (200...299).contains(status) else {
-            discardedCount += bytes.count
-            isCut = discardedCount > Self.maxErrorBody
+            sideCount += bytes.count
+            isCut = sideCount > Self.maxErrorBody
             return !isCut
         }
         guard body.count + bytes.count <= limit else {

@@ -12,36 +12,27 @@ struct RetryPolicy: Sendable {
         [408, 425, 429].contains(status) || (500...599).contains(status)
     }
 
-    /// Returns the seconds until the next try after `tries` failed ones.
+    /// Returns the seconds until the next try after `tries` failed ones; nil if the server asks for more than the maximum.
     ///
     /// The whole pause is random ("full jitter"), so that requests that failed together are not retried together: in M. Brooker's
     /// comparison this takes the fewest calls ("Exponential Backoff And Jitter", AWS Architecture Blog, 2015). If the server specifies a
     /// time, the try is never earlier, and the random part is added to it.
-    func pause(afterTries tries: Int, retryAfter: String?, now: Int) -> Double {
-        if let asked = seconds(ofRetryAfter: retryAfter, now: now) {
-            return min(asked + firstPause * random(), maxPause)
-        }
+    func pause(afterTries tries: Int, asked: Double?) -> Double? {
+        if let asked { return asked > maxPause ? nil : asked + firstPause * random() }
         let pause = firstPause * Double(1 << min(tries - 1, 20))
         return min(pause, maxPause) * random()
     }
 
-    /// Returns for how many seconds the server must not be sent any request: it reported too many requests, or unavailability.
-    func closing(status: Int, retryAfter: String?, now: Int) -> Double? {
-        guard status == 429 || status == 503 else { return nil }
-        return seconds(ofRetryAfter: retryAfter, now: now).map { min($0, maxPause) }
-    }
-
     /// Returns the error for a final response of `status`; it mentions a requested wait that exceeds any pause.
-    func failure(status: Int, retryAfter: String?, now: Int) -> FetchError {
-        guard Self.isTransient(status: status),
-            let asked = seconds(ofRetryAfter: retryAfter, now: now),
-            asked > maxPause
-        else { return .status(status) }
+    func failure(status: Int, asked: Double?) -> FetchError {
+        guard Self.isTransient(status: status), let asked, asked > maxPause else {
+            return .status(status)
+        }
         return .busy(status, seconds: Int(asked))
     }
 
     /// Parses `Retry-After`, either seconds or a date (RFC 9110, section 10.2.3).
-    private func seconds(ofRetryAfter value: String?, now: Int) -> Double? {
+    func seconds(ofRetryAfter value: String?, now: Int) -> Double? {
         guard let value else { return nil }
         if let seconds = deltaSeconds(value) { return Double(seconds) }
         return secondsSince1970(ofHTTPDate: value).map { Double(max(0, $0 - now)) }

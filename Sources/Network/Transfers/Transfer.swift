@@ -5,7 +5,7 @@ import Trace
 /// A request to a server, as passed to the transfer thread.
 struct TransferOrder: Sendable {
     let number: Int
-    /// The request; its address is `http` or `https`.
+    /// The request to a web or file server.
     let request: Request
     /// `If-None-Match`, `If-Modified-Since`.
     let conditions: HeaderFields

@@ -46,7 +46,7 @@ extension TransferLoop {
     private func breakOff(_ exchange: Exchange, _ failure: FetchError) {
         let isKept = keepPart(of: exchange)
         let mayTryAgain = if case .timedOut = failure { true } else { isKept }
-        guard mayTryAgain, pause(exchange.transfer, retryAfter: nil) else {
+        guard mayTryAgain, pause(exchange.transfer, asked: nil) else {
             return end(exchange.transfer, .failure(failure))
         }
     }
@@ -76,20 +76,17 @@ extension TransferLoop {
             redirect(transfer, to: exchange.headers.value(of: "location"))
         default:
             keepPart(of: exchange)
-            let retryAfter = exchange.headers.value(of: "retry-after")
             let retries = settings.retries
-            let time = currentSeconds()
-            if let seconds = retries.closing(status: status, retryAfter: retryAfter, now: time) {
-                let now = SteadyClock.now
+            let asked = retries.seconds(
+                ofRetryAfter: exchange.headers.value(of: "retry-after"), now: currentSeconds())
+            if let asked, status == 429 || status == 503 {
+                let (seconds, now) = (min(asked, retries.maxPause), SteadyClock.now)
                 withHost(transfer.address) { $0.close(until: now + seconds) }
                 options.traffic.withLock(\.report)(
                     "\(transfer.address.host) asks to wait \(Int(seconds.rounded(.up))) s")
             }
-            guard RetryPolicy.isTransient(status: status),
-                pause(transfer, retryAfter: retryAfter)
-            else {
-                let failure = retries.failure(status: status, retryAfter: retryAfter, now: time)
-                return end(transfer, .failure(failure))
+            guard RetryPolicy.isTransient(status: status), pause(transfer, asked: asked) else {
+                return end(transfer, .failure(retries.failure(status: status, asked: asked)))
             }
         }
     }
@@ -112,12 +109,12 @@ extension TransferLoop {
     }
 
     /// Schedules the next try; false if there is none left.
-    private func pause(_ transfer: Transfer, retryAfter: String?) -> Bool {
+    private func pause(_ transfer: Transfer, asked: Double?) -> Bool {
         let retries = options.at(transfer.address.host).retries
-        guard transfer.retryCount < retries, !transfer.isAbandoned else { return false }
+        guard transfer.retryCount < retries, !transfer.isAbandoned,
+            let pause = settings.retries.pause(afterTries: transfer.retryCount + 1, asked: asked)
+        else { return false }
         transfer.retryCount += 1
-        let pause = settings.retries.pause(
-            afterTries: transfer.retryCount, retryAfter: retryAfter, now: currentSeconds())
         pausing[transfer.number] = SteadyClock.now + pause
         return true
     }

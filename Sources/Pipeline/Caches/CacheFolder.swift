@@ -28,14 +28,9 @@ struct CacheFolder: Sendable {
 
     func contents(of name: String, limit: Int) -> [UInt8]? {
         // No symbolic links and no blocking on a FIFO: another program may have put files into the folder.
-        let file = open(path(of: name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_size <= limit
+        guard let file = OpenFile("\(path)/\(name)", O_NOFOLLOW), file.identity.size <= limit
         else { return nil }
-        return readToEnd(of: file, expecting: Int(status.st_size), limit: limit).bytes
+        return readToEnd(of: file.descriptor, expecting: file.identity.size, limit: limit).bytes
     }
 
     /// Sets the access time to now, as the file system may be mounted without access times; false if there is no such file.

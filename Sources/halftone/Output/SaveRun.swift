@@ -29,7 +29,7 @@ import Pipeline
             model.saved = { order, path in
                 let record = PictureRecord(
                     order.picture, section: order.section, index: order.index,
-                    others: [("file", path)])
+                    others: [("file", path.withoutControls)])
                 lines.append(record.line)
             }
         }

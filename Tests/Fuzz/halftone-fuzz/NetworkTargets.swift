@@ -46,13 +46,13 @@ import Raster
     _ = answer.conditions(isSameVariant: true)
     _ = answer.confirmed(by: fields, at: now).response(from: .network, FetchTimings())
     demand(CachedAnswer(answer.entry)?.body == answer.body, "the answer is not kept")
-    let after = fields.value(of: "retry-after")
     let policy = RetryPolicy()
+    let asked = policy.seconds(ofRetryAfter: fields.value(of: "retry-after"), now: now)
     for tries in 1...4 {
-        let pause = policy.pause(afterTries: tries, retryAfter: after, now: now)
-        demand((0...policy.maxPause).contains(pause))
+        let pause = policy.pause(afterTries: tries, asked: asked) ?? 0
+        demand((0...policy.maxPause + policy.firstPause).contains(pause))
     }
-    requireHarmless(policy.failure(status: 503, retryAfter: after, now: now).description)
+    requireHarmless(policy.failure(status: 503, asked: asked).description)
     let part = PartialBody(
         headers: fields, body: [UInt8](repeating: 0, count: PartialBody.smallest), total: nil)
     if let part, let rest = part.rest(in: fields) {
