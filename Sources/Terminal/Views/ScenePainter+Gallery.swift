@@ -182,18 +182,12 @@ extension ScenePainter {
             drawPicture(picture.picture, in: picture.frame)
         }
         if let map = viewer.map { drawMap(map) }
-        let bottom = body.bottom - 1
+        let bottom = body.row(body.bottom - 1)
         if let failure = viewer.failure {
-            let text = "\(theme.symbols.failure) \(failure)"
-            let room = max(0, body.columns - 2)
-            canvas.fill(
-                CellRect(x: 0, y: bottom, columns: min(room, text.columns) + 2, rows: 1),
-                with: theme.panel.cell(" "))
-            canvas.draw(text, x: 1, y: bottom, width: room, ink: theme.panelFailure)
+            canvas.draw(
+                " \(theme.symbols.failure) \(failure) ", in: bottom, ink: theme.panelFailure)
         } else if viewer.isLoading, let spinner {
-            canvas.fill(
-                body.row(bottom).from(body.columns - 3), with: theme.panel.cell(" "))
-            canvas.put(theme.panelStrong.cell(spinner), x: body.columns - 2, y: bottom)
+            canvas.draw(" \(spinner) ", in: bottom.from(bottom.right - 3), ink: theme.panelStrong)
         }
     }
 
