@@ -236,10 +236,8 @@ extension ScenePainter {
         }
         guard let symbol else { return }
         let middle = box.middle(columns: 1, rows: 1)
-        canvas.fill(
-            middle.inset(columns: -1, rows: 0).intersection(box),
-            with: Cell(glyph: 0x20, background: ink.background))
-        canvas.fill(middle.intersection(box), with: ink.cell(symbol))
+        canvas.fill(middle.inset(columns: -1, rows: 0).intersection(box), with: ink.cell(" "))
+        canvas.fill(middle, with: ink.cell(symbol))
     }
 
     private mutating func drawMountains(in box: CellRect) {

@@ -56,11 +56,8 @@ struct ScenePainter {
 
     /// Draws a text in the middle of a screen with room for nothing else.
     private mutating func drawMessage(_ text: String) {
-        let width = canvas.size.columns
-        let text = text.truncated(to: width, ellipsis: canvas.ellipsis)
         canvas.draw(
-            text, x: (width - text.columns) / 2, y: canvas.size.rows / 2, width: width,
-            ink: theme.strong)
+            text, in: canvas.clip.middle(columns: text.columns, rows: 1), ink: theme.strong)
     }
 
     /// Draws the top line: path and count.
