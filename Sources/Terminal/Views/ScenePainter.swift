@@ -71,7 +71,7 @@ struct ScenePainter {
         let separator = theme.symbols.separator
         var path = line.path[...]
         // Outer titles are dropped first.
-        var needed: Int { path.reduce(-separator.columns) { $0 + $1.columns + separator.columns } }
+        var needed: Int { path.joined(separator: separator).columns }
         while path.count > 1, needed + (path.count < line.path.count ? 4 : 0) > right - 2 {
             path = path.dropFirst()
         }
