@@ -55,13 +55,14 @@ private func megapixels(_ pixels: Int) -> String {
 
 /// Identifies files in unsupported formats, for helpful error messages.
 enum ForeignFormat {
-    /// Returns a name that can follow "is": "HTML", "AVIF", "empty", or "unknown".
+    /// Returns a name that can follow "is": "HTML", "ZIP", "empty", or "unknown".
     ///
     /// Only the first 512 bytes are examined.
-    static func name(of bytes: some Collection<UInt8>) -> String {
+    static func name(of bytes: FileBytes) -> String {
         let start = Array(bytes.prefix(512))
         if start.isEmpty { return "empty" }
-        return signature(start) ?? container(start) ?? text(start) ?? "unknown"
+        if ISOBox.isSequence(bytes) { return "HEIF sequence" }
+        return signature(start) ?? text(start) ?? "unknown"
     }
 
     /// Recognizes formats by their signatures.
@@ -73,15 +74,6 @@ enum ForeignFormat {
             ([0x1F, 0x8B], "gzip"),
         ]
         return signatures.first { start.starts(with: $0.bytes) }?.name
-    }
-
-    /// Recognizes formats in ISO base media containers (ISO/IEC 14496-12) by the brand that follows `ftyp`.
-    static func container(_ start: [UInt8]) -> String? {
-        guard start.count >= 12, start[4..<8].elementsEqual("ftyp".utf8) else { return nil }
-        switch String(utf8: start[8..<12]) {
-        case "hevc", "hevx", "hevm", "hevs", "msf1": return "HEIF sequence"
-        default: return "MP4"
-        }
     }
 
     /// Recognizes text formats by the first word after white space, case-insensitively.
