@@ -14,6 +14,8 @@ struct StoredHeader {
     var iptc: FileBytes?
     var frameCount = 0
     var isHeldWhole = false
+
+    var size: PixelSize { PixelSize(width: width, height: height) }
 }
 
 extension StoredHeader {
