@@ -114,7 +114,8 @@ public struct Canvas: Sendable {
     /// Draws `text` so that it ends before column `right`; returns its first column.
     @discardableResult
     mutating func draw(_ text: String, endingAt right: Int, y: Int, width: Int, ink: Ink) -> Int {
-        let cut = text.truncated(to: width, ellipsis: ellipsis)
+        // In ASCII some characters become several.
+        let cut = (isASCII ? text.ascii : text).truncated(to: width, ellipsis: ellipsis)
         let x = right - cut.columns
         draw(cut, x: x, y: y, width: cut.columns, ink: ink)
         return x
