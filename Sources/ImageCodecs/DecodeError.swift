@@ -55,33 +55,22 @@ private func megapixels(_ pixels: Int) -> String {
 
 /// Identifies files in unsupported formats, for helpful error messages.
 enum ForeignFormat {
-    /// Returns a name that can follow "is": "HTML", "AVIF", "empty", or "unknown".
+    /// Returns a name that can follow "is": "HTML", "ZIP", "empty", or "unknown".
     ///
     /// Only the first 512 bytes are examined.
-    static func name(of bytes: some Collection<UInt8>) -> String {
-        let start = Array(bytes.prefix(512))
-        if start.isEmpty { return "empty" }
-        return signature(start) ?? container(start) ?? text(start) ?? "unknown"
+    static func name(of bytes: FileBytes) -> String {
+        if bytes.isEmpty { return "empty" }
+        return signature(bytes) ?? text(Array(bytes.prefix(512))) ?? "unknown"
     }
 
     /// Recognizes formats by their signatures.
-    private static func signature(_ start: [UInt8]) -> String? {
-        let signatures: [(bytes: [UInt8], name: String)] = [
-            ([0x49, 0x49, 0x2B, 0], "BigTIFF"),
-            ([0x4D, 0x4D, 0, 0x2B], "BigTIFF"),
-            (Array("PK".utf8) + [3, 4], "ZIP"),
-            ([0x1F, 0x8B], "gzip"),
+    private static func signature(_ bytes: FileBytes) -> String? {
+        if ISOBox.isSequence(bytes) { return "HEIF sequence" }
+        if bytes.bigEndian(0, length: 2) == 0x1F8B { return "gzip" }
+        let signatures: [(text: StaticString, name: String)] = [
+            ("II+\0", "BigTIFF"), ("MM\0+", "BigTIFF"), ("PK\u{3}\u{4}", "ZIP"),
         ]
-        return signatures.first { start.starts(with: $0.bytes) }?.name
-    }
-
-    /// Recognizes formats in ISO base media containers (ISO/IEC 14496-12) by the brand that follows `ftyp`.
-    static func container(_ start: [UInt8]) -> String? {
-        guard start.count >= 12, start[4..<8].elementsEqual("ftyp".utf8) else { return nil }
-        switch String(utf8: start[8..<12]) {
-        case "hevc", "hevx", "hevm", "hevs", "msf1": return "HEIF sequence"
-        default: return "MP4"
-        }
+        return signatures.first { bytes.has($0.text, at: 0) }?.name
     }
 
     /// Recognizes text formats by the first word after white space, case-insensitively.

@@ -30,8 +30,7 @@ struct DerivedStore: Sendable {
             let key = DerivedKey(
                 content: content, page: request.address.page, reduction: reduction,
                 isEmbedded: isEmbedded)
-            guard let entry = store.cache?.read(key.text) else { continue }
-            guard
+            guard let entry = store.cache?.read(key.text),
                 var picture = DerivedEntry.picture(
                     entry, isEmbedded: isEmbedded, generation: request.generation),
                 // Another run may have had a higher limit.

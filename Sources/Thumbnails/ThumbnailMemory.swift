@@ -128,9 +128,8 @@ final class ThumbnailMemory: Sendable {
         guard picture.generation >= shownGeneration(of: address) else { return }
         recent.withLock { recent in
             guard recent.first != reduction else { return }
-            recent.removeAll { $0 == reduction }
-            recent.insert(reduction, at: 0)
-            recent = Array(recent.prefix(Self.maxRecent))
+            let others = recent.filter { $0 != reduction }
+            recent = [reduction] + others.prefix(Self.maxRecent - 1)
         }
         reduced.insert(
             picture,

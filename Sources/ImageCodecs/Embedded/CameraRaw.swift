@@ -1,3 +1,5 @@
+import Raster
+
 /// The pictures in a camera's raw file, which are shown in place of its sensor's data: JPEGs, one of them usually as large as a photograph.
 ///
 /// CR2, NEF, ARW, DNG and PEF have TIFF's layout, and list their JPEGs in directories. ORF, RW2, RAF and CR3 list them in places of their
@@ -25,7 +27,7 @@ struct CameraRaw {
             let start = bytes.part(0, length: Self.maxHeader)
             guard start.bigEndian(0, length: 3) == 0xFFD8FF else { return nil }
             return JPEGSegment.header(start, of: JPEGSegment.lossy).map { (bytes, $0) }
-        }.sorted { $0.header.width * $0.header.height < $1.header.width * $1.header.height }
+        }.sorted { $0.header.size.count < $1.header.size.count }
         guard var header = pictures.last?.header else { return nil }
         header.exif =
             TagDirectory(file) != nil

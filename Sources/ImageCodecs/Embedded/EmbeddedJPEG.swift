@@ -16,12 +16,11 @@ struct EmbeddedJPEG {
     private init?(_ bytes: FileBytes, of main: PixelSize) {
         guard bytes.count <= Self.maxBytes, ImageFormat(sniffing: bytes) == .jpeg,
             let header = JPEGSegment.header(bytes),
-            header.width > 0, header.height > 0,
-            header.width * header.height <= Self.maxPixels,
+            header.width > 0, header.height > 0, header.size.count <= Self.maxPixels,
             header.width < main.width, header.height < main.height
         else { return nil }
         self.bytes = bytes
-        size = PixelSize(width: header.width, height: header.height)
+        size = header.size
     }
 
     /// Returns the part that has the aspect ratio of `main`: all of it, or what is left without the bars that fill a frame of another shape

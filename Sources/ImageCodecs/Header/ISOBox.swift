@@ -57,6 +57,12 @@ extension ISOBox {
         hasBrand(["heic", "heix", "heim", "heis", "mif1"], start)
     }
 
+    /// Returns whether the start of a file declares, first of all, a sequence of pictures in HEIF.
+    static func isSequence(_ start: FileBytes) -> Bool {
+        let brands: [StaticString] = ["hevc", "hevx", "hevm", "hevs", "msf1"]
+        return start.has("ftyp", at: 4) && brands.contains { start.has($0, at: 8) }
+    }
+
     /// Returns whether the start of a file declares any of `brands` as its major or a compatible one.
     private static func hasBrand(_ brands: [StaticString], _ start: FileBytes) -> Bool {
         guard let list = all(in: start)?["ftyp"] else { return false }

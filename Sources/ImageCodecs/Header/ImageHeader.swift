@@ -45,7 +45,7 @@ public struct ImageHeader: Hashable, Sendable {
         }
         self.format = format
         orientation = found.orientation ?? found.exif.flatMap(Turn.init(exif:)) ?? Turn()
-        size = orientation.turned(PixelSize(width: found.width, height: found.height))
+        size = orientation.turned(found.size)
         frameCount = max(1, found.frameCount)
         isHeldWhole = found.isHeldWhole
     }

@@ -14,6 +14,8 @@ struct StoredHeader {
     var iptc: FileBytes?
     var frameCount = 0
     var isHeldWhole = false
+
+    var size: PixelSize { PixelSize(width: width, height: height) }
 }
 
 extension StoredHeader {
@@ -127,7 +129,7 @@ extension StoredHeader {
             ("moov", 4), ("mdat", 4), ("wide", 4), ("AVI ", 8), ("FLV\u{1}", 0), ("OggS", 0),
         ]
         // Matroska; MPEG's program and elementary streams; transport streams, with four bytes before each packet on discs.
-        return ForeignFormat.container(Array(start)) == "MP4"
+        return start.has("ftyp", at: 4) && !ISOBox.isSequence(start)
             || marks.contains { start.has($0.text, at: $0.offset) }
             || [0x1A45_DFA3, 0x1BA, 0x1B3].contains(start.bigEndian(0, length: 4))
             || [0, 4].contains { start.bigEndian($0, length: 2) == 0x4740 }

@@ -18,11 +18,8 @@ public struct PixelBuffer: Hashable, Sendable {
 
     /// Creates a picture filled with one colour.
     public init(filledWith color: RGB, alpha: UInt8 = 255, size: PixelSize) {
-        let pixel = [color.red, color.green, color.blue, alpha]
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(size.count * 4)
-        for _ in 0..<size.count { bytes += pixel }
-        self.init(size: size, bytes: bytes, isOpaque: alpha == 255)
+        let pixels = repeatElement([color.red, color.green, color.blue, alpha], count: size.count)
+        self.init(size: size, bytes: Array(pixels.joined()), isOpaque: alpha == 255)
     }
 
     /// Resamples `region` of the picture to another size in linear light, or in code values where that preserves thin dark details on a

@@ -48,10 +48,8 @@ struct TerminalDevice: Sendable {
 
     /// The current size in cells, at most `CursesScreen.maxSize`; 80 × 24 if unknown.
     var size: CellSize {
-        guard let size = Self.size(of: output) else { return CellSize(columns: 80, rows: 24) }
-        return CellSize(
-            columns: min(size.columns, CursesScreen.maxSize.columns),
-            rows: min(size.rows, CursesScreen.maxSize.rows))
+        let size = Self.size(of: output) ?? CellSize(columns: 80, rows: 24)
+        return CellRect(size).intersection(CellRect(CursesScreen.maxSize)).size
     }
 
     /// Returns a cell's height divided by its width, and its size in pixels, according to the system; nil if unknown or implausible.

@@ -23,7 +23,7 @@ struct KittyPictures {
     private static let chunk = 4096
 
     static func command(_ keys: String, _ payload: ArraySlice<UInt8> = []) -> [UInt8] {
-        Array("\u{1B}_G\(keys)".utf8) + (payload.isEmpty ? [] : [";"] + payload)
+        "\u{1B}_G\(keys)".bytes + (payload.isEmpty ? [] : [";"] + payload)
             + TerminalSequence.stringEnd
     }
 
@@ -44,7 +44,7 @@ struct KittyPictures {
     }
 
     /// Ends a picture that was cut off between two commands.
-    static let endOfPicture = Array("\u{1B}_Gm=0,q=2;\u{1B}\\".utf8)
+    static let endOfPicture = "\u{1B}_Gm=0,q=2;\u{1B}\\".bytes
 
     /// Ends a picture that was cut off anywhere.
     static let afterCut = TerminalSequence.stringEnd + endOfPicture

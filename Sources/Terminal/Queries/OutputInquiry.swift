@@ -66,7 +66,7 @@ private struct OutputInquiry {
         while let deadline = end, case let now = SteadyClock.now, now < deadline {
             if now >= noticeTime {
                 noticeTime = .infinity
-                _ = writeAll(Array(Inquiry.notice.utf8), to: STDOUT_FILENO)
+                _ = writeAll(Inquiry.notice.bytes, to: STDOUT_FILENO)
             }
             guard isReadable(for: min(deadline, noticeTime) - now) else { continue }
             var buffer = [UInt8](repeating: 0, count: 1024)
@@ -79,7 +79,7 @@ private struct OutputInquiry {
             end = inquiry.lastCall ?? SteadyClock.now + Self.grace
             if inquiry.lastCall == nil, inquiry.report.hasColors { break }
         }
-        if noticeTime == .infinity { _ = writeAll(Array("\r\u{1B}[K".utf8), to: STDOUT_FILENO) }
+        if noticeTime == .infinity { _ = writeAll("\r\u{1B}[K".bytes, to: STDOUT_FILENO) }
         report = inquiry.report
         return inquiry.lastCall == nil
     }

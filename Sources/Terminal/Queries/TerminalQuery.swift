@@ -51,13 +51,13 @@ enum TerminalQuery {
     /// Must precede the first frame, which erases what terminals may print that do not understand them.
     static func forScreen(environment: EnvironmentVariables) -> [UInt8] {
         queries(environment, except: []) + (environment.isTmux ? throughTmux : [])
-            + Array(fence.utf8)
+            + fence.bytes
     }
 
     /// Returns the queries needed for `--print`; anything that a terminal prints instead of replying is erased again.
     static func forOutput(environment: EnvironmentVariables) -> [UInt8] {
-        Array("\u{1B}7".utf8) + queries(environment, except: [.output])
-            + Array("\u{1B}8\u{1B}[K\(fence)".utf8)
+        TerminalSequence.keepCursor + queries(environment, except: [.output])
+            + "\u{1B}8\u{1B}[K\(fence)".bytes
     }
 
     private static func queries(
@@ -68,18 +68,18 @@ enum TerminalQuery {
         if environment["TERM_PROGRAM"] == "Apple_Terminal" { exceptions.insert(.appleTerminal) }
         if environment["TERM_PROGRAM"] == "iTerm.app" { exceptions.insert(.iTerm) }
         return table.filter { $0.exceptions.isDisjoint(with: exceptions) }
-            .flatMap { Array("\u{1B}\($0.query)".utf8) }
+            .flatMap { "\u{1B}\($0.query)".bytes }
     }
 
     /// The query for a cell's pixels only, which change with the font.
-    static let cellSize = Array("\u{1B}[16t".utf8)
+    static let cellSize = "\u{1B}[16t".bytes
 
     /// The queries to the terminal around tmux: its name and kitty's protocol, followed by a fence.
     static let throughTmux = TerminalSequence.throughTmux(
-        Array("\u{1B}[>q\u{1B}\(kittyGraphics)\(fence)".utf8))
+        "\u{1B}[>q\u{1B}\(kittyGraphics)\(fence)".bytes)
 
     /// The device status (DSR), which the terminal reports once it has read that far.
-    static let status = Array("\u{1B}[5n".utf8)
+    static let status = "\u{1B}[5n".bytes
 
     /// Terminals that print unknown strings or misinterpret OSC; none of them replies to queries.
     private static let mute = [

@@ -99,7 +99,7 @@ private struct Decimal {
     var count: UInt32
 
     static let table: [Decimal] = (0..<256).map { value in
-        let text = Array("\(value);".utf8)
+        let text = "\(value);".bytes
         return Decimal(
             digits: text.reversed().reduce(0) { $0 << 8 | UInt32($1) }, count: UInt32(text.count))
     }

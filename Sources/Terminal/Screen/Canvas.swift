@@ -14,8 +14,8 @@ public struct Canvas: Sendable {
     var ellipsis = "…"
     /// Whether texts are written in ASCII.
     public var isASCII = false
-    /// The area to which drawing is confined; the whole screen unless a view narrows it.
-    public var clip: CellRect
+    /// The part of the screen to which drawing is confined; all of it unless a view narrows it.
+    public var clip: CellRect { didSet { clip = clip.intersection(CellRect(size)) } }
     /// The position of `scrollRows` in a longer content; when it changes, the screen tries to scroll.
     public var scrollOffset: Int?
     /// The position of the terminal's cursor, for screen readers and typing; nil if it is hidden.
@@ -36,13 +36,11 @@ public struct Canvas: Sendable {
         cells = grid.cells
     }
 
-    /// Writes one cell; does nothing outside `clip` and the screen.
+    /// Writes one cell; does nothing outside `clip`.
     ///
     /// The remaining half of a partly covered wide character becomes a blank.
     public mutating func put(_ cell: Cell, x: Int, y: Int) {
-        guard clip.contains(x: x, y: y), x >= 0, y >= 0, x < size.columns, y < size.rows else {
-            return
-        }
+        guard clip.contains(x: x, y: y) else { return }
         let index = y * size.columns + x
         if cell.glyph != 0, cells[index].glyph == 0, x > 0 { cells[index - 1].glyph = 0x20 }
         if x + 1 < size.columns, cells[index + 1].glyph == 0, cells[index].glyph != 0 {
@@ -69,7 +67,7 @@ public struct Canvas: Sendable {
     ///
     /// Invisible; a `CellWriter` writes such cells if the terminal allows it.
     public mutating func markPicture(_ rectangle: CellRect) {
-        rectangle.intersection(clip).intersection(CellRect(size)).forEach { x, y in
+        rectangle.intersection(clip).forEach { x, y in
             cells[y * size.columns + x].style.insert(.picture)
         }
     }
@@ -78,7 +76,7 @@ public struct Canvas: Sendable {
     /// do not.
     public mutating func place(_ picture: CodedPicture, centeredIn box: CellRect) {
         let frame = CellRect(picture.cells, centeredIn: box)
-        let visible = frame.intersection(box).intersection(clip).intersection(CellRect(size))
+        let visible = frame.intersection(box).intersection(clip)
         pictures.append(PlacedPicture(picture: picture, frame: frame, visible: visible))
     }
 
@@ -116,7 +114,8 @@ public struct Canvas: Sendable {
     /// Draws `text` so that it ends before column `right`; returns its first column.
     @discardableResult
     mutating func draw(_ text: String, endingAt right: Int, y: Int, width: Int, ink: Ink) -> Int {
-        let cut = text.truncated(to: width, ellipsis: ellipsis)
+        // In ASCII some characters become several.
+        let cut = (isASCII ? text.ascii : text).truncated(to: width, ellipsis: ellipsis)
         let x = right - cut.columns
         draw(cut, x: x, y: y, width: cut.columns, ink: ink)
         return x
@@ -127,8 +126,7 @@ public struct Canvas: Sendable {
         var cell = ink.cell(text.base)
         if !text.marks.isEmpty { cell.glyph = marked.glyph(of: text) }
         guard text.columns == 2 else { return put(cell, x: x, y: y) }
-        let hasRoom =
-            clip.contains(x: x, y: y) && clip.contains(x: x + 1, y: y) && x + 1 < size.columns
+        let hasRoom = clip.contains(x: x, y: y) && clip.contains(x: x + 1, y: y)
         put(ink.cell(" "), x: x + 1, y: y)
         put(hasRoom ? cell : ink.cell(" "), x: x, y: y)
         if hasRoom { put(ink.cell("\0"), x: x + 1, y: y) }

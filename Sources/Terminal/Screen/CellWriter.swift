@@ -51,7 +51,7 @@ struct CellWriter {
     var written: [[UInt8]] { rows.isEmpty ? [] : rows + [TerminalSequence.restoreCursor] }
 
     /// Attributes off.
-    private static let opening = TerminalSequence.keepCursor + Array("\u{1B}[m".utf8)
+    private static let opening = TerminalSequence.keepCursor + "\u{1B}[m".bytes
 
     @inline(__always) private mutating func move(
         x: Int, y: Int, columns: Int, _ output: inout ByteCursor

@@ -22,7 +22,7 @@ struct RowEncoder {
     ) -> Int {
         var count = 0
         var x = 0
-        var lastColors: (foreground: Int32, background: Int32)?
+        var lastColors: SIMD2<Int32>?
         var pair: Int32 = 0
         while x < row.count {
             let cell = row[x]
@@ -34,15 +34,14 @@ struct RowEncoder {
             }
             let (glyph, width) = glyph(at: x, of: row)
             if pairs != nil, depth != .mono {
-                var foreground = color(cell.foreground)
-                let background = color(cell.background)
+                var colors = SIMD2(color(cell.foreground), color(cell.background))
                 // A blank does not show its foreground.
                 if glyph == 0x20, cell.style.subtracting(.picture).isEmpty, let lastColors {
-                    foreground = lastColors.foreground
+                    colors.x = lastColors.x
                 }
-                if lastColors.map({ $0 != (foreground, background) }) ?? true {
-                    pair = pairs?.number(foreground: foreground, background: background) ?? 0
-                    lastColors = (foreground, background)
+                if colors != lastColors {
+                    pair = pairs?.number(of: colors) ?? 0
+                    lastColors = colors
                 }
             }
             write(glyph, cell.style, pair, to: &output[count])
@@ -98,18 +97,17 @@ struct RowEncoder {
 
 /// ncurses' colour pairs, each defined once: redefining a visible one makes it search every cell of the screen.
 struct ColorPairs {
-    /// By foreground and background.
+    /// By foreground (x) and background (y).
     private var numbers: [SIMD2<Int32>: Int32] = [:]
 
     /// Whether to `reset` before the next frame, which may need as many new pairs as the largest screen has cells.
     var areMany: Bool { numbers.count > 1 << 16 }
 
-    /// Returns the pair for `foreground` on `background`; pair 0, the default colours, if ncurses refuses.
-    @MainActor mutating func number(foreground: Int32, background: Int32) -> Int32 {
-        let colors = SIMD2(foreground, background)
+    /// Returns the pair of a foreground and a background; pair 0, the default colours, if ncurses refuses.
+    @MainActor mutating func number(of colors: SIMD2<Int32>) -> Int32 {
         if let number = numbers[colors] { return number }
         let number = Int32(numbers.count + 1)
-        guard init_extended_pair(number, foreground, background) == OK else { return 0 }
+        guard init_extended_pair(number, colors.x, colors.y) == OK else { return 0 }
         numbers[colors] = number
         return number
     }

@@ -16,11 +16,11 @@ struct ScreenModes {
     private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
 
     /// The marks around a frame, which terminals with mode 2026 show at once.
-    static let frameBegin = Array("\u{1B}[?2026h".utf8)
-    static let frameEnd = Array("\u{1B}[?2026l".utf8)
+    static let frameBegin = "\u{1B}[?2026h".bytes
+    static let frameEnd = "\u{1B}[?2026l".bytes
 
     /// Ends what a truncated frame may have left on: the frame marks, a scroll region, attributes.
-    static let afterCut = frameEnd + Array("\u{1B}[r\u{1B}[m".utf8)
+    static let afterCut = frameEnd + "\u{1B}[r\u{1B}[m".bytes
 
     /// Creates the modes for a terminal described by `entry`.
     init(entry: TermInfo) {
@@ -32,23 +32,21 @@ struct ScreenModes {
         hasTitle = hasMouse && !entry.name.hasPrefix("screen")
         // Without automatic margins, as in our entry, ncurses switches wrapping (mode 7) off and never on again.
         // Bracketed paste (mode 2004) keeps pasted text from being taken for keys.
-        entering = Array(
+        entering =
             ("\u{1B}[?7l\u{1B}[?2004h" + (hasMouse ? Self.mouseOn : "")
-                + (hasTitle ? TerminalSequence.pushTitle : ""))
-                .utf8)
-        leaving = Array(
+            + (hasTitle ? TerminalSequence.pushTitle : "")).bytes
+        leaving =
             ((hasTitle ? TerminalSequence.popTitle : "") + (hasMouse ? Self.mouseOff : "")
-                + "\u{1B}[?2004l\u{1B}[?7h")
-                .utf8)
-        erasing = entry[.exitAlternateScreen] == nil ? [] : Array("\u{1B}[m\u{1B}[H\u{1B}[2J".utf8)
+            + "\u{1B}[?2004l\u{1B}[?7h").bytes
+        erasing = entry[.exitAlternateScreen] == nil ? [] : "\u{1B}[m\u{1B}[H\u{1B}[2J".bytes
         let undo: [StringCapability] = [
             .exitAttributes, .originalPair, .cursorNormal, .keypadLocal, .exitAlternateScreen,
         ]
         let strings = undo.compactMap { entry[$0] }.map(Self.withoutPadding)
         // A string sequence may be unfinished.
         restoring =
-            Array("\u{1B}\\".utf8) + Self.frameEnd + leaving
-            + Array(("\u{1B}[r" + strings.joined()).utf8)
+            TerminalSequence.stringEnd + Self.frameEnd + leaving
+            + ("\u{1B}[r" + strings.joined()).bytes
     }
 
     /// Removes delays (`$<5>`), which only hardware terminals need.

@@ -2,27 +2,32 @@ import Basics
 import Pipeline
 import Raster
 
+extension String {
+    /// The text in UTF-8, as it is sent to the terminal.
+    var bytes: [UInt8] { Array(utf8) }
+}
+
 /// Control sequences that are written without ncurses, from xterm's and ECMA-48's.
 enum TerminalSequence {
     /// DECSC, which keeps cursor and attributes; DECRC gives them back.
-    static let keepCursor = Array("\u{1B}7".utf8)
-    static let restoreCursor = Array("\u{1B}8".utf8)
+    static let keepCursor = "\u{1B}7".bytes
+    static let restoreCursor = "\u{1B}8".bytes
 
     /// Hides a cursor shown by `showCursor`, and puts it where ncurses left it.
-    static let hideCursor = Array("\u{1B}[?25l\u{1B}8".utf8)
+    static let hideCursor = "\u{1B}[?25l\u{1B}8".bytes
 
     /// Shows the cursor at a position unknown to ncurses.
     static func showCursor(x: Int, y: Int) -> [UInt8] {
-        keepCursor + move(x: x, y: y) + Array("\u{1B}[?25h".utf8)
+        keepCursor + move(x: x, y: y) + "\u{1B}[?25h".bytes
     }
 
-    static func move(x: Int, y: Int) -> [UInt8] { Array("\u{1B}[\(y + 1);\(x + 1)H".utf8) }
+    static func move(x: Int, y: Int) -> [UInt8] { "\u{1B}[\(y + 1);\(x + 1)H".bytes }
 
     /// Blanks a cell while lines wrap: then tmux (3.4 to 3.8) looks for a sixel over it, and drops that.
     ///
     /// Cursor and attributes are kept.
     static func dropSixel(x: Int, y: Int) -> [UInt8] {
-        keepCursor + move(x: x, y: y) + Array("\u{1B}[m\u{1B}[?7h \u{1B}[?7l\u{1B}8".utf8)
+        keepCursor + move(x: x, y: y) + "\u{1B}[m\u{1B}[?7h \u{1B}[?7l\u{1B}8".bytes
     }
 
     /// Moves `rows` up by `distance` rows, or down if negative, for terminals with ANSI scrolling.
@@ -34,7 +39,7 @@ enum TerminalSequence {
         let start = distance > 0 ? rows.upperBound : rows.lowerBound + 1
         let step = distance > 0 ? "\n" : "\u{1B}M"
         let steps = String(repeating: step, count: abs(distance))
-        return Array("\(region)\u{1B}[\(start);1H\(steps)\u{1B}[r\u{1B}8".utf8)
+        return "\(region)\u{1B}[\(start);1H\(steps)\u{1B}[r\u{1B}8".bytes
     }
 
     /// Saves the window's title and restores it (XTWINOPS 22 and 23).
@@ -44,14 +49,14 @@ enum TerminalSequence {
     /// Sets the window's title (OSC 2), at most 200 characters: windows show no more, and some terminals accept no more.
     static func title(_ title: String, isUnicode: Bool) -> [UInt8] {
         let line = title.oneLine(limit: 200)
-        return Array("\u{1B}]2;\(isUnicode ? line : line.ascii)\u{7}".utf8)
+        return "\u{1B}]2;\(isUnicode ? line : line.ascii)\u{7}".bytes
     }
 
     /// Asks the terminal to copy a text to the clipboard (OSC 52).
     ///
     /// Works over SSH; terminals that do not support or allow it ignore it.
     static func clipboard(_ text: String) -> [UInt8] {
-        Array("\u{1B}]52;c;".utf8) + Array(text.utf8).base64 + [0x07]
+        "\u{1B}]52;c;".bytes + text.bytes.base64 + [0x07]
     }
 
     /// Shows a file like iTerm2's inline images (OSC 1337), stretched over a number of cells.
@@ -59,16 +64,16 @@ enum TerminalSequence {
         let head =
             "\u{1B}]1337;File=inline=1;size=\(file.count);width=\(cells.columns)"
             + ";height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1:"
-        return Array(head.utf8) + file.base64 + [0x07]
+        return head.bytes + file.base64 + [0x07]
     }
 
     /// Ends a string sequence (ST).
-    static let stringEnd = Array("\u{1B}\\".utf8)
+    static let stringEnd = "\u{1B}\\".bytes
 
     /// Returns `bytes` as a string that tmux passes to its terminal if its option `allow-passthrough` permits that; escape
     /// characters are doubled.
     static func throughTmux(_ bytes: [UInt8]) -> [UInt8] {
-        var wrapped = Array("\u{1B}Ptmux;".utf8)
+        var wrapped = "\u{1B}Ptmux;".bytes
         wrapped.reserveCapacity(bytes.count + 16)
         for byte in bytes {
             if byte == 0x1B { wrapped.append(byte) }

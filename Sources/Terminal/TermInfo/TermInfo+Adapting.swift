@@ -62,7 +62,7 @@ extension TermInfo {
 
     private mutating func setColors() {
         self[.pairs] = Self.privatePairs
-        let rgb = Array("RGB".utf8)
+        let rgb = "RGB".bytes
         extendedBooleans.removeAll { $0.name == rgb }
         // Room for the 256 palette colours after all 24-bit ones. Without RGB, start_color would build a table of
         // all of them; RGB as the number 8 means 8 bits per channel.

@@ -4,7 +4,7 @@ extension TermInfo {
     /// Only what drawing needs, from xterm's control sequences (ctlseqs); keys missing here are decoded without ncurses.
     static let xterm: TermInfo = {
         var entry = TermInfo(
-            names: Array("xterm-family".utf8), booleans: Array(repeating: 0, count: 15),
+            names: "xterm-family".bytes, booleans: Array(repeating: 0, count: 15),
             numbers: [], strings: [])
         for boolean: BooleanCapability in [.autoRightMargin, .eatNewline, .moveInAnyMode] {
             entry.booleans[boolean.rawValue] = 1

@@ -48,13 +48,13 @@ struct TermInfo: Hashable, Sendable {
         }
         set {
             while strings.count <= string.rawValue { strings.append(nil) }
-            strings[string.rawValue] = newValue.map { Array($0.utf8) }
+            strings[string.rawValue] = newValue?.bytes
         }
     }
 
     /// Returns whether an extended capability of any type is present and true.
     func hasExtended(_ name: String) -> Bool {
-        let name = Array(name.utf8)
+        let name = name.bytes
         return extendedBooleans.contains { $0.name == name && $0.value == 1 }
             || extendedNumbers.contains { $0.name == name && $0.value > 0 }
             || extendedStrings.contains { $0.name == name && $0.value != nil }

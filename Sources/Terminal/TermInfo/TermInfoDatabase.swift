@@ -8,15 +8,14 @@ struct TermInfoDatabase {
     private static let maxEntry = 32_768
 
     init(environment: EnvironmentVariables) {
-        let own = environment["TERMINFO"].map { $0.hasPrefix("/") ? [$0] : [] } ?? []
-        let home = environment["HOME"].map { $0.isEmpty ? [] : [$0 + "/.terminfo"] } ?? []
+        let own = [environment["TERMINFO"], environment["HOME"].map { $0 + "/.terminfo" }]
         let others = environment["TERMINFO_DIRS"]?.split(separator: ":").map(String.init) ?? []
         // Debian's directories first, then those of other distributions and local installations.
         let common = [
             "/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo", "/usr/lib/terminfo",
             "/usr/local/share/terminfo",
         ]
-        directories = own + home + others + common
+        directories = own.compactMap(\.self) + others + common
     }
 
     func entry(named name: String) -> TermInfo? {
@@ -82,9 +81,7 @@ extension TermInfo {
 
 private struct TermInfoReader {
     let bytes: [UInt8]
-    private var position = 0
-
-    init(bytes: [UInt8]) { self.bytes = bytes }
+    var position = 0
 
     /// Whether enough bytes are left for another header.
     var hasHeader: Bool { position + 10 <= bytes.count }

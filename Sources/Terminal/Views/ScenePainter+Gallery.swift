@@ -182,18 +182,12 @@ extension ScenePainter {
             drawPicture(picture.picture, in: picture.frame)
         }
         if let map = viewer.map { drawMap(map) }
-        let bottom = body.bottom - 1
+        let bottom = body.row(body.bottom - 1)
         if let failure = viewer.failure {
-            let text = "\(theme.symbols.failure) \(failure)"
-            let room = max(0, body.columns - 2)
-            canvas.fill(
-                CellRect(x: 0, y: bottom, columns: min(room, text.columns) + 2, rows: 1),
-                with: theme.panel.cell(" "))
-            canvas.draw(text, x: 1, y: bottom, width: room, ink: theme.panelFailure)
+            canvas.draw(
+                " \(theme.symbols.failure) \(failure) ", in: bottom, ink: theme.panelFailure)
         } else if viewer.isLoading, let spinner {
-            canvas.fill(
-                body.row(bottom).from(body.columns - 3), with: theme.panel.cell(" "))
-            canvas.put(theme.panelStrong.cell(spinner), x: body.columns - 2, y: bottom)
+            canvas.draw(" \(spinner) ", in: bottom.from(bottom.right - 3), ink: theme.panelStrong)
         }
     }
 
@@ -242,10 +236,8 @@ extension ScenePainter {
         }
         guard let symbol else { return }
         let middle = box.middle(columns: 1, rows: 1)
-        canvas.fill(
-            middle.inset(columns: -1, rows: 0).intersection(box),
-            with: Cell(glyph: 0x20, background: ink.background))
-        canvas.fill(middle.intersection(box), with: ink.cell(symbol))
+        canvas.fill(middle.inset(columns: -1, rows: 0).intersection(box), with: ink.cell(" "))
+        canvas.fill(middle, with: ink.cell(symbol))
     }
 
     private mutating func drawMountains(in box: CellRect) {

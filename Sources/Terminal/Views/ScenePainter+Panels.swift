@@ -13,7 +13,7 @@ extension ScenePainter {
         let room = max(0, frame.columns - 6)
         canvas.draw(
             " \(title.truncated(to: room, ellipsis: canvas.ellipsis)) ",
-            x: frame.x + 2, y: frame.y, width: frame.columns - 4, ink: theme.panelStrong)
+            in: frame.inset(columns: 2, rows: 0), ink: theme.panelStrong)
         canvas.draw(
             note, endingAt: frame.right - 2, y: frame.bottom - 1, width: frame.columns - 4,
             ink: theme.panelMuted)
@@ -122,7 +122,7 @@ extension ScenePainter {
                 ink: isHit ? theme.selection : theme.panelStrong)
             let start = max(keys, used) + 2
             canvas.draw(
-                row.text, x: place.x + start, y: place.y, width: width - start,
+                row.text, in: place.from(place.x + start),
                 ink: isHit ? theme.selection : row.find == nil ? theme.panel : theme.panelStrong)
         case .gap: break
         }

@@ -56,11 +56,8 @@ struct ScenePainter {
 
     /// Draws a text in the middle of a screen with room for nothing else.
     private mutating func drawMessage(_ text: String) {
-        let width = canvas.size.columns
-        let text = text.truncated(to: width, ellipsis: canvas.ellipsis)
         canvas.draw(
-            text, x: (width - text.columns) / 2, y: canvas.size.rows / 2, width: width,
-            ink: theme.strong)
+            text, in: canvas.clip.middle(columns: text.columns, rows: 1), ink: theme.strong)
     }
 
     /// Draws the top line: path and count.
@@ -74,7 +71,7 @@ struct ScenePainter {
         let separator = theme.symbols.separator
         var path = line.path[...]
         // Outer titles are dropped first.
-        var needed: Int { path.reduce(-separator.columns) { $0 + $1.columns + separator.columns } }
+        var needed: Int { path.joined(separator: separator).columns }
         while path.count > 1, needed + (path.count < line.path.count ? 4 : 0) > right - 2 {
             path = path.dropFirst()
         }
