@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import TestSupport
 import Testing
@@ -169,6 +170,25 @@ import Testing
         try check(try Archive(path: path, limit: 1 << 20))
         #expect(PackedFiles.write([("a", Array("<svg/>".utf8))], to: path, as: .gzip))
         #expect(throws: ArchiveError.self) { try Archive(path: path, limit: 1 << 20) }
+    }
+
+    @Test("of a compressed WARC that is cut off, what is whole is read, and the error kept")
+    func cutOff() throws {
+        // Nothing that a compressor could shorten to less than libarchive reads at once.
+        var random = SystemRandomNumberGenerator()
+        let noise = (0..<300_000).map { _ in UInt8.random(in: 0x30...0x6F, using: &random) }
+        let records = (1...3).flatMap { number in
+            Self.record(
+                "response", "http://a.example/\(number).gif",
+                Self.answer("Content-Type: image/gif", String(decoding: noise, as: UTF8.self)))
+        }
+        let path = scratch.path + "/cut.warc.gz"
+        #expect(PackedFiles.write([("a", records)], to: path, as: .gzip))
+        let whole = try #require(smallFile(path, limit: 1 << 24))
+        try scratch.write(Array(whole.dropLast(50_000)), to: "cut.warc.gz")
+        let archive = try Archive(path: path, limit: 1 << 24)
+        #expect(archive.entries.count == 2 && archive.failure != nil)
+        #expect(try archive.contents(of: archive.entries[1].path) == noise)
     }
 
     @Test("content that is stored decompressed under its original header is held to the limit")

@@ -35,10 +35,11 @@ struct SavingTests {
 
     private func save(
         _ title: String, at address: Address, into path: String? = nil, in chosen: String = "",
-        as template: String? = nil
+        as template: String? = nil, withRecord: Bool = false
     ) -> Result<String, SaveError> {
         var options = PictureSaver.Options(target: path ?? folder)
         options.template = template.flatMap { try? NameTemplate($0) }
+        options.writesRecords = withRecord
         let saver = PictureSaver(fetcher: fetcher, options: options)
         var order = SaveOrder(
             Picture(variants: [Picture.Variant(address: address)], page: address, title: title))
@@ -95,6 +96,49 @@ struct SavingTests {
         #expect(access("/tmp/halftone-nowhere-\(getpid())", F_OK) != 0)
         #expect(contents("Dawn.png") == Self.png)
         #expect(names() == ["Dawn (2).png", "Dawn.png", "Dusk (2).png", "Dusk.png"])
+    }
+
+    @Test("pictures of one name are numbered, and found again by their contents")
+    func oneName() {
+        _ = save("Same", bytes: Self.png)
+        for round in 1...2 {
+            let saver = PictureSaver(fetcher: fetcher, options: PictureSaver.Options(target: folder))
+            for batch in 0..<2 {
+                let numbers = batch * 10..<batch * 10 + 10
+                let paths = Locked<[String?]>([])
+                let done = DispatchGroup()
+                for number in numbers {
+                    let address = Address(path: "/same/\(number)")
+                    fetcher.answer(address, with: Self.png + [UInt8(number)])
+                    let variants = [Picture.Variant(address: address)]
+                    done.enter()
+                    saver.save(
+                        SaveOrder(Picture(variants: variants, page: address, title: "Same"))
+                    ) { result in
+                        paths.withLock { $0.append((try? result.get()) ?? nil) }
+                        done.leave()
+                    }
+                }
+                #expect(done.wait(timeout: .testDeadline) == .success)
+                let wanted = numbers.map { "\(folder)/Same (\($0 + 2)).png" }
+                let found = paths.withLock { $0.compactMap(\.self) }
+                #expect(Set(found) == Set(round == 1 ? wanted : []))
+            }
+        }
+        #expect(names().count == 21)
+    }
+
+    @Test("a picture whose record cannot be written is not kept, and so saved another time")
+    func noRecord() throws {
+        let address = Address(path: "/x")
+        fetcher.answer(address, with: Self.png)
+        #expect(mkdir(folder + "/Dawn.png.json", 0o777) == 0)
+        #expect(save("Dawn", at: address, withRecord: true) != .success("Dawn.png"))
+        #expect(names() == ["Dawn.png.json"])
+        #expect(rmdir(folder + "/Dawn.png.json") == 0)
+        try scratch.write("of another picture", to: "Dawn.png.json")
+        #expect(save("Dawn", at: address, withRecord: true) == .success("Dawn.png"))
+        #expect(contents("Dawn.png.json").starts(with: "{".utf8))
     }
 
     @Test("no name leads outside the folder")

@@ -275,6 +275,12 @@ extension EndToEnd {
             // Their contents were seen, too.
             Self.show([22, 21, 20], moved: [20, 21], in: gallery)
             #expect(numbers(try listNew()) == ["022"])
+            // As far as something seen, page by page.
+            let next = "<a rel=\"next\" href=\"/older\">older</a>"
+            gallery.server.route("/older") { [html = gallery.html(1)] _ in .html(html) }
+            Self.show([24, 23], in: gallery, next: next)
+            #expect(numbers(try listNew()) == ["024", "023"])
+            #expect(gallery.server.count(of: "/older") == 1)
             gallery.server.route(gallery.pagePath(1)) { _ in .status(404) }
             #expect(try listNew().code == 1)
         }

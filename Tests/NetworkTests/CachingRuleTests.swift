@@ -166,6 +166,27 @@ import Trace
         #expect(try await scene.get("/a").body == [3])
     }
 
+    @Test("a 304 from where a redirect leads now does not confirm what was there before")
+    func movedRedirect() async throws {
+        server.route("/daily") { [server] in .redirect(to: server.url($0.number == 1 ? "/b" : "/a")) }
+        for (path, body) in [("/a", 1), ("/b", 2)] {
+            server.route(path) { request in
+                guard request.header("if-modified-since") == nil else {
+                    return ServerResponse(status: 304)
+                }
+                return .bytes(
+                    [UInt8(body)], type: nil,
+                    headers: [
+                        ("Last-Modified", "Fri, 02 Oct 2026 08:00:00 GMT"),
+                        ("Cache-Control", "no-cache"),
+                    ])
+            }
+        }
+        let scene = try run()
+        #expect(try await scene.get("/daily").body == [2])
+        #expect(try await scene.get("/daily").body == [1])
+    }
+
     @Test("a 304 for another response is not retried once its subscriber has left")
     func abandonedOtherTag() async throws {
         let mayAnswer = DispatchSemaphore(value: 0)

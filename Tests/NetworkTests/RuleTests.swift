@@ -156,6 +156,7 @@ import Testing
             ("https://a.org/p?q=1", "http://b.org/x", nil),
             ("https://a.org/p?q=1", "http://a.org/x", nil),
             ("file:///home/me/p.html", "https://a.org/x", nil),
+            ("sftp://a.org/secret/p.html", "https://b.org/x", nil),
         ])
     func refererPolicy(page: String, target: String, sent: String?) throws {
         let address = try #require(Address(target))
