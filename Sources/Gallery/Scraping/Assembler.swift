@@ -323,7 +323,7 @@ struct Assembler {
         let noscript = view.ancestors(of: fallback.node).prefix(Assembler.maxLevels).first {
             view.name(of: $0) == .noscript
         }
-        guard let noscript, noscript > 0 else { return nil }
+        guard let noscript else { return nil }
         let parent = view.parent(of: noscript)
         let after = candidates.partitioningIndex { $0.node >= fallback.node }
         return [after - 1, after].first {
