@@ -158,9 +158,8 @@ struct Variants {
     func variants(of candidate: Candidate, in pageIndex: PageIndex) -> [Candidate.Offer] {
         var real = withoutPlaceholders(candidate, pageIndex)
         for place in candidate.thumbnail?.places ?? 0..<0 {
-            var small = pageIndex.found[place]
-            (small.role, small.width, small.height) = (.thumbnail, nil, nil)
-            real.insert(small, at: 0)
+            let address = pageIndex.found[place].address
+            real.insert(Candidate.Offer(address: address, role: .thumbnail), at: 0)
         }
         guard real.count > 1 else { return real }
         if let saved {
