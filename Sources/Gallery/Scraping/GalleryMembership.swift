@@ -43,17 +43,18 @@ extension GalleryMembership {
     /// the picture, its parent and grandparent, if two have one: a badge on a card makes the picture's item smaller.
     private func seats(of candidate: Candidate) -> [Int] {
         let view = pageIndex.view
-        let item = candidate.item
-        let isBare = [.a, .img, .picture].contains(view.name(of: item))
-        var seats = [view.hash(view.parent(of: item), isBare ? 0 : item)]
-        let outer = view.parent(of: candidate.node)
-        if view.attribute(.class, of: outer)?.count ?? 0 > 0 { seats.append(view.hash(-1, outer)) }
-        // `body` and `main` can contain anything.
-        if [.body, .main].contains(view.name(of: view.parent(of: item))) { seats.removeFirst() }
+        let (item, outer) = (candidate.item, view.parent(of: candidate.node))
         let around = [candidate.node, outer, view.parent(of: outer)]
-        if around.count(where: { view.attribute(.class, of: $0)?.count ?? 0 > 0 }) >= 2 {
-            seats.append(around.reduce(-2, view.hash))
+        let classed = around.filter { view.attribute(.class, of: $0)?.isEmpty == false }
+        var seats: [Int] = []
+        let parent = view.parent(of: item)
+        // `body` and `main` can contain anything.
+        if ![.body, .main].contains(view.name(of: parent)) {
+            let isBare = [.a, .img, .picture].contains(view.name(of: item))
+            seats.append(view.hash(parent, isBare ? 0 : item))
         }
+        if classed.contains(outer) { seats.append(view.hash(-1, outer)) }
+        if classed.count >= 2 { seats.append(around.reduce(-2, view.hash)) }
         return seats
     }
 
