@@ -189,5 +189,10 @@ struct PictureDraft {
     var variants: [Candidate.Offer]
     /// The number of the linked address.
     var link: Int?
-    var fields: PictureFields
+    var flags: PictureFlags
+    var title: String
+    var summary: String?
+    var date: String?
+    var width: Pixels?
+    var height: Pixels?
 }
