@@ -97,7 +97,7 @@ struct DetailPage {
                 continue
             }
             let variant = Picture.Variant(
-                address: pageIndex.address(last.address), width: last.width, height: last.height)
+                address: pageIndex.addresses[last.address], width: last.width, height: last.height)
             let area =
                 ((variant.width ?? candidate.shown.width)?.count ?? 0)
                 * ((variant.height ?? candidate.shown.height)?.count ?? 0)

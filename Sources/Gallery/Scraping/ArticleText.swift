@@ -68,7 +68,7 @@ struct ArticleText {
             !candidate.linksToPicture
         else { return false }
         // An undeclared article may be a report with pictures that have pages beside it.
-        let isBeside = !isDeclared && folder.map(pageIndex.address(link).text.hasPrefix) ?? false
+        let isBeside = !isDeclared && folder.map(pageIndex.addresses[link].text.hasPrefix) ?? false
         return pageIndex.node(candidate.item).textContent.utf8.count
             >= (isBeside ? Self.minHeadline : Self.minCaption)
     }

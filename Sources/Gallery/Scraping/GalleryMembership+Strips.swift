@@ -87,6 +87,6 @@ extension GalleryMembership {
     private func name(_ index: Int) -> (text: Substring, width: Int?)? {
         guard let number = pageIndex.best(of: candidates[index])?.address else { return nil }
         let width = pageIndex.addresses.hints(of: number).size?.width.count
-        return (FileNameText.bare(pageIndex.address(number)).lowercased()[...].withoutMark, width)
+        return (FileNameText.bare(pageIndex.addresses[number]).lowercased()[...].withoutMark, width)
     }
 }

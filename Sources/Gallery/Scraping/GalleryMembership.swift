@@ -79,7 +79,7 @@ extension GalleryMembership {
         func leadsAway(_ index: Int) -> Bool {
             guard let link = candidates[index].link else { return false }
             return !pageIndex.view.contains(around, candidates[index].node)
-                && !pageIndex.address(link).text.hasPrefix(folder)
+                && !pageIndex.addresses[link].text.hasPrefix(folder)
         }
         return Set(
             members.indices.filter { group in

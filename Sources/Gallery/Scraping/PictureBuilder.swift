@@ -56,7 +56,7 @@ struct PictureBuilder {
             }
             for variant in variants { seen[variant.address] = true }
             if candidates.count <= PictureBuilder.maxCompared {
-                let text = FileNameText.sizelessText(of: pageIndex.address(last.address))
+                let text = FileNameText.sizelessText(of: pageIndex.addresses[last.address])
                 if let known = sizeless[text] {
                     PictureBuilder.add(variants, to: &drafts[known])
                     continue
@@ -164,7 +164,7 @@ struct Variants {
         }
         guard real.count > 1 else { return real }
         if let saved {
-            let kept = real.filter { saved.copy(pageIndex.address($0.address)) != nil }
+            let kept = real.filter { saved.copy(pageIndex.addresses[$0.address]) != nil }
             if !kept.isEmpty { real = kept }
         }
         // The sizes in a `srcset` are known; a `src` beside it is one of them, of unknown size.
