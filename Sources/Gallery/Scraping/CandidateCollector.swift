@@ -243,9 +243,9 @@ extension CandidateCollector {
     private static let undrawn = WordSet("image/avif image/jxl image/heic image/svg+xml")
 
     private mutating func addSource(_ node: Int) {
-        guard let picture = picture(around: node) else { return }
-        let isUndrawn = view.attribute(.type, of: node).map(CandidateCollector.undrawn.containsWord)
-        guard isUndrawn != true else { return }
+        guard let picture = picture(around: node),
+            view.attribute(.type, of: node).map(Self.undrawn.containsWord) != true
+        else { return }
         let start = pageIndex.found.count
         addOffers(of: node)
         sources[picture, default: []] += pageIndex.found[start...]

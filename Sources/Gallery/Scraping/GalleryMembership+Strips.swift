@@ -72,14 +72,18 @@ extension GalleryMembership {
             else { return nil }
             let difference = others.text.count - own.text.count
             let added = (difference > 0 ? others : own).text.suffix(abs(difference))
-            let widths = [own, others].map { $0.width ?? .max }
             longer += FileNameText.isLarge(added) ? -difference : difference
-            if difference == 0 { longer += (widths[0] - widths[1]).signum() }
+            if difference == 0 {
+                longer += ((own.width ?? .max) - (others.width ?? .max)).signum()
+            }
         }
         guard Set(first.map { name($0)?.text }).count == first.count else { return nil }
         if longer != 0 { return longer > 0 }
-        let widths = [first[0], second[0]].map { candidates[$0].shown.width?.count }
-        if let width = widths[0], let otherWidth = widths[1] { return otherWidth <= width }
+        if let width = candidates[first[0]].shown.width,
+            let otherWidth = candidates[second[0]].shown.width
+        {
+            return otherWidth <= width
+        }
         return isCounted(first, second) ?? true
     }
 
