@@ -221,7 +221,8 @@ private struct Scrape {
             context.log?.note("nothing outside the frame of the page: pictures in it are taken")
             return framed
         }
-        let links = found.collector.textLinks(in: &found.pageIndex, context)
+        let collector = found.collector
+        let links = collector.textLinks(collector.links, in: &found.pageIndex, context)
         if !links.isEmpty {
             context.log?.note("no pictures, but links to pictures")
             return links
