@@ -11,6 +11,26 @@ import Testing
         #expect(try page(html).pictures.count == 2)
     }
 
+    @Test("titles, paragraphs and pictures inside 200,000 nested elements are handled")
+    func depthOfMany() throws {
+        let text = "<b>" + String(repeating: "word ", count: 20)
+        let picture = String(repeating: "<i>", count: 14) + "<img src=1.jpg>"
+        for (inner, count) in [("<title>", 20_000), (text, 2_000), (picture, 5_000)] {
+            let html =
+                "<main><img src=2.jpg></main><svg>" + String(repeating: "<g>", count: 200_000)
+                + String(repeating: inner, count: count)
+            #expect(throws: Never.self) { _ = try page(html) }
+        }
+    }
+
+    @Test("20,000 pictures with as many image maps are handled")
+    func maps() throws {
+        let html = (1...20_000).map {
+            "<map name=m\($0)><area href=/\($0)></map><img src=\($0).jpg usemap=#x>"
+        }.joined()
+        #expect(try page(html).pictures.count == 20_000)
+    }
+
     @Test("10,000 pictures are read")
     func pictures() throws {
         let html = "<main>" + (1...10_000).map { "<img src=\($0).jpg>" }.joined()

@@ -20,8 +20,9 @@ enum ActivityStream {
         if let outbox = value["outbox"], value["inbox"] != nil { return page([], next: outbox) }
         if notes.contains(type), value["attachment"] != nil { return page([value], next: nil) }
         guard collections.contains(type) else { return nil }
-        let items = value["orderedItems"] ?? value["items"]
-        if let items { return page(items.list, next: value["next"]) }
+        if let items = value["orderedItems"] ?? value["items"] {
+            return page(items.list, next: value["next"])
+        }
         guard let first = value["first"] else { return nil }
         return first.text == nil ? self.page(first, context) : page([], next: first)
     }
@@ -29,12 +30,10 @@ enum ActivityStream {
     /// Returns the pictures of an activity (only of the account's own objects), or of a standalone note.
     private static func pictures(of item: LooseValue, _ context: PageContext) -> [Picture] {
         let type = item["type"]?.text ?? ""
-        guard notes.contains(type) else {
-            guard type == "Create" || type == "Add", let object = item["object"],
-                notes.contains(object["type"]?.text ?? "")
-            else { return [] }
+        if type == "Create" || type == "Add", let object = item["object"] {
             return pictures(of: object, context)
         }
+        guard notes.contains(type) else { return [] }
         let words = ObjectWords(item)
         let said = (item["content"] ?? item["summary"])?.text.flatMap { text in
             ObjectWords.plain(String(text.prefix(1 << 16))).line
@@ -54,9 +53,10 @@ enum ActivityStream {
     }
 
     private static func isPicture(_ attached: LooseValue) -> Bool {
-        let types = attached.items("url").map { $0["mediaType"]?.text }
-        return attached["type"]?.text == "Image"
-            || ([attached["mediaType"]?.text] + types).contains { $0?.hasPrefix("image/") == true }
+        attached["type"]?.text == "Image"
+            || ([attached] + attached.items("url")).contains {
+                $0["mediaType"]?.text?.hasPrefix("image/") == true
+            }
     }
 
     /// Returns the address of a text or of a link with `href`, or the first of several.

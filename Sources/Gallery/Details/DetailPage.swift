@@ -42,24 +42,19 @@ public protocol DetailLoading: Sendable {
 
 /// Reads the page behind a thumbnail: finds its main picture, or recognises it as a gallery.
 struct DetailPage {
-    private struct Offer {
-        var variant: Picture.Variant
-        var rule: DetailRule
-        var score: Int
-    }
-
     private let document: Document
     private let context: PageContext
     private let picture: Picture
     private let rule: DetailRule?
     private let names: NameWords
-    private var offers: [Offer] = []
+    /// The picture offered with the highest score, the first of several.
+    private var best: (variant: Picture.Variant, rule: DetailRule, score: Int)?
     /// The numbers of repeated pictures that link to pages of their own, and that link to pictures.
     private var members = (toPages: 0, toPictures: 0)
     /// Whether a picture outside any repetition is likely the main one.
     private var hasMain = false
 
-    /// The minimum score of an offer: a banner may happen to be large.
+    /// The minimum score of what is offered: a banner may happen to be large.
     private static let enough = 30
     /// The minimum number of pictures of one kind in a gallery.
     private static let albumCount = 4
@@ -87,7 +82,7 @@ struct DetailPage {
     var detail: Detail? {
         if members.toPictures >= Self.albumCount { return .album }
         if members.toPages >= Self.albumCount, !hasMain { return .album }
-        guard let best = offers.max(by: { $0.score < $1.score }), best.score >= Self.enough else {
+        guard let best else {
             let data = ScriptLiterals(of: document).values
             return StateGallery(in: data, context: context, minCount: 1).pictures.isEmpty
                 ? nil : .album
@@ -102,7 +97,7 @@ struct DetailPage {
                 continue
             }
             let variant = Picture.Variant(
-                address: pageIndex.address(last.address), width: last.width, height: last.height)
+                address: pageIndex.addresses[last.address], width: last.width, height: last.height)
             let area =
                 ((variant.width ?? candidate.shown.width)?.count ?? 0)
                 * ((variant.height ?? candidate.shown.height)?.count ?? 0)
@@ -162,7 +157,7 @@ struct DetailPage {
         if rule == self.rule { score += 50 }
         // An address that is already known gains nothing.
         if picture.variants.contains(where: { $0.address == variant.address }) { score -= 10 }
-        offers.append(Offer(variant: variant, rule: rule, score: score))
+        if score > best?.score ?? Self.enough - 1 { best = (variant, rule, score) }
     }
 
     /// Returns points for a file name similar to the thumbnail's.

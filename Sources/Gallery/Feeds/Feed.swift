@@ -24,7 +24,7 @@ struct Feed {
         let medias = media(in: entry)
         if !medias.isEmpty { return medias }
         // The feed of a photo blog has its pictures in the entries' text.
-        let body = child("content:encoded content description summary", in: entry)
+        let body = children("content:encoded content description summary", of: entry).first
         return DataFormat.pictures(inMarkup: body?.text(limit: 1 << 20), context) {
             describe(&$0, by: entry)
         }
@@ -118,14 +118,13 @@ struct Feed {
         }?.attribute("href")
     }
 
-    /// Returns the child with the first of `names` that there is.
-    private func child(_ names: String, in node: Node) -> Node? {
-        wordList(names).lazy.compactMap { name in node.children.first { $0.tagName == name } }
-            .first
+    /// Returns the first child of each of `names`, in the order of these.
+    private func children(_ names: String, of node: Node) -> [Node] {
+        wordList(names).compactMap { name in node.children.first { $0.tagName == name } }
     }
 
     /// Returns the text of the child with the first of `names` that has one.
     private func text(_ names: String, in node: Node) -> String? {
-        wordList(names).lazy.compactMap { child($0, in: node)?.textContent }.first { !$0.isEmpty }
+        children(names, of: node).lazy.map(\.textContent).first { !$0.isEmpty }
     }
 }

@@ -31,8 +31,7 @@ struct OtherForms {
                 let sign = content.firstIndex(of: "=")
             else { continue }
             let target = content[content.index(after: sign)...]
-                .drop { $0 == " " || $0 == "'" || $0 == "\"" }
-                .prefix { $0 != "'" && $0 != "\"" }
+                .drop { " '\"".contains($0) }.prefix { !"'\"".contains($0) }
             return accepted(Text.line(target))
         }
         return nil

@@ -118,20 +118,17 @@ public struct FolderReader: Sendable {
         in path: String, on page: Address
     ) throws(PageError) -> PictureList {
         let entries = try FolderEntry.all(in: path, limit: Self.maxEntries)
-        var pictures = PictureList()
         let end = clock() + Self.coverSeconds
-        for entry in entries {
-            let album =
+        let albums = PictureList(
+            entries.lazy.compactMap { entry in
                 entry.isFolder
-                ? Self.album(entry, on: page)
-                : entry.isDocument || entry.isArchive
-                    ? archive(entry, on: page, until: end) : nil
-            if let album { pictures.append(album) }
-        }
-        let files = self.pictures(
+                    ? Self.album(entry, on: page)
+                    : entry.isDocument || entry.isArchive
+                        ? archive(entry, on: page, until: end) : nil
+            })
+        let files = pictures(
             among: entries, below: path, on: page, until: clock() + Self.recordSeconds)
-        pictures.append(contentsOf: files)
-        return pictures
+        return albums + files
     }
 
     /// Returns the pictures among `entries`, called by their paths below `root`, or as records of gallery-dl beside them say

@@ -42,12 +42,12 @@ enum ContentKind: Equatable {
             // The decoder may support a format that is not recognised here.
             self = .picture
         } else {
-            self = .other(type ?? (Self.isText(head[...]) ? "text" : "binary data"))
+            self = .other(type ?? (Self.isText(head) ? "text" : "binary data"))
         }
     }
 
     /// Whether the bytes contain no control characters other than tabs and line breaks.
-    static func isText(_ head: ArraySlice<UInt8>) -> Bool {
+    static func isText(_ head: [UInt8]) -> Bool {
         head.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
     }
 

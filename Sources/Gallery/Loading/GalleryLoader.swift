@@ -37,7 +37,11 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         return start("page", request, priority: .urgent, completion) { [self] in
             noted(reader.folder(at: address))
         } read: { [self] response, load in
-            read(response, generation: generation, for: load)
+            let read = page(of: response)
+            guard read.isWithoutPictures else { return load.finish(read) }
+            look(
+                in: reader.otherForms(of: response, try? read.get()), of: response,
+                generation: generation, steps: Self.maxSteps, for: load, read)
         }
     }
 
@@ -139,15 +143,6 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     /// Reads what a program has printed of a page; takes as long as reading a page does.
     package func page(of response: Response) -> Result<Page, PageError> {
         noted(Result { () throws(PageError) in try reader.read(response) })
-    }
-
-    private func read(
-        _ response: Response, generation: CacheGeneration, for load: PendingLoad<Page>
-    ) {
-        let page = page(of: response)
-        guard page.isWithoutPictures else { return load.finish(page) }
-        let forms = reader.otherForms(of: response, try? page.get())
-        look(in: forms, of: response, generation: generation, steps: Self.maxSteps, for: load, page)
     }
 
     /// Tells the fetcher of a saved page, whose links are those of the page on the web, and of what its pictures are to be requested with.

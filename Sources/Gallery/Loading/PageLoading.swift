@@ -42,7 +42,7 @@ final class PendingLoad<Value: Sendable>: Sendable {
 
     /// The caller's handle to cancel the load or change its priority.
     var subscription: Subscription {
-        Subscription(onCancel: { self.cancel() }, onPriority: { self.setPriority($0) })
+        Subscription(onCancel: cancel, onPriority: setPriority)
     }
 
     /// Ends the load with `result`, unless it has already ended.

@@ -105,8 +105,7 @@ package struct PageReader: Sendable {
             return page
         case .lines:
             log?.way = "a file server's listing"
-            let context = context(of: response, Document(html: []), log)
-            return try FileList(context: context).page(lines: response.body)
+            return try FileList(context: context(of: response, log: log)).page(lines: response.body)
         case .other(let kind): throw .notAGallery(kind)
         }
     }
@@ -194,7 +193,7 @@ package struct PageReader: Sendable {
         guard let value = LooseParser.lines(of: response.body) else {
             throw .notAGallery("broken JSON")
         }
-        let context = context(of: response, Document(html: []), log)
+        let context = context(of: response, log: log)
         if let page = try FileList(context: context).page(json: value) { return page }
         if let (name, found) = DataFormat.read(value, context) {
             log?.way = name
@@ -274,11 +273,11 @@ package struct PageReader: Sendable {
             isXML
             ? Document(xml: response.body, charset: response.charset)
             : Document(html: response.body, charset: response.charset)
-        return (document, context(of: response, document, log, saved))
+        return (document, context(of: response, document, log: log, saved))
     }
 
     private func context(
-        of response: Response, _ document: Document, _ log: DecisionLog?,
+        of response: Response, _ document: Document = Document(html: []), log: DecisionLog?,
         _ saved: SavedPage? = nil
     ) -> PageContext {
         PageContext(

@@ -111,15 +111,15 @@ public struct SourceParser: Sendable {
 
     /// Whether piped input is a list of SOURCEs rather than a picture, a page or other data.
     public static func isList(_ bytes: [UInt8]) -> Bool {
-        let head = bytes.prefix(1024)
+        let head = Array(bytes.prefix(1024))
         let first = head.drop { $0 <= 0x20 || $0 >= 0x80 }.first
         // Names of files may begin with a bracket, too.
         let isData =
             first == "["
             && LooseParser.value(of: bytes)?.elements.contains(where: \.isContainer) == true
         return ContentKind.isText(head) && first != "<" && first != "{" && !isData
-            && !ContentKind.isPicture(Array(head)) && !ContentKind.isDocument(Array(head))
-            && !Archive.isOne(Array(head))
+            && !ContentKind.isPicture(head) && !ContentKind.isDocument(head)
+            && !Archive.isOne(head)
     }
 
     /// Returns the section of a run of picture files, titled after their common folder.

@@ -34,10 +34,9 @@ extension Recipe {
         let names = fileNames(in: folder, limit: maxCount) ?? []
         let dated = names.filter { $0.hasSuffix(".json") }.map { name in
             let path = folder + "/" + name
-            let time = linkStatus(path)?.st_mtim ?? timespec()
-            return (time.tv_sec, time.tv_nsec, path)
+            return (linkStatus(path).map { nanoseconds($0.st_mtim) } ?? 0, path)
         }
-        for (_, _, path) in dated.sorted(by: >) {
+        for (_, path) in dated.sorted(by: >) {
             do throws(RecipeError) {
                 recipes.append(try Recipe(file: path))
             } catch {

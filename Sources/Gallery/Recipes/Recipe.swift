@@ -27,13 +27,14 @@ public struct Recipe: Sendable {
         let pictures = document.root.select(item).compactMap { picture($0, context: context) }
             .unique(by: \.image)
         guard !pictures.isEmpty else { return nil }
-        let links = document.elements(.a).filter { $0.has(.href) }
         let found =
             if let next = extractors["next"] {
                 context.resolve(next.value(in: document.root))
             } else {
-                NextPage(document: document, context: context, links: links.map(\.order))
-                    .find(isDetail: false)
+                NextPage(
+                    document: document, context: context,
+                    links: document.elements(.a).filter { $0.has(.href) }.map(\.order)
+                ).find(isDetail: false)
             }
         return Page(
             address: context.address, title: document.title, pictures: pictures,

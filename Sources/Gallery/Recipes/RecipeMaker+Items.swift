@@ -8,7 +8,7 @@ extension RecipeMaker {
     func found() -> [Specimen] {
         let wanted = Dictionary(zip(pictures.map(\.thumbnail), pictures.indices)) { _, last in last
         }
-        let outside: Set<String> = ["head", "link", "meta", "script", "noscript"]
+        let outside = wordSet("head link meta script noscript")
         var places: [Int: Node] = [:]
         for node in document.root.descendants
         where !node.isText && !outside.contains(node.tagName) {
@@ -56,13 +56,7 @@ extension RecipeMaker {
         let wanted = Set(specimens.map(\.item.order))
         let others = Set(unwanted.map(\.order))
         guard !wanted.isEmpty else { return nil }
-        var forms: [String] = []
-        var (level, outer) = (specimens.map(\.item), "")
-        for _ in 0..<Self.maxLevels where !level.isEmpty {
-            outer = step(level) + (outer.isEmpty ? "" : " > " + outer)
-            forms.append(outer)
-            level = level.compactMap(\.parent).filter { !$0.tagName.isEmpty }.unique { $0 }
-        }
+        let forms = paths(to: specimens.map(\.item), levels: Self.maxLevels)
         let own = Set(specimens.flatMap(\.item.classes))
         let foreign = unwanted.flatMap(\.classes).filter { $0.isPlainName && !own.contains($0) }
         let excluded = foreign.unique { $0 }.prefix(5).map { ":not(.\($0))" }.joined()
@@ -78,20 +72,27 @@ extension RecipeMaker {
     /// Returns a selector that is extended outwards from the elements until it matches nothing else.
     private func selector(of nodes: [Node]) -> String {
         let wanted = Set(nodes.map(\.order))
-        var text = ""
         var best = (text: "", score: -1.0)
-        var level = nodes
-        for _ in 0..<4 where !level.isEmpty {
-            text = step(level) + (text.isEmpty ? "" : " > " + text)
+        for text in paths(to: nodes, levels: 4) {
             guard let selector = try? Selector(text) else { break }
             let found = document.root.select(selector).map(\.order)
             let score =
                 Double(2 * found.count(where: wanted.contains)) / Double(found.count + wanted.count)
             if score > best.score { best = (text, score) }
             if score == 1 { break }
-            level = level.compactMap(\.parent).filter { !$0.tagName.isEmpty }.unique { $0 }
         }
         return best.text
+    }
+
+    /// Returns selectors such as `li.photo` and `ul > li.photo`, each with one more level around the nodes.
+    private func paths(to nodes: [Node], levels: Int) -> [String] {
+        var paths: [String] = []
+        var level = nodes
+        while paths.count < levels, !level.isEmpty {
+            paths.append(step(level) + (paths.last.map { " > " + $0 } ?? ""))
+            level = level.compactMap(\.parent).filter { !$0.tagName.isEmpty }.unique { $0 }
+        }
+        return paths
     }
 
     /// Returns a selector such as `li.photo`: the tag and classes that all nodes share, or the id of a single node.

@@ -125,12 +125,6 @@ extension RecipeMaker {
                 counts[text, default: (0, place)].count += 1
             }
         }
-        func right(_ extractor: Extractor) -> Int {
-            specimens.count { specimen in
-                let value = extractor.value(in: specimen.item).flatMap(read)
-                return value ?? standing(specimen.picture) == wanted(specimen.picture)
-            }
-        }
         let likely = counts.sorted {
             ($1.value.count, $0.value.first) < ($0.value.count, $1.value.first)
         }
@@ -140,7 +134,10 @@ extension RecipeMaker {
         )
         for (text, _) in likely.prefix(20) {
             guard let extractor = try? Extractor(text) else { continue }
-            let count = right(extractor)
+            let count = specimens.count { specimen in
+                let value = extractor.value(in: specimen.item).flatMap(read)
+                return value ?? standing(specimen.picture) == wanted(specimen.picture)
+            }
             if count > best.right { best = (text, count) }
         }
         return best.text
@@ -177,11 +174,10 @@ extension RecipeMaker {
     private var next: String? {
         guard let next = page.next else { return nil }
         let links = document.root.descendants.filter { node in
-            !node.isText
-                && context.resolve(node.attribute(.href)) == next
+            !node.isText && context.resolve(node.attribute(.href)) == next
         }
         let forms = links.prefix(10).flatMap { node in
-            return (node.relations.contains("next") ? ["\(node.tagName)[rel~=next]"] : [])
+            (node.relations.contains("next") ? ["\(node.tagName)[rel~=next]"] : [])
                 + selectors(of: node, in: document.root).dropFirst()
         }
         return forms.lazy.map { $0 + "@href" }.first { text in
@@ -197,8 +193,7 @@ extension RecipeMaker {
         guard let recipe = try? Recipe(json: Array(json.utf8), file: "-"),
             recipe.matches(address), let again = recipe.page(document, context: context)
         else { return "0 of \(pictures.count) pictures: to be mended" }
-        var found: [Address: Picture] = [:]
-        for picture in again.pictures { found[picture.thumbnail] = picture }
+        let found = Dictionary(again.pictures.map { ($0.thumbnail, $0) }) { _, last in last }
         let pairs = pictures.compactMap { picture in
             found[picture.thumbnail].map { (picture, $0) }
         }

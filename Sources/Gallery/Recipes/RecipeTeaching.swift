@@ -78,13 +78,18 @@ public final class RecipeTeaching: Sendable {
         makeFolder(folder, mode: 0o755)
         for number in 1...1_000 {
             let name = "\(host.isEmpty ? "page" : host).json".numbered(number)
-            let file = createFile(folder + "/" + name)
+            let path = folder + "/" + name
+            let file = createFile(path)
             if file < 0, errno == EEXIST { continue }
             let error = file < 0 ? errno : writeAll(Array(lesson.text.utf8), to: file)
-            if file >= 0 { close(file) }
+            if file >= 0 {
+                close(file)
+                // Half a recipe would be reported as a broken one at every start.
+                if error != 0 { unlink(path.cPath) }
+            }
             return error == 0
                 ? "kept as \(name) with your recipes"
-                : "\(folder)/\(name): not kept: \(systemReason(error))"
+                : "\(path): not kept: \(systemReason(error))"
         }
         return "\(folder): too many recipes of \(host)"
     }

@@ -35,8 +35,6 @@ struct AddressHints {
 
         /// The endings of all kinds of pictures.
         static let pictures: Ending = [.photo, .drawing, .picture, .vector, .raw]
-
-        init(rawValue: UInt8) { self.rawValue = rawValue }
     }
 
     /// The kind of the path's extension; empty if that is unknown.

@@ -19,6 +19,8 @@ struct ArticleText {
     private static let minWeak = 800
     private static let minUndeclared = 1_500
     private static let maxParagraphs = 2_000
+    /// Levels around a paragraph: more than pages have, and few enough for all paragraphs.
+    private static let maxLevels = 1_000
     /// In bytes; less is a number or a mark rather than the heading of another page.
     private static let minCaption = 12
     /// In bytes; less may be the caption of a picture.
@@ -54,7 +56,9 @@ struct ArticleText {
         // The elements with most of the text are in each other, so that the last one is the innermost.
         var lengths: [Int: Int] = [:]
         for (node, length) in paragraphs {
-            for outer in view.ancestors(of: node) { lengths[outer, default: 0] += length }
+            for outer in view.ancestors(of: node).prefix(Self.maxLevels) {
+                lengths[outer, default: 0] += length
+            }
         }
         let body = lengths.filter { 10 * $0.value >= 6 * total }.keys.max() ?? 0
         let inside = paragraphs.filter { view.contains(body, $0.node) }
@@ -68,7 +72,7 @@ struct ArticleText {
             !candidate.linksToPicture
         else { return false }
         // An undeclared article may be a report with pictures that have pages beside it.
-        let isBeside = !isDeclared && folder.map(pageIndex.address(link).text.hasPrefix) ?? false
+        let isBeside = !isDeclared && folder.map(pageIndex.addresses[link].text.hasPrefix) ?? false
         return pageIndex.node(candidate.item).textContent.utf8.count
             >= (isBeside ? Self.minHeadline : Self.minCaption)
     }

@@ -14,7 +14,8 @@ extension Assembler {
     func secondPictures() -> Set<Int> {
         var second: [Int: [Int]] = [:]
         for (index, candidate) in candidates.enumerated() where candidate.kind == .picture {
-            guard let card = view.ancestors(of: candidate.node).first(where: { counts[$0] > 1 }),
+            let outer = view.ancestors(of: candidate.node).prefix(Assembler.maxLevels)
+            guard let card = outer.first(where: { counts[$0] > 1 }),
                 counts[card] <= Assembler.maxInCard, view.name(of: card) != .body
             else { continue }
             let others = candidates[max(0, index - 3)..<min(candidates.count, index + 4)].filter {

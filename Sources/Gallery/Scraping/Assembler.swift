@@ -274,14 +274,19 @@ struct Assembler {
         return anchors.count(where: view.leadsToPicture) * 2 > anchors.count
     }()
 
+    /// The first image map of each name: a page may have as many maps as pictures.
+    private lazy var maps: [String: Int] = Dictionary(
+        pageIndex.document.elements(.map).compactMap { map in
+            (map.attribute(.name) ?? map.attribute(.id)).map { ($0, map.order) }
+        }
+    ) { first, _ in first }
+
     /// Returns the only area of a picture's image map.
-    private func area(of node: Int) -> Int? {
+    private mutating func area(of node: Int) -> Int? {
         guard let name = pageIndex.node(node).attribute("usemap")?.dropFirst(),
-            let map = pageIndex.document.elements(.map).first(where: {
-                $0.attribute(.name) ?? $0.attribute(.id) ?? "" == name
-            })
+            let map = maps[String(name)]
         else { return nil }
-        let areas = view.descendants(of: map.order).filter { view.name(of: $0) == .area }
+        let areas = view.descendants(of: map, limit: 200).filter { view.name(of: $0) == .area }
         return areas.count == 1 ? areas[0] : nil
     }
 
@@ -323,7 +328,7 @@ struct Assembler {
         let noscript = view.ancestors(of: fallback.node).prefix(Assembler.maxLevels).first {
             view.name(of: $0) == .noscript
         }
-        guard let noscript, noscript > 0 else { return nil }
+        guard let noscript else { return nil }
         let parent = view.parent(of: noscript)
         let after = candidates.partitioningIndex { $0.node >= fallback.node }
         return [after - 1, after].first {

@@ -4,8 +4,10 @@ import Network
 
 /// Links to pictures that contain no picture: the plainest form of a gallery.
 extension CandidateCollector {
-    /// Returns all links to pictures, in page order.
-    func textLinks(in pageIndex: inout PageIndex, _ context: PageContext) -> [Candidate] {
+    /// Returns those of the links that lead to pictures, in page order.
+    func textLinks(
+        _ links: [Int], in pageIndex: inout PageIndex, _ context: PageContext
+    ) -> [Candidate] {
         let view = pageIndex.view
         return links.compactMap { link in
             guard view.leadsToPicture(link), let href = view.attribute(.href, of: link),
@@ -52,9 +54,8 @@ extension CandidateCollector {
             })
         guard !chosen.isEmpty else { return [] }
         let known = Set(pictures.flatMap { pageIndex.found(of: $0).map(\.address) })
-        return textLinks(in: &pageIndex, context).filter { link in
-            chosen.contains(link.node)
-                && !pageIndex.found(of: link).contains { known.contains($0.address) }
+        return textLinks(links.filter(chosen.contains), in: &pageIndex, context).filter { link in
+            !pageIndex.found(of: link).contains { known.contains($0.address) }
         }
     }
 }

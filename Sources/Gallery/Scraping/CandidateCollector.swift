@@ -145,12 +145,10 @@ extension CandidateCollector {
         let parent = view.parent(of: node)
         if modules.parent != parent {
             // Only the first children are compared, so that a long list costs no more.
-            var child = parent + 1
             var classes: [String?: Int] = [:]
-            for _ in 0..<200 where child < view.end(of: parent) {
-                let isPictured = !view.isText(child) && pictureCount(in: child) > 0
-                if isPictured { classes[pageIndex.text(.class, of: child), default: 0] += 1 }
-                child = view.isText(child) ? child + 1 : view.end(of: child)
+            for child in pageIndex.node(parent).children.prefix(200)
+            where !child.isText && pictureCount(in: child.order) > 0 {
+                classes[child.attribute(.class), default: 0] += 1
             }
             modules = (parent, classes)
         }
@@ -245,9 +243,9 @@ extension CandidateCollector {
     private static let undrawn = WordSet("image/avif image/jxl image/heic image/svg+xml")
 
     private mutating func addSource(_ node: Int) {
-        guard let picture = picture(around: node) else { return }
-        let isUndrawn = view.attribute(.type, of: node).map(CandidateCollector.undrawn.containsWord)
-        guard isUndrawn != true else { return }
+        guard let picture = picture(around: node),
+            view.attribute(.type, of: node).map(Self.undrawn.containsWord) != true
+        else { return }
         let start = pageIndex.found.count
         addOffers(of: node)
         sources[picture, default: []] += pageIndex.found[start...]

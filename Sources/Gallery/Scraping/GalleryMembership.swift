@@ -27,7 +27,6 @@ struct GalleryMembership {
     func isInGallery(_ index: Int) -> Bool {
         members[groups[index]].count >= Selection.galleryCount
     }
-
 }
 
 extension GalleryMembership {
@@ -43,17 +42,18 @@ extension GalleryMembership {
     /// the picture, its parent and grandparent, if two have one: a badge on a card makes the picture's item smaller.
     private func seats(of candidate: Candidate) -> [Int] {
         let view = pageIndex.view
-        let item = candidate.item
-        let isBare = [.a, .img, .picture].contains(view.name(of: item))
-        var seats = [view.hash(view.parent(of: item), isBare ? 0 : item)]
-        let outer = view.parent(of: candidate.node)
-        if view.attribute(.class, of: outer)?.count ?? 0 > 0 { seats.append(view.hash(-1, outer)) }
-        // `body` and `main` can contain anything.
-        if [.body, .main].contains(view.name(of: view.parent(of: item))) { seats.removeFirst() }
+        let (item, outer) = (candidate.item, view.parent(of: candidate.node))
         let around = [candidate.node, outer, view.parent(of: outer)]
-        if around.count(where: { view.attribute(.class, of: $0)?.count ?? 0 > 0 }) >= 2 {
-            seats.append(around.reduce(-2, view.hash))
+        let classed = around.filter { view.attribute(.class, of: $0)?.isEmpty == false }
+        var seats: [Int] = []
+        let parent = view.parent(of: item)
+        // `body` and `main` can contain anything.
+        if ![.body, .main].contains(view.name(of: parent)) {
+            let isBare = [.a, .img, .picture].contains(view.name(of: item))
+            seats.append(view.hash(parent, isBare ? 0 : item))
         }
+        if classed.contains(outer) { seats.append(view.hash(-1, outer)) }
+        if classed.count >= 2 { seats.append(around.reduce(-2, view.hash)) }
         return seats
     }
 
@@ -78,12 +78,105 @@ extension GalleryMembership {
         func leadsAway(_ index: Int) -> Bool {
             guard let link = candidates[index].link else { return false }
             return !pageIndex.view.contains(around, candidates[index].node)
-                && !pageIndex.address(link).text.hasPrefix(folder)
+                && !pageIndex.addresses[link].text.hasPrefix(folder)
         }
         return Set(
             members.indices.filter { group in
                 !members[group].isEmpty && members[group].count <= main.count
                     && members[group].allSatisfy(leadsAway)
             })
+    }
+}
+
+// Slides and their strips of thumbnails.
+extension GalleryMembership {
+    /// More galleries than pages have.
+    private static let maxPairable = 16
+
+    /// Returns the thumbnail of each slide that has one in a strip, by index, and the indices of all thumbnails in strips.
+    ///
+    /// Two galleries of equal length show the same pictures if their names match one by one, or if those of one switch to those of the other.
+    func strips() -> (partners: [Int: Int], thumbnails: Set<Int>) {
+        var partners: [Int: Int] = [:]
+        var thumbnails: Set<Int> = []
+        let pairable = galleries.flatMap(parts)
+        guard (2...GalleryMembership.maxPairable).contains(pairable.count) else { return ([:], []) }
+        for (place, first) in pairable.enumerated() {
+            for second in pairable[(place + 1)...] where second.count == first.count {
+                guard !thumbnails.contains(first[0]), !thumbnails.contains(second[0]),
+                    let isSecondSmaller = isNamedSmaller(first, second) ?? isCounted(first, second)
+                else { continue }
+                let (slides, strip) = isSecondSmaller ? (first, second) : (second, first)
+                for (slide, thumbnail) in zip(slides, strip) { partners[slide] = thumbnail }
+                thumbnails.formUnion(strip)
+            }
+        }
+        return (partners, thumbnails)
+    }
+
+    /// Splits a gallery by its items' classes if they separate two or three parts: slides and thumbnails of the same structure.
+    private func parts(of gallery: [Int]) -> [[Int]] {
+        let parts = Dictionary(grouping: gallery) { pageIndex.view.hash(-1, candidates[$0].item) }
+        guard (2...3).contains(parts.count),
+            parts.values.allSatisfy({ $0.count >= Selection.galleryCount })
+        else { return [gallery] }
+        return parts.values.sorted { $0[0] < $1[0] }
+    }
+
+    /// Whether the second gallery, rather than the first, counts through the slides (`onclick="show(1)"`, `data-slide-to="0"`); nil if
+    /// neither does, or if they do not share a part of the page.
+    private func isCounted(_ first: [Int], _ second: [Int]) -> Bool? {
+        let (isFirst, isSecond) = (counts(first), counts(second))
+        guard isFirst != isSecond, let last = second.last,
+            let around = element(around: first[0], and: last),
+            pageIndex.view.name(of: around) != .body
+        else { return nil }
+        return isSecond
+    }
+
+    private func counts(_ gallery: [Int]) -> Bool {
+        let names = pageIndex.document.names(in: "onclick data-slide-to data-bs-slide-to")
+        func number(_ index: Int) -> Int? {
+            let candidate = candidates[index]
+            let texts = [candidate.node, candidate.anchor, candidate.item].lazy.flatMap { node in
+                names.lazy.compactMap { pageIndex.text($0, of: node) }
+            }
+            let numbers = texts.first?.split { !$0.isASCII || !$0.isNumber } ?? []
+            return numbers.count == 1 ? Int(numbers[0]) : nil
+        }
+        guard !names.isEmpty, let start = number(gallery[0]), start <= 1 else { return false }
+        return gallery.enumerated().allSatisfy { number($1) == start + $0 }
+    }
+
+    /// Whether the second of two galleries has the smaller pictures: by names with a smaller size or longer ones (`a.jpg`, `a_s.jpg`), else
+    /// by the size shown, else if it counts through the first, else by default; nil if their names do not match.
+    private func isNamedSmaller(_ first: [Int], _ second: [Int]) -> Bool? {
+        var longer = 0
+        for (one, other) in zip(first, second) {
+            guard let own = name(one), let others = name(other),
+                own.text.hasPrefix(others.text) || others.text.hasPrefix(own.text)
+            else { return nil }
+            let difference = others.text.count - own.text.count
+            let added = (difference > 0 ? others : own).text.suffix(abs(difference))
+            longer += FileNameText.isLarge(added) ? -difference : difference
+            if difference == 0 {
+                longer += ((own.width ?? .max) - (others.width ?? .max)).signum()
+            }
+        }
+        guard Set(first.map { name($0)?.text }).count == first.count else { return nil }
+        if longer != 0 { return longer > 0 }
+        if let width = candidates[first[0]].shown.width,
+            let otherWidth = candidates[second[0]].shown.width
+        {
+            return otherWidth <= width
+        }
+        return isCounted(first, second) ?? true
+    }
+
+    /// Returns the file name without extension, size and a leading mark of thumbnails, and the width in the name.
+    private func name(_ index: Int) -> (text: Substring, width: Int?)? {
+        guard let number = pageIndex.best(of: candidates[index])?.address else { return nil }
+        let width = pageIndex.addresses.hints(of: number).size?.width.count
+        return (FileNameText.bare(pageIndex.addresses[number]).lowercased()[...].withoutMark, width)
     }
 }

@@ -68,7 +68,7 @@ extension InlineDrawings {
         xml =
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'"
             + attributes(ofRoot: svg) + ">"
-        write(svg + 1..<view.end(of: svg))
+        write(all.dropFirst())
         guard isShown else { return nil }
         while let next = waiting.popLast(), known.count - all.count <= Self.maxReferences {
             xml += "<defs>"
@@ -122,13 +122,10 @@ extension InlineDrawings {
 
     /// Returns the root's attributes without position and size, since the same drawing at another size is the same picture.
     private mutating func attributes(ofRoot svg: Int) -> String {
-        let box = document.name("viewbox")
         let uses = view.descendants(of: svg, limit: 20).compactMap { target(of: $0) }
-        let boxes = ([svg] + uses).compactMap { node in
-            box.flatMap { view.attribute($0, of: node) }
-        }
-        guard let found = boxes.first else { return attributes(of: svg) { $0 != "style" } }
-        return " viewBox='\(String(utf8: found).escapedForMarkup)'"
+        let boxes = ([svg] + uses).compactMap { document.node($0).attribute("viewbox") }
+        guard let box = boxes.first else { return attributes(of: svg) { $0 != "style" } }
+        return " viewBox='\(box.escapedForMarkup)'"
             + attributes(of: svg) { !Self.placement.contains($0) }
     }
 

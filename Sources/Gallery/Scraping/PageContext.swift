@@ -81,8 +81,9 @@ extension Node {
 extension Document {
     /// The text of `<title>`, except for those inside SVG, else of the first `h1`.
     var title: String {
-        let title = elements(.title).first { title in
-            title.ancestors.allSatisfy { $0.tagName != "svg" }
+        // Bounded, as a hostile page may nest a million titles.
+        let title = elements(.title).prefix(1_000).first { title in
+            title.ancestors.prefix(1_000).allSatisfy { $0.tagName != "svg" }
         }
         let text = title?.textContent ?? ""
         return text.isEmpty ? root.first(.h1)?.textContent ?? "" : text

@@ -61,8 +61,6 @@ struct PageIndex {
             to: &candidate)
     }
 
-    func address(_ number: Int) -> Address { addresses[number] }
-
     /// Whether the name of the offered file suggests a placeholder.
     func isPlaceholder(_ offer: Candidate.Offer) -> Bool {
         let name = addresses.hints(of: offer.address).name
@@ -78,19 +76,19 @@ struct PageIndex {
 
     /// Whether an address in microdata is on the host of the picture shown; one elsewhere is the page about it.
     func isSameHost(_ target: Int, as candidate: Candidate) -> Bool {
-        let host = address(target).host
+        let host = addresses[target].host
         return found(of: candidate).contains {
-            address($0.address).host == host
+            addresses[$0.address].host == host
         }
     }
 
     /// Whether the link leads to the program that generates the picture shown: `fetch.php?w=200&file=1` and `fetch.php?file=1`.
     func isSameProgram(_ target: Int, as candidate: Candidate) -> Bool {
-        let (text, path) = (address(target).text, address(target).withoutQuery)
+        let (text, path) = (addresses[target].text, addresses[target].withoutQuery)
         return path.utf8.count < text.utf8.count
             && found(of: candidate).contains { found in
                 found.role == .plain && found.address != target
-                    && address(found.address).withoutQuery == path
+                    && addresses[found.address].withoutQuery == path
             }
     }
 
@@ -98,7 +96,7 @@ struct PageIndex {
     func areQueries(of candidate: Candidate) -> Bool {
         found(of: candidate).allSatisfy { found in
             !addresses.hints(of: found.address).looksLikePicture
-                && address(found.address).text.includes("?")
+                && addresses[found.address].text.includes("?")
         }
     }
 

@@ -49,14 +49,14 @@ struct PictureBuilder {
             if let draft {
                 // Another element with the same picture may have a caption.
                 guard !title.isFileName else { continue }
-                drafts[draft].fields.title = title.text
+                drafts[draft].title = title.text
                 titled[draft] = (place, title)
                 unnamed[last.address] = nil
                 continue
             }
             for variant in variants { seen[variant.address] = true }
             if candidates.count <= PictureBuilder.maxCompared {
-                let text = FileNameText.sizelessText(of: pageIndex.address(last.address))
+                let text = FileNameText.sizelessText(of: pageIndex.addresses[last.address])
                 if let known = sizeless[text] {
                     PictureBuilder.add(variants, to: &drafts[known])
                     continue
@@ -65,13 +65,14 @@ struct PictureBuilder {
             }
             if title.isFileName { unnamed[last.address] = drafts.count }
             let isFullKnown = pageIndex.namesFullSize(candidate)
-            let fields = PictureFields(
-                flags: candidate.isAlbum ? .isAlbum : isFullKnown ? .isFullKnown : [],
-                title: title.text,
-                summary: titles.summary(of: candidate, besides: title.text),
-                date: titles.date(of: candidate), width: candidate.fullSize?.width,
-                height: candidate.fullSize?.height)
-            drafts.append(PictureDraft(variants: variants, link: candidate.link, fields: fields))
+            drafts.append(
+                PictureDraft(
+                    variants: variants, link: candidate.link,
+                    flags: candidate.isAlbum ? .isAlbum : isFullKnown ? .isFullKnown : [],
+                    title: title.text,
+                    summary: titles.summary(of: candidate, besides: title.text),
+                    date: titles.date(of: candidate), width: candidate.fullSize?.width,
+                    height: candidate.fullSize?.height))
             titled.append((place, title))
         }
         if let log = context.log, !titled.isEmpty {
@@ -113,7 +114,7 @@ struct PictureBuilder {
     /// Returns titles of several pictures if most pictures have one of them, such as an author's name, the gallery's title or categories.
     private static func sharedTitles(of drafts: [PictureDraft]) -> Set<String> {
         // The scraping limit leaves no time to count the titles of the largest pages.
-        let titles = drafts.prefix(1_000).map { ($0.fields.title, 1) }
+        let titles = drafts.prefix(1_000).map { ($0.title, 1) }
         let counts = Dictionary(titles, uniquingKeysWith: +)
         let shared = counts.filter { $0.value > 1 && !$0.key.isEmpty }
         let count = shared.values.reduce(0, +)
@@ -125,7 +126,7 @@ struct PictureBuilder {
         _ drafts: inout [PictureDraft], besides titles: inout Titles,
         _ candidate: (Int) -> Candidate
     ) {
-        let indices = drafts.indices.filter { titles.shared.contains(drafts[$0].fields.title) }
+        let indices = drafts.indices.filter { titles.shared.contains(drafts[$0].title) }
         var texts: [String] = []
         for index in indices {
             guard let last = drafts[index].variants.last else { return }
@@ -134,16 +135,16 @@ struct PictureBuilder {
             texts.append(title.text)
         }
         guard Set(texts).count == texts.count else { return }
-        for (index, text) in zip(indices, texts) { drafts[index].fields.title = text }
+        for (index, text) in zip(indices, texts) { drafts[index].title = text }
     }
 
     private func dropCommonWords(of indices: [Int], in pictures: inout [PictureDraft]) {
-        let tail = Titles.commonEnd(of: indices.map { pictures[$0].fields.title })
+        let tail = Titles.commonEnd(of: indices.map { pictures[$0].title })
         guard tail > 0 else { return }
         for index in indices {
-            let words = pictures[index].fields.title.split(separator: " ")
+            let words = pictures[index].title.split(separator: " ")
             let title = words.dropLast(tail).joined(separator: " ")
-            if !title.isEmpty { pictures[index].fields.title = title }
+            if !title.isEmpty { pictures[index].title = title }
         }
     }
 }
@@ -158,13 +159,12 @@ struct Variants {
     func variants(of candidate: Candidate, in pageIndex: PageIndex) -> [Candidate.Offer] {
         var real = withoutPlaceholders(candidate, pageIndex)
         for place in candidate.thumbnail?.places ?? 0..<0 {
-            var small = pageIndex.found[place]
-            (small.role, small.width, small.height) = (.thumbnail, nil, nil)
-            real.insert(small, at: 0)
+            let address = pageIndex.found[place].address
+            real.insert(Candidate.Offer(address: address, role: .thumbnail), at: 0)
         }
         guard real.count > 1 else { return real }
         if let saved {
-            let kept = real.filter { saved.copy(pageIndex.address($0.address)) != nil }
+            let kept = real.filter { saved.copy(pageIndex.addresses[$0.address]) != nil }
             if !kept.isEmpty { real = kept }
         }
         // The sizes in a `srcset` are known; a `src` beside it is one of them, of unknown size.

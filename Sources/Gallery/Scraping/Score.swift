@@ -70,7 +70,8 @@ struct Score {
         guard !pageIndex.preferred.isEmpty, let best = pageIndex.best(of: candidate) else {
             return false
         }
-        return pageIndex.preferred.contains(FileNameText.stem(of: pageIndex.address(best.address)))
+        let stem = FileNameText.stem(of: pageIndex.addresses[best.address])
+        return pageIndex.preferred.contains(stem)
     }
 
     private mutating func names(_ candidate: Candidate, _ pageIndex: PageIndex) {
@@ -81,7 +82,7 @@ struct Score {
         add(.wordsOfPictures, if: words.contains(.photo))
         let isButton =
             !isPhoto
-            && (AddressWords.isControl(pageIndex.address(address).lastPathComponent)
+            && (AddressWords.isControl(pageIndex.addresses[address].lastPathComponent)
                 || [Name.alt, .title].contains { name in
                     pageIndex.text(name, of: candidate.node).map(AddressWords.isControl) ?? false
                 })
@@ -91,7 +92,7 @@ struct Score {
         // Comics in GIF have their day or number for a name.
         add(
             .endingOfDrawings,
-            if: ending == .drawing && !FileNameText.isNumbered(pageIndex.address(address)))
+            if: ending == .drawing && !FileNameText.isNumbered(pageIndex.addresses[address]))
     }
 
     /// Adds the signs of the size; the longer side of thumbnails in a group may be small if it has more than `least` pixels.

@@ -67,7 +67,9 @@ private struct Scrape {
         let parts = related.divide(found.candidates)
         let pictures = pictures(of: parts[0])
         let sections = zip(related.parts, parts.dropFirst()).compactMap { part, candidates in
-            let pictures = build(selection(of: candidates, takesFrame: true).candidates)
+            let selection = Selection(
+                candidates, in: found.pageIndex, takesFrame: true, context: context)
+            let pictures = build(selection.candidates)
             return pictures.isEmpty
                 ? nil : Page.Related(title: part.title, pictures: Array(pictures))
         }
@@ -97,21 +99,13 @@ private struct Scrape {
         return page
     }
 
-    private func selection(
-        of candidates: [Candidate], takesFrame: Bool = false, takesSmall: Bool = false
-    ) -> Selection {
-        Selection(
-            candidates, in: found.pageIndex, takesFrame: takesFrame, takesSmall: takesSmall,
-            context: context)
-    }
-
     private mutating func build(_ candidates: [Candidate]) -> PictureList {
         builder.pictures(of: candidates, in: found.pageIndex)
     }
 
     /// Returns the pictures of the page's main part: in its markup, else in its data, else in what remains.
     private mutating func pictures(of candidates: [Candidate]) -> PictureList {
-        let selection = selection(of: candidates)
+        let selection = Selection(candidates, in: found.pageIndex, context: context)
         var taken = selection.candidates
         let links = found.collector.textLinks(beside: taken, in: &found.pageIndex, context)
         if !links.isEmpty { taken = (taken + links).sorted { $0.node < $1.node } }
@@ -220,18 +214,23 @@ private struct Scrape {
 
     /// Returns pictures from the page's frame, links to pictures, or small pictures when the content has none.
     private mutating func leftovers(_ candidates: [Candidate]) -> [Candidate] {
-        let framed = selection(of: candidates, takesFrame: true).candidates
+        let framed = Selection(
+            candidates, in: found.pageIndex, takesFrame: true, context: context
+        ).candidates
         if !framed.isEmpty {
             context.log?.note("nothing outside the frame of the page: pictures in it are taken")
             return framed
         }
-        let links = found.collector.textLinks(in: &found.pageIndex, context)
+        let collector = found.collector
+        let links = collector.textLinks(collector.links, in: &found.pageIndex, context)
         if !links.isEmpty {
             context.log?.note("no pictures, but links to pictures")
             return links
         }
         // Pictures too small beside a gallery are the gallery if there is nothing else.
-        let small = selection(of: candidates, takesSmall: true).candidates
+        let small = Selection(
+            candidates, in: found.pageIndex, takesSmall: true, context: context
+        ).candidates
         if !small.isEmpty {
             context.log?.note("nothing but small pictures: those like one another")
         }

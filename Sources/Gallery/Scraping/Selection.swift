@@ -147,7 +147,7 @@ enum HiddenContent {
             }
         }
         let isEmpty = shown.values.allSatisfy { $0.count < Selection.galleryCount }
-        let visible = shown.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
+        let visible = Set(shown.values.joined())
         func isCopy(_ candidate: Candidate) -> Bool {
             guard let address = pageIndex.best(of: candidate)?.address else { return true }
             return candidate.landmarks.contains(.copy)

@@ -131,6 +131,6 @@ extension Titles {
     }
 
     private func holdsPicture(_ node: Node) -> Bool {
-        !node.isText && (node.name == .img || node.first(.img) != nil || node.name == .script)
+        node.name == .img || node.first(.img) != nil || node.name == .script
     }
 }

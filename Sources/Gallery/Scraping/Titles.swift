@@ -114,7 +114,7 @@ struct Titles {
         let name =
             view.name(of: candidate.node) == .svg
             ? InlineDrawings.name(of: pageIndex.node(candidate.node))
-            : FileNameText.words(of: pageIndex.address(address))
+            : FileNameText.words(of: pageIndex.addresses[address])
         // A purely numeric file name is even less informative than ‘Picture 1’.
         let isNamed = name.split(separator: " ").contains {
             $0.count > 1 && $0.contains(where: \.isLetter)
@@ -136,7 +136,7 @@ struct Titles {
         let addresses = pageIndex.found(of: candidate).prefix(8).map(\.address)
         // `Red kite` beside `red-kite.jpg` was written by a person.
         let isName = (addresses + [candidate.link].compactMap(\.self)).contains {
-            let name = pageIndex.address($0).lastPathComponent
+            let name = pageIndex.addresses[$0].lastPathComponent
             return name == text || name.withoutEnding == text
         }
         return isName ? nil : text

@@ -69,15 +69,13 @@ public struct PictureList: Sendable {
     /// Returns the pictures whose largest size is not in `seen`, and adds them to it.
     func unseen(by seen: inout AddressSet) -> PictureList {
         var text: [UInt8] = []
-        let known = indices.filter { index in
+        let new = indices.filter { index in
             let start = read(index) { $0.readTitleAndAddress(into: &text).start }
-            return !text.withUnsafeBufferPointer {
+            return text.withUnsafeBufferPointer {
                 seen.insert(UnsafeBufferPointer(rebasing: $0[start...]))
             }
         }
-        guard !known.isEmpty else { return self }
-        let isKnown = Set(known)
-        return PictureList(indices.lazy.filter { !isKnown.contains($0) }.map { self[$0] })
+        return new.count == count ? self : PictureList(new.lazy.map { self[$0] })
     }
 
     private func read<Answer>(_ index: Int, _ body: (inout PictureReader) -> Answer) -> Answer {
@@ -191,5 +189,10 @@ struct PictureDraft {
     var variants: [Candidate.Offer]
     /// The number of the linked address.
     var link: Int?
-    var fields: PictureFields
+    var flags: PictureFlags
+    var title: String
+    var summary: String?
+    var date: String?
+    var width: Pixels?
+    var height: Pixels?
 }

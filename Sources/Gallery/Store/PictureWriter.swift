@@ -15,20 +15,6 @@ struct PictureFlags: OptionSet {
     static let isRejected = PictureFlags(rawValue: 64)
 }
 
-/// The fields of a picture except its page and its addresses.
-struct PictureFields {
-    var flags: PictureFlags
-    var title: String
-    var summary: String?
-    var date: String?
-    var width: Pixels?
-    var height: Pixels?
-    var byteCount: Int?
-    /// The texts of what is known of the camera, and of the picture that looks the same.
-    var camera: String?
-    var twin: String?
-}
-
 /// Packs pictures into bytes; `PictureReader` is its counterpart.
 ///
 /// A picture consists of its flags, page number, title, variants, link and full size if flagged, and the other fields. Integers are LEB128
@@ -57,48 +43,54 @@ struct PictureWriter: Sendable {
         if picture.isFullGuessed { flags.insert(.isFullGuessed) }
         if picture.isNew { flags.insert(.isNew) }
         if picture.isRejected { flags.insert(.isRejected) }
-        let fields = PictureFields(
-            flags: flags, title: picture.title, summary: picture.summary, date: picture.date,
-            width: picture.width, height: picture.height, byteCount: picture.byteCount,
-            camera: picture.camera?.text, twin: picture.twin?.text)
-        write(fields, page: page, variants: picture.variants.count) { writer in
-            for variant in picture.variants { writer.write(variant) }
-            if let link = picture.link { writer.write(link) }
-            if let full = picture.full { writer.write(full) }
-        }
+        writeHead(flags, page: page, title: picture.title, variants: picture.variants.count)
+        for variant in picture.variants { write(variant) }
+        if let link = picture.link { write(link) }
+        if let full = picture.full { write(full) }
+        writeRest(
+            summary: picture.summary, date: picture.date, width: picture.width,
+            height: picture.height, byteCount: picture.byteCount, camera: picture.camera?.text,
+            twin: picture.twin?.text)
     }
 
     /// Writes a draft; its addresses are numbers in `texts`.
     mutating func write(_ draft: PictureDraft, page: Int, _ texts: AddressNumbers.Texts) {
-        var fields = draft.fields
-        if draft.link != nil { fields.flags.insert(.hasLink) }
-        write(fields, page: page, variants: draft.variants.count) { writer in
-            for variant in draft.variants {
-                writer.write(texts[variant.address])
-                writer.write(variant.width?.count)
-                writer.write(variant.height?.count)
-            }
-            if let link = draft.link { writer.write(texts[link]) }
+        var flags = draft.flags
+        if draft.link != nil { flags.insert(.hasLink) }
+        writeHead(flags, page: page, title: draft.title, variants: draft.variants.count)
+        for variant in draft.variants {
+            write(texts[variant.address])
+            write(variant.width?.count)
+            write(variant.height?.count)
         }
+        if let link = draft.link { write(texts[link]) }
+        writeRest(
+            summary: draft.summary, date: draft.date, width: draft.width, height: draft.height)
     }
 
-    private mutating func write(
-        _ fields: PictureFields, page: Int, variants: Int,
-        addresses: (inout PictureWriter) -> Void
+    /// Writes what precedes the addresses.
+    private mutating func writeHead(
+        _ flags: PictureFlags, page: Int, title: String, variants: Int
     ) {
-        write(fields.flags.rawValue)
+        write(flags.rawValue)
         write(page)
-        write(fields.title.utf8.count)
-        bytes.append(contentsOf: fields.title.utf8)
+        write(title.utf8.count)
+        bytes.append(contentsOf: title.utf8)
         write(variants)
-        addresses(&self)
-        write(fields.summary)
-        write(fields.date)
-        write(fields.width?.count)
-        write(fields.height?.count)
-        write(fields.byteCount)
-        write(fields.camera)
-        write(fields.twin)
+    }
+
+    /// Writes what follows the addresses; `camera` and `twin` are texts.
+    private mutating func writeRest(
+        summary: String?, date: String?, width: Pixels?, height: Pixels?, byteCount: Int? = nil,
+        camera: String? = nil, twin: String? = nil
+    ) {
+        write(summary)
+        write(date)
+        write(width?.count)
+        write(height?.count)
+        write(byteCount)
+        write(camera)
+        write(twin)
     }
 
     private mutating func write(_ variant: Picture.Variant) {
