@@ -37,10 +37,12 @@ public struct Request: Hashable, Sendable {
         self.generation = generation
     }
 
-    /// The request for the bytes that hold what is wanted: for a page of a document those of all of it, which a server has already sent as a
-    /// page of a gallery. A picture that is its own page is one, too.
+    /// The request for the bytes that hold what is wanted.
+    ///
+    /// For a page of a document those of all of it, which a server has already sent as a page of a gallery, as it has a picture that is its
+    /// own page.
     var whole: Request {
-        guard address.page != nil || referer == address else { return self }
+        guard address.page != nil || purpose == .picture && referer == address else { return self }
         var whole = self
         whole.address = address.page(nil)
         if !address.isFile { whole.purpose = .page }

@@ -102,7 +102,8 @@ struct SavingTests {
     func oneName() {
         _ = save("Same", bytes: Self.png)
         for round in 1...2 {
-            let saver = PictureSaver(fetcher: fetcher, options: PictureSaver.Options(target: folder))
+            let saver = PictureSaver(
+                fetcher: fetcher, options: PictureSaver.Options(target: folder))
             for batch in 0..<2 {
                 let numbers = batch * 10..<batch * 10 + 10
                 let paths = Locked<[String?]>([])

@@ -168,7 +168,9 @@ import Trace
 
     @Test("a 304 from where a redirect leads now does not confirm what was there before")
     func movedRedirect() async throws {
-        server.route("/daily") { [server] in .redirect(to: server.url($0.number == 1 ? "/b" : "/a")) }
+        server.route("/daily") { [server] in
+            .redirect(to: server.url($0.number == 1 ? "/b" : "/a"))
+        }
         for (path, body) in [("/a", 1), ("/b", 2)] {
             server.route(path) { request in
                 guard request.header("if-modified-since") == nil else {

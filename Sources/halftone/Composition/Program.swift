@@ -271,7 +271,8 @@ import Trace
         let readers = sources.map {
             SectionReader(
                 source: $0, pages: $0.isNews ? parts.news : parts.pages,
-                pageLimit: options.pane == nil ? options.browser.pageLimit ?? ($0.isNews ? 20 : 1) : 1)
+                pageLimit: options.pane == nil
+                    ? options.browser.pageLimit ?? ($0.isNews ? 20 : 1) : 1)
         }
         // Explanations are in the order in which pages are read, so sections are read one after the other.
         if parts.explanations == nil { readers.forEach { $0.advance() } }
