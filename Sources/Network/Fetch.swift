@@ -74,7 +74,7 @@ import Trace
 
     private func findFile() {
         if let referer = request.referer, !referer.isFile {
-            return end(.failure(.privateAddress("a file of this machine")))
+            return end(.failure(.other("only the user may name files of this machine")))
         }
         guard let path = request.address.filePath else { return end(.failure(.noSuchFile)) }
         guard let derive else {

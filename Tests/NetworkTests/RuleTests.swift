@@ -41,7 +41,7 @@ import Testing
         let scene = try Scene()
         scene.server.route("/file") { _ in .redirect(to: "file:///etc/passwd") }
         #expect(
-            try await scene.failure(of: "/file") == .privateAddress("a file of this machine"))
+            try await scene.failure(of: "/file") == .other("only the user may name files of this machine"))
     }
 
     // MARK: What is sent
@@ -285,7 +285,7 @@ import Testing
         let scene = try Scene { $0.allowsPrivate = true }
         let refused = await scene.fetcher.result(
             of: Request(Address(path: path), for: .picture, referer: Address(publicPage)))
-        #expect(refused.failure == .privateAddress("a file of this machine"))
+        #expect(refused.failure == .other("only the user may name files of this machine"))
         let allowed = await scene.fetcher.result(
             of: Request(
                 Address(path: path), for: .picture, referer: Address(path: folder.path + "/p.html"))

@@ -340,7 +340,7 @@ extension Command {
         case .nextGraphics:
             row(
                 .gallery, "next kind of pixels, or blocks", "X",
-                takes: "none|" + Self.words(of: Graphics.self), names: "graphics"
+                takes: Self.words(of: Graphics.self), names: "graphics"
             ) { $0.model.display.showGraphics($0.argument) }
         case .toggleTint:
             row(.gallery, "tint behind thumbnails", "t") { $0.model.display.toggleTint() }

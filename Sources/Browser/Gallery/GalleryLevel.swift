@@ -68,6 +68,8 @@ import Raster
     var looseRow = 0
     /// Like `selection`, but possibly of a picture that no longer exists.
     var selected: PictureID?
+    /// What was selected before a filter that nothing matches.
+    private var hidden: PictureID?
     private var cachedLayout: GalleryLayout?
     /// Whether sections have changed since the selection was last checked.
     private var isStale = true
@@ -91,7 +93,7 @@ import Raster
 
     func section(_ id: Int) -> Section? { places[id].map { sections[$0] } }
 
-    /// Returns a picture, along with what is held back of it: the one on this machine that looks the same.
+    /// Returns a picture, along with what is held back of it.
     func picture(_ id: PictureID) -> Picture? { section(id.section)?.picture(at: id.index) }
 
     var mayGrow: Bool { sections.contains(where: \.mayGrow) }
@@ -286,12 +288,16 @@ import Raster
         guard isStale else { return }
         isStale = false
         guard layOut().pictureCount > 0 else {
+            hidden = selected ?? hidden
             selected = nil
             return
         }
-        guard isPlaced, let selected else { return select(number: 0, offset: .max) }
-        if picture(selected) != remembered || number(of: selected) == nil {
-            self.selected = substitute(for: selected)
+        guard isPlaced, let place = selected ?? hidden else {
+            return select(number: 0, offset: .max)
+        }
+        (selected, hidden) = (place, nil)
+        if picture(place) != remembered || number(of: place) == nil {
+            selected = substitute(for: place)
         }
         let number = rememberedNumber
         remember()

@@ -180,11 +180,11 @@ import Thumbnails
         change(&newFacts[index, default: known])
     }
 
-    /// Returns a picture, along with what is held back of it: the one on this machine that looks the same.
+    /// Returns a picture, along with what is held back of it.
     func picture(at index: Int) -> Picture? {
         guard pictures.indices.contains(index) else { return nil }
         var picture = pictures[index]
-        picture.twin = newFacts[index]?.twin ?? picture.twin
+        newFacts[index].map { picture.adopt($0) }
         return picture
     }
 
@@ -195,11 +195,10 @@ import Thumbnails
         return places.map { shapes[arrangement.number(at: $0)] }
     }
 
-    /// Returns the size of a picture, also if it is held back; nil if it is unknown.
+    /// Returns the size of a picture; nil if it is unknown.
     func size(at index: Int) -> PixelSize? {
-        guard let picture = picture(at: index),
-            let width = newFacts[index]?.width ?? picture.width,
-            let height = newFacts[index]?.height ?? picture.height
+        guard let picture = picture(at: index), let width = picture.width,
+            let height = picture.height
         else { return nil }
         return PixelSize(width: width.count, height: height.count)
     }

@@ -99,7 +99,7 @@ extension TransferLoop {
             return end(transfer, .failure(.other("the server redirects to nowhere")))
         }
         guard !target.isFile else {
-            return end(transfer, .failure(.privateAddress("a file of this machine")))
+            return end(transfer, .failure(.other("only the user may name files of this machine")))
         }
         // A server on this machine may redirect to its neighbours, a public one may not.
         transfer.isGuarded = transfer.isGuarded || isPublic(transfer.address)

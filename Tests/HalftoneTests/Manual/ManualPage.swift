@@ -67,16 +67,16 @@ enum ManualPage {
     private static let names = terms(
         "NAMES",
         [
-            "The template of \\-\\-name is a path, whose folders are made; in an archive all names are in one folder, "
+            "The template of --name is a path, whose folders are made; in an archive all names are in one folder, "
                 + "and begin with section and index. What a page says becomes a safe name: no slash, control character or "
                 + "leading dot, 193 bytes at most. Nothing is overwritten: a second a.jpg becomes a (2).jpg.",
             "Pictures that were saved before are known by address and by content, for all folders together and for each "
-                + "archive; \\-\\-again saves them once more, unless the file is there. What was interrupted goes on "
+                + "archive; --again saves them once more, unless the file is there. What was interrupted goes on "
                 + "with the same command; an archive is a folder with .part at its name's end until all is there, or an "
                 + "attempt got nothing more.",
         ],
         [
-            "{title}, {index}, ...": "what \\-\\-json prints of a picture, by its names",
+            "{title}, {index}, ...": "what --json prints of a picture, by its names",
             "{gallery}, {host}": "the title of the gallery, and the host of its page",
             "{name}, {ext}":
                 "the title or else the name in the address, and the ending of the format",
@@ -90,7 +90,7 @@ enum ManualPage {
     private static var conditions: [String] {
         [
             ".SH CONDITIONS",
-            "\\fB\\-\\-filter\\fR, \\fBf\\fR and \\fB/\\fR take words and conditions, all of which must hold.",
+            "\\fB--filter\\fR, \\fBf\\fR and \\fB/\\fR take words and conditions, all of which must hold.",
             "Sizes are those of local files and of drawn pictures, else what the page claims. A size or date that is not "
                 + "known fulfils none.",
         ]
