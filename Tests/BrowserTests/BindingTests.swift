@@ -108,7 +108,8 @@ import Testing
     }
 
     @Test(
-        "a key with Alt that is not bound is Escape and that key; with Shift it is the key itself")
+        "a key with Alt that is not bound is Escape and that key; with Shift, or typed, it is the key itself"
+    )
     func modifiers() throws {
         let rig = try rig(.gallery, [("Alt-1", [":last"]), ("Shift-Down", [":mark"])])
         rig.press(.alt("1"))
@@ -121,6 +122,10 @@ import Testing
         rig.press(.alt("v"))
         #expect(rig.viewer == nil)
         #expect(rig.gallery?.pane == nil)
+        let marks = rig.position
+        rig.type("/x")
+        rig.press(.alt("m"))
+        #expect(rig.draw().bottom.label.hasPrefix("/xm") && rig.position == marks)
     }
 
     @Test("a layout's own bindings go before the gallery's, and apply only there")

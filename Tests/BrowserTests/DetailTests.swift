@@ -141,6 +141,20 @@ import Thumbnails
         #expect(rig.details.asked.filter { $0 == link(0) }.count == 1)
     }
 
+    @Test("an album is entered also after a filter has replaced the selection")
+    func albumAfterFilter() {
+        let rig = rig()
+        rig.pages.set(.success(Rig.page(1, 0, count: 3)), at: link(3))
+        rig.type(":filter 0.3")
+        rig.press(.enter)
+        #expect(rig.selected == "0.0.3")
+        rig.press(.enter)
+        rig.settle()
+        rig.details.release(link(3), .success(.album))
+        rig.settle()
+        #expect(rig.draw().top.path == ["gallery 0", "gallery 1"])
+    }
+
     @Test("an album reached by paging is not opened automatically")
     func albumAhead() {
         let rig = rig()

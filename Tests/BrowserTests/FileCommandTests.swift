@@ -60,6 +60,19 @@ import Thumbnails
         #expect(rig.selected == "a.jpg", "the one before the last")
     }
 
+    @Test("in another order the picture that took the place of a trashed one is selected")
+    func trashInOrder() {
+        let rig = shown(["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+        run("sort -title", in: rig)
+        rig.type("gl")
+        #expect(rig.titles == ["d.jpg", "c.jpg", "b.jpg", "a.jpg"] && rig.selected == "c.jpg")
+        rig.press(.delete)
+        rig.pages.set(.success(Self.page(["a.jpg", "b.jpg", "d.jpg"])), at: Self.folder)
+        rig.files.report([("/trash/c.jpg", .restore("/pics/c.jpg"))])
+        rig.settle()
+        #expect(rig.titles == ["d.jpg", "b.jpg", "a.jpg"] && rig.selected == "b.jpg")
+    }
+
     @Test("U undoes the last command, then the one before, each as a whole")
     func undo() {
         let rig = shown()

@@ -64,22 +64,23 @@ import Trace
 
     private func type(_ text: String) { text.unicodeScalars.forEach { press(.character($0)) } }
 
-    @Test("Backspace with nowhere to go back to shows the folder above, and > returns")
+    @Test(
+        "Backspace with nowhere to go back to selects the folder in the one above, and > returns")
     func parent() {
         pages.set(
-            .success(page(["up.jpg"], folder: "/a")),
+            .success(page(["up.jpg", "b"], folder: "/a")),
             at: Address(path: scratch.path + "/a", isFolder: true))
         press(.backspace)
         settle()
-        #expect(titles == ["up.jpg"])
+        #expect(titles == ["up.jpg", "b"] && model.draw().bottom.label == "b")
         type(">")
         settle()
         #expect(titles == ["one.jpg", "two.jpg"])
         press(.backspace)
         settle()
-        #expect(titles == ["up.jpg"])
+        #expect(titles == ["up.jpg", "b"])
         press(.escape)
-        #expect(titles == ["up.jpg"], "Esc only ends what was begun")
+        #expect(titles == ["up.jpg", "b"], "Esc only ends what was begun")
     }
 
     @Test("Backspace on a web page with nowhere to go back to says so")

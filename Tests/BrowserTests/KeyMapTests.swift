@@ -176,6 +176,21 @@ import Testing
         }
     }
 
+    @Test("Tab completes the names of the commands that work there")
+    func completion() {
+        let rig = Rig()
+        rig.loadPages()
+        func line() -> String {
+            rig.type(":str")
+            rig.press(.tab)
+            defer { rig.press(.escape) }
+            return rig.draw().bottom.label
+        }
+        #expect(line() == ":str")
+        rig.press(.enter)
+        #expect(line() == ":strip ")
+    }
+
     @Test("the short names of vi run the commands that users expect")
     func shortNames() throws {
         let rig = Rig()

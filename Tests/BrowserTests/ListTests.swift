@@ -52,6 +52,23 @@ import Thumbnails
         #expect(rig.gallery?.pane?.lines.first == "0.0.1")
     }
 
+    @Test("what the preview beside the list was waiting for does not wake the viewer")
+    func paneInViewer() {
+        let rig = list(columns: 140, count: 600)
+        rig.loadPictures()
+        rig.clock.pause = 0.033
+        for _ in 0..<20 {
+            rig.press(" ")
+            rig.draw()
+        }
+        #expect(rig.model.updateDue != nil)
+        rig.press(.enter)
+        rig.draw()
+        rig.clock.now += 1
+        rig.draw()
+        #expect(rig.viewer != nil && rig.model.updateDue.map { $0 > rig.clock.now } != false)
+    }
+
     @Test("an item without a picture shows the reason")
     func failure() {
         let rig = list(columns: 120)

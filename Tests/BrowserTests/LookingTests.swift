@@ -158,6 +158,36 @@ import Thumbnails
         #expect(!rig.draw().bottom.facts.contains("100 %"))
     }
 
+    @Test("100 % is that of the file, although srcset claims more than the server has")
+    func claimedSizes() {
+        let rig = Rig([[1]], columns: 140, rows: 100)
+        var page = Rig.page(0, 0, count: 1)
+        var picture = Rig.picture(0, 0, 0)
+        picture.variants = [320, 640, 3840].map { width in
+            Picture.Variant(
+                address: Rig.image(0, 0, width), width: Pixels(width), height: Pixels(width * 2 / 3)
+            )
+        }
+        for variant in picture.variants {
+            rig.thumbnails.size(variant.address, PixelSize(width: 120, height: 80))
+        }
+        page.pictures = PictureList([picture])
+        rig.pages.set(.success(page), at: Rig.address(0, 0))
+        rig.loadPages()
+        rig.loadPictures()
+        rig.press(.enter)
+        rig.loadPictures()
+        rig.type("z")
+        for _ in 0..<3 { rig.loadPictures() }
+        #expect(rig.draw().bottom.facts.contains("100 %"), "\(rig.draw().bottom.facts)")
+        #expect(rig.viewer?.isLoading == false)
+        #expect(rig.viewer?.frame.columns == 120)
+        let lookedUp = rig.thumbnails.cachedCalls
+        rig.type("Z")
+        rig.settle()
+        #expect(rig.thumbnails.cachedCalls == lookedUp, "nothing is decided anew")
+    }
+
     @Test("percentages refer to the largest size even while only a smaller one is loaded")
     func maxSize() {
         let rig = Rig([[1]])

@@ -1,3 +1,5 @@
+import Basics
+import Dispatch
 import Gallery
 import ImageCodecs
 import Network
@@ -140,6 +142,27 @@ import Thumbnails
         #expect(rig.titles.prefix(3) == ["t129", "t1290", "t1291"])
     }
 
+    @Test("Esc in a filter goes back to the picture, also once very many have been sorted")
+    func returning() {
+        let rig = rig(pages: [(0..<5000).map { (title: "t\((7 * $0) % 5000)", date: nil) }])
+        func arrange() {
+            while rig.draw().top.count.contains("ing"), rig.main.waitForPost() {
+                rig.main.drain()
+            }
+        }
+        rig.loadPages()
+        rig.type("S")
+        arrange()
+        rig.type("G")
+        let last = rig.selected
+        rig.type("ft12")
+        arrange()
+        #expect(rig.gallery?.selected?.title != last)
+        rig.press(.escape)
+        arrange()
+        #expect(rig.titles.count > 1 && rig.gallery?.selected?.title == last)
+    }
+
     @Test("with no matches nothing is selected, no key traps, and clearing the filter restores all")
     func nothing() {
         let rig = rig(pages: [fruit])
@@ -216,6 +239,73 @@ import Thumbnails
         #expect(rig.titles == ["b", "d", "a", "c"])
     }
 
+    /// A folder of pictures, of which each page has one; the first file is read once `gate` is signalled.
+    private func photos(
+        _ count: Int, gate: DispatchSemaphore, began: DispatchSemaphore,
+        read: @escaping @Sendable (_ isFirst: Bool, _ isCancelled: Bool) -> FileFacts?
+    ) -> Rig {
+        let folder = Address(path: "/photos", isFolder: true)
+        let rig = Rig(
+            [],
+            readFacts: { addresses, isCancelled in
+                addresses.map { address in
+                    let isFirst = address.lastPathComponent == "0.jpg"
+                    if isFirst {
+                        began.signal()
+                        _ = gate.wait(timeout: .testDeadline)
+                    }
+                    return read(isFirst, isCancelled())
+                }
+            }, sources: [Source(argument: "photos", address: folder)])
+        for number in 0..<count {
+            let picture = Picture(
+                variants: [.init(address: Address(path: "/photos/\(number).jpg"))], page: folder,
+                title: "\(number)")
+            let next = number + 1 < count ? Rig.address(0, number + 1) : nil
+            let address = number == 0 ? folder : Rig.address(0, number)
+            rig.pages.set(
+                .success(Page(address: address, title: "", pictures: [picture], next: next)),
+                at: address)
+        }
+        rig.pages.releaseAll()
+        rig.settle()
+        return rig
+    }
+
+    @Test("once Esc has ended the search for duplicates, files are not read for it any more")
+    func unneededFacts() {
+        let (gate, began) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (ended, wasCancelled) = (DispatchSemaphore(value: 0), Locked(false))
+        let rig = photos(1, gate: gate, began: began) { _, isCancelled in
+            wasCancelled.withLock { $0 = isCancelled }
+            ended.signal()
+            return nil
+        }
+        rig.type(":duplicates")
+        rig.press(.enter)
+        #expect(began.wait(timeout: .testDeadline) == .success)
+        rig.press(.escape)
+        #expect(rig.message == "all shown")
+        gate.signal()
+        #expect(ended.wait(timeout: .testDeadline) == .success)
+        #expect(wasCancelled.withLock { $0 })
+    }
+
+    @Test("what a page adds while files are read in vain is read after that")
+    func laterFacts() {
+        let (gate, began) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let rig = photos(2, gate: gate, began: began) { isFirst, _ in
+            isFirst ? nil : FileFacts(width: Pixels(3000), height: Pixels(10))
+        }
+        rig.type(":filter w>1000")
+        rig.press(.enter)
+        #expect(began.wait(timeout: .testDeadline) == .success)
+        rig.loadPages()
+        gate.signal()
+        readFacts(rig)
+        #expect(rig.titles == ["1"])
+    }
+
     @Test("sizes that become known during a background arrangement are used by the next one")
     func sizesMeanwhile() {
         let titles = (0..<5000).map { (title: "t\($0)", date: Optional("2020")) }
@@ -250,7 +340,7 @@ import Thumbnails
         let folder = Address(path: "/shots", isFolder: true)
         let rig = Rig(
             columns: 120, rows: 80, options: options,
-            readFacts: { addresses in
+            readFacts: { addresses, _ in
                 addresses.map { address in
                     let number = Int(address.lastPathComponent.prefix(1)) ?? 0
                     return FileFacts(

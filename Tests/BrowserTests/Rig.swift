@@ -25,7 +25,7 @@ import Trace
         _ sections: [[Int]] = [[24]], columns: Int = 80, rows: Int = 40,
         remembers: Bool = true, options: BrowserOptions = BrowserOptions(), starts: Bool = true,
         tracer: Tracer = .disabled, sizeOfFile: (@Sendable (Address) -> PixelSize?)? = nil,
-        readFacts: (@Sendable ([Address]) -> [FileFacts?])? = nil,
+        readFacts: (@Sendable ([Address], _ isCancelled: () -> Bool) -> [FileFacts?])? = nil,
         running: (any CommandRunning)? = nil, index: (any PictureIndexing)? = nil,
         sources: [Source]? = nil
     ) {
@@ -57,7 +57,7 @@ import Trace
                 }
             }
         }
-        if let readFacts { services.readFacts = { addresses, _, _ in readFacts(addresses) } }
+        if let readFacts { services.readFacts = { readFacts($0, $2) } }
         services.running = running
         services.index = index
         model = BrowserModel(

@@ -35,6 +35,20 @@ import Testing
         #expect(rig.position == "2/3 · 1 of 2")
     }
 
+    @Test("a range begins at its picture, although another was inserted before that")
+    func range() {
+        let rig = loaded()
+        rig.type("llV")
+        var page = Rig.page(0, 0, count: 12)
+        page.pictures = PictureList([Rig.picture(0, 0, 99)] + Array(page.pictures))
+        rig.pages.set(.success(page), at: Rig.address(0, 0))
+        rig.type("R")
+        rig.loadPages()
+        #expect(rig.selected == "0.0.2" && rig.position.hasPrefix("4/13"))
+        rig.type("lV")
+        #expect(marked(rig) == ["0.0.2", "0.0.3"] && rig.message == "2 marked")
+    }
+
     @Test("marks survive a reload")
     func reload() {
         let rig = loaded()

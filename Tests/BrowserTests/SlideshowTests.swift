@@ -68,6 +68,17 @@ import Testing
         #expect(rig.selected == "0.0.0")
     }
 
+    @Test("a slideshow ends when another program leaves the viewer")
+    func left() {
+        let rig = started()
+        #expect(rig.model.perform("open", allowsAll: false) == nil)
+        #expect(rig.viewer == nil)
+        rig.loadPictures()
+        #expect(!rig.model.isAnimating)
+        tick(rig, 100)
+        #expect(rig.selected == "0.0.0" && rig.viewer == nil)
+    }
+
     @Test("n and p show another picture for the full time, and the slideshow goes on")
     func skipping() {
         let rig = started([[4]])

@@ -131,4 +131,33 @@ import Thumbnails
         rig.loadPages()
         #expect(rig.selected == "13.jpg")
     }
+
+    @Test(":newest goes on to a newer file that appears, until another is selected")
+    func following() {
+        let rig = Rig(sources: [Source(argument: "pics", address: Self.folder)])
+        func show(_ numbers: Range<Int>) {
+            rig.pages.set(.success(Self.page(numbers)), at: Self.folder)
+            rig.type("R")
+            rig.loadPages()
+        }
+        show(0..<20)
+        rig.type("l:newest")
+        rig.press(.enter)
+        #expect(rig.selected == "13.jpg")
+        show(0..<21)
+        #expect(rig.selected == "20.jpg")
+        rig.type("h")
+        show(0..<28)
+        #expect(rig.selected == "19.jpg")
+    }
+
+    @Test("what another program selects is meant, even if something appears before it")
+    func performed() {
+        let rig = Rig([[3], [3]])
+        rig.pages.release(Rig.address(1, 0))
+        rig.settle()
+        #expect(rig.model.perform("right 2", allowsAll: false) == nil)
+        rig.loadPages()
+        #expect(rig.titles.count == 6 && rig.selected == "1.0.2")
+    }
 }

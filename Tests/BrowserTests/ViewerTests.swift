@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Thumbnails
 
-/// The viewer, and albums.
+/// The viewer.
 @MainActor @Suite("Viewer") struct ViewerTests {
     private let body = CellSize(columns: 80, rows: 38)
 
@@ -127,7 +127,22 @@ import Thumbnails
         #expect(rig.viewer?.others == [])
     }
 
-    @Test("a strip scrolls by screens without gaps, and back")
+    @Test("a comparison that Esc ends leaves spreads as they were")
+    func comparingInSpreads() {
+        let rig = comic()
+        rig.type("Dmnm:compare")
+        rig.press(.enter)
+        rig.loadPictures()
+        #expect(rig.position.hasPrefix("4/9") && rig.viewer?.others.count == 1)
+        rig.press(.escape, .enter)
+        rig.loadPictures()
+        #expect(rig.position.hasPrefix("4/9") && rig.viewer?.others == [])
+        rig.type("p")
+        rig.loadPictures()
+        #expect(rig.position.hasPrefix("2/9") && rig.viewer?.others.count == 1)
+    }
+
+    @Test("a strip scrolls by screens without gaps, and back; it is neither zoomed nor turned")
     func strip() {
         // A page is 75 rows high, the screen 40.
         let rig = comic()
@@ -135,6 +150,13 @@ import Thumbnails
         rig.press(.enter)
         rig.loadPictures()
         #expect(rig.viewer?.frame == CellRect(x: 0, y: 1, columns: 100, rows: 40))
+        let asked = rig.thumbnails.requests.count
+        for key in ["+", ")", "|"] {
+            rig.type(key)
+            #expect(rig.message == "a strip is as wide as the screen")
+            rig.loadPictures()
+        }
+        #expect(rig.thumbnails.requests.count == asked)
         rig.type("  ")
         rig.loadPictures()
         let viewer = rig.viewer
@@ -180,7 +202,9 @@ import Thumbnails
         #expect(rig.gallery?.tiles.first?.frame.y == 1)
         rig.model.handle(.click(x: 40, y: 3))
         #expect(rig.selected == "0.0.1")
-        rig.type("F")
+        rig.model.handle(.click(x: 76, y: 39))
+        #expect(rig.draw().overlay == nil, "the hint is hidden, too")
+        rig.type("gF")
         #expect(rig.gallery?.tiles.first?.frame.y == 2)
     }
 
@@ -342,29 +366,6 @@ import Thumbnails
         #expect(!rig.thumbnails.waiting.contains { $0.request.box == body })
     }
 
-    @Test("Enter on an album opens it; Esc returns to the same position")
-    func albums() {
-        let rig = Rig([[9]])
-        var page = Rig.page(0, 0, count: 9)
-        page.pictures[4] = Rig.picture(0, 0, 4, kind: .album)
-        page.pictures[4].link = Rig.address(5, 0)
-        rig.pages.set(.success(page), at: Rig.address(0, 0))
-        rig.pages.set(.success(Rig.page(5, 0, count: 2)), at: Rig.address(5, 0))
-        rig.loadPages()
-        rig.type("5G")
-        rig.press(.enter)
-        rig.settle()
-        #expect(rig.titles == ["5.0.0", "5.0.1"])
-        #expect(rig.draw().top.path == ["gallery 0", "gallery 5"])
-        rig.type("l")
-        rig.press(.enter)
-        #expect(rig.viewer != nil)
-        rig.type("q")
-        #expect(rig.press(.backspace) == nil)
-        #expect(rig.selected == "0.0.4")
-        #expect(rig.titles.count == 9)
-    }
-
     @Test("Enter in the viewer closes a picture but opens an album")
     func enter() {
         let rig = opened([[2]])
@@ -381,26 +382,5 @@ import Thumbnails
         other.press(.enter)
         #expect(other.viewer == nil)
         #expect(other.pages.loads.last?.address == Rig.address(5, 0))
-    }
-
-    @Test("an album left while loading raises no dialog later")
-    func leftAlbum() {
-        let rig = Rig([[1]])
-        var page = Rig.page(0, 0, count: 1)
-        page.pictures[0].kind = .album
-        page.pictures[0].link = Rig.address(5, 0)
-        rig.pages.set(.success(page), at: Rig.address(0, 0))
-        rig.pages.release(Rig.address(0, 0))
-        rig.settle()
-        rig.press(.enter)
-        #expect(rig.pages.waiting == [Rig.address(5, 0)])
-        rig.press(.escape)
-        #expect(rig.pages.waiting.isEmpty)
-        rig.press(.enter)
-        rig.pages.release(Rig.address(5, 0))  // a failure, posted and not delivered
-        rig.press(.escape)
-        rig.settle()
-        #expect(rig.dialog == nil)
-        #expect(rig.titles == ["0.0.0"])
     }
 }

@@ -335,8 +335,9 @@ import Thumbnails
     func turnPage(by steps: Int, at edge: Zoom.Edge? = nil) {
         gallery.go(pictures(in: steps)) { [weak self] steps in
             guard let self, let number = level.selectedNumber else { return 0 }
+            let shown = showsSpreads ? spread(around: number) : number..<number + 1
             let rest = level.move(by: steps)
-            let isAtEnd = steps > 0 && rest == 0 && level.selectedNumber == number
+            let isAtEnd = steps > 0 && rest == 0 && level.selectedNumber.map(shown.contains) == true
             // The volumes of a comic are read one after the other.
             if isAtEnd, pairing != nil || fit == .width, pairing != .marked,
                 gallery.openNextAlbum()
