@@ -126,6 +126,8 @@ import Testing
         rig.type("/x")
         rig.press(.alt("m"))
         #expect(rig.draw().bottom.label.hasPrefix("/xm") && rig.position == marks)
+        rig.press(.alt(":"))
+        #expect(rig.draw().bottom.label == ":")
     }
 
     @Test("a layout's own bindings go before the gallery's, and apply only there")
