@@ -77,10 +77,10 @@ extension BrowserModel {
             return handle(latin)
         }
         if case .modified(.alt, let plain) = key, case .character(let scalar) = plain,
-            action == nil, !isPrefix,
-            // Who edits a line presses Alt with a letter as in a shell.
-            keyContext != .prompt || !scalar.properties.isAlphabetic
+            action == nil, !isPrefix
         {
+            // Who edits a line may press Alt with a letter as in a shell.
+            if keyContext == .prompt, scalar.properties.isAlphabetic { return }
             // Over a slow line, Escape and the next key arrive as that key with Alt.
             handle(Key.escape)
             return handle(plain)

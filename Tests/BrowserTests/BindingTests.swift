@@ -125,7 +125,7 @@ import Testing
         let marks = rig.position
         rig.type("/x")
         rig.press(.alt("m"))
-        #expect(rig.draw().bottom.label.hasPrefix("/xm") && rig.position == marks)
+        #expect(rig.draw().bottom.label.hasPrefix("/x ") && rig.position == marks)
         rig.press(.alt(":"))
         #expect(rig.draw().bottom.label == ":")
     }

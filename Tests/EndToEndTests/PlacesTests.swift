@@ -142,12 +142,12 @@ extension EndToEnd {
             let second = try opened([], at: "4/6")
             second.type("/" + "\u{1B}[A")
             #expect(second.wait { $0.bottom.contains("/4.png") })
-            // Together they would be a key with Alt, which the prompt takes.
+            // Together they would be a key with Alt.
             second.process.sendAlone(Keys.escape)
             second.type(":" + "\u{1B}[A")
             #expect(second.wait { $0.bottom.contains(":sort name") }, "\(second.bottom)")
             second.type(Keys.escape)
-            // Together with a letter it would be that letter with Alt, which the prompt takes.
+            // Together with a letter it would be that letter with Alt, which does nothing.
             #expect(second.wait { !$0.bottom.contains(":sort name") })
             leave(second)
             for file in ["state.db", "state.db-wal"] {

@@ -41,7 +41,8 @@ import Testing
         let scene = try Scene()
         scene.server.route("/file") { _ in .redirect(to: "file:///etc/passwd") }
         #expect(
-            try await scene.failure(of: "/file") == .other("only the user may name files of this machine"))
+            try await scene.failure(of: "/file")
+                == .other("only the user may name files of this machine"))
     }
 
     // MARK: What is sent
