@@ -8,9 +8,9 @@ public final class OpenFile: Sendable {
     /// The file's identity when it was opened.
     public let identity: FileIdentity
 
-    /// Opens the file at `path`, with further flags of open(2); nil, with `errno`, on failure or if it is no regular file: `EISDIR` for a folder, else `EINVAL`.
+    /// Opens the file at `path`, with further flags of open(2).
     ///
-    /// Blocks on the disk, but never on a FIFO or device.
+    /// Nil, with `errno`, on failure or if it is no regular file: `EISDIR` for a folder, else `EINVAL`. Blocks on the disk, but never on a FIFO or device.
     public convenience init?(_ path: String, _ flags: Int32 = 0) {
         self.init(owning: open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags))
     }

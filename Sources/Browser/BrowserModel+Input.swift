@@ -29,7 +29,7 @@ extension BrowserModel {
         quitsFromViewer = quitsFromViewer && viewer.isOpen
     }
 
-    /// Ends what waits for the reader to do nothing.
+    /// Cancels what only happens if the reader does nothing, such as a move that waits for a page.
     func beginInput() {
         quitsWhenSaved = false
         display.stateChanged()

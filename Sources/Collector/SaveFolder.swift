@@ -111,7 +111,8 @@ public struct SaveFolder: Sendable {
         if !isNew { _ = moveFile(part, to: place) }
     }
 
-    /// Returns the path of the file with the contents of `part` that has this name, or this with a number below `end`; nil if there is none.
+    /// Returns the path of the file with the contents of `part` that has this name, or this with a number below `end`; nil if there is
+    /// none.
     func twin(of part: String, as name: String, before end: Int) -> String? {
         guard let size = FileIdentity(path: part)?.size else { return nil }
         lazy var contents = smallFile(part, limit: size)

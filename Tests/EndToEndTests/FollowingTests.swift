@@ -231,9 +231,13 @@ extension EndToEnd {
             #expect(rows == [rows[0], rows[0] + 1, rows[0] + 2], "one line each")
             screen.send("l")
             screen.sendAlone("\r")
+            // It counts as seen once its picture is there.
+            let color = CellColor(ProgramGallery.color(20))
             #expect(
-                screen.wait { $0.shows("4 pictures") && $0.shows("• Picture 020") },
-                "\(screen.screen.text)")
+                screen.wait { screen in
+                    screen.shows("4 pictures") && screen.shows("• Picture 020")
+                        && screen.grid.cells.contains { $0.visibleColors.contains(color) }
+                }, "\(screen.screen.text)")
             screen.send(":home")
             screen.sendAlone("\r")
             #expect(

@@ -216,21 +216,21 @@ import Thumbnails
         }
     }
 
-    /// Says that a strip is neither turned nor zoomed, if one is shown.
-    private var isStrip: Bool {
+    /// Says that a strip is neither turned nor zoomed; returns false if none is shown.
+    private func refuseInStrip() -> Bool {
         if pairing == .strip { display.show("a strip is as wide as the screen") }
         return pairing == .strip
     }
 
     func rotate(by quarters: Int) {
-        if isStrip { return }
+        if refuseInStrip() { return }
         rotation.rotate(by: quarters)
         zoom = Zoom()
         setFit(fit)
     }
 
     func flip(isVertical: Bool) {
-        if !isStrip { rotation.flip(isVertical: isVertical) }
+        if !refuseInStrip() { rotation.flip(isVertical: isVertical) }
     }
 
     func togglePlaying() {
@@ -256,7 +256,7 @@ import Thumbnails
     }
 
     func zoomIn(by steps: Int) {
-        if isStrip { return }
+        if refuseInStrip() { return }
         let before = zoom.factor
         followsFit = false
         zoom.zoom(by: steps, shape: shape)
