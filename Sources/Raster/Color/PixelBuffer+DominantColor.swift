@@ -131,12 +131,18 @@ private struct ColorClusters {
 
     /// Assigns each bin to its nearest centre; returns false if nothing changed.
     private mutating func assign() -> Bool {
-        let before = members
-        members = bins.map { bin in
-            func distance(_ group: Int) -> Float { bin.lab.squaredDistance(to: centres[group]) }
-            return centres.indices.min { distance($0) < distance($1) } ?? 0
+        var hasChanged = false
+        for index in bins.indices {
+            let lab = bins[index].lab
+            var nearest = (distance: Float.infinity, group: 0)
+            for (group, centre) in centres.enumerated() {
+                let distance = lab.squaredDistance(to: centre)
+                if distance < nearest.distance { nearest = (distance, group) }
+            }
+            hasChanged = hasChanged || members[index] != nearest.group
+            members[index] = nearest.group
         }
-        return members != before
+        return hasChanged
     }
 
     private mutating func recentre() {

@@ -49,12 +49,10 @@ enum Placeholders {
     }
 
     /// Writes row and column in every cell, although kitty could infer them, since neighbouring cells may change alone.
-    ///
-    /// There must be marks for both (`canShow`).
     static func write(_ cell: Cell, to output: inout ByteCursor) {
         output.utf8(Cell.pixelGlyph)
-        output.utf8(marks[cell.pictureRow])
-        output.utf8(marks[cell.pictureColumn])
+        output.utf8(marks[min(cell.pictureRow, marks.count - 1)])
+        output.utf8(marks[min(cell.pictureColumn, marks.count - 1)])
         output.utf8(marks[Int(cell.pictureID >> 24)])
     }
 }
