@@ -63,6 +63,8 @@ public import Trace
     private var lastOpened: Address?
     private(set) var spinnerPhase = 0
     private var isSpinning = false
+    /// The number of saved pictures of which it is not known yet how they look.
+    private var indexingCount = 0
     /// The requests last pinned in memory.
     private var pinned: [ThumbnailRequest] = []
 
@@ -97,9 +99,7 @@ public import Trace
             guard let self else { return }
             if let path {
                 run(.save, for: order.picture, at: path)
-                services.index?.index(Address(path: path)) { [weak self] _ in
-                    main.post { self?.indexed() }
-                }
+                index(saved: path)
                 saved(order, path)
             }
             gallery.unmark(order.picture.image)
@@ -305,9 +305,17 @@ public import Trace
         if dialogs.question == nil { gallery.goOn() }
     }
 
-    /// What is on the screen may be on this machine now; looked for once, when all has been saved.
-    private func indexed() {
-        if saving.openCount == 0 { gallery.tiles.findAgain() }
+    /// Learns how a saved picture looks; what is on the screen is looked for again once no other is being saved or learnt.
+    private func index(saved path: String) {
+        guard let index = context.services.index else { return }
+        indexingCount += 1
+        index.index(Address(path: path)) { [weak self, main = context.main] _ in
+            main.post { [weak self] in
+                guard let self else { return }
+                indexingCount -= 1
+                if indexingCount + saving.openCount == 0 { gallery.tiles.findAgain() }
+            }
+        }
     }
 
     /// Called when a thumbnail of the grid or list has been drawn or has failed; a frame is due only if it is visible.
