@@ -10,7 +10,8 @@ public final class OpenFile: Sendable {
 
     /// Opens the file at `path`, with further flags of open(2).
     ///
-    /// Nil, with `errno`, on failure or if it is no regular file: `EISDIR` for a folder, else `EINVAL`. Blocks on the disk, but never on a FIFO or device.
+    /// Nil, with `errno`, on failure or if it is no regular file: `EISDIR` for a folder, else `EINVAL`. Blocks on the disk,
+    /// but never on a FIFO or device.
     public convenience init?(_ path: String, _ flags: Int32 = 0) {
         self.init(owning: open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags))
     }

@@ -1,5 +1,8 @@
+package import Archives
+import Basics
 import CCurl
 import CLazyLibraries
+import Glibc
 public import Pipeline
 
 /// Why a fetch failed; the description is one line in plain language, without the address.
@@ -168,5 +171,28 @@ private func certificateFault(_ code: Int, host: String) -> String {
     case 20, 21: "no trusted authority has signed the server's certificate"
     case 23: "the server's certificate has been revoked"
     default: "the server's certificate is not valid"
+    }
+}
+
+extension FetchError {
+    /// Creates the error for the errno of a local file or folder.
+    package init(_ code: Int32) {
+        self =
+            switch code {
+            case ENOENT, ENOTDIR, ENAMETOOLONG: .noSuchFile
+            case EACCES, EPERM: .unreadable("permission denied")
+            case EISDIR: .isFolder
+            case EINVAL: .unreadable("not a regular file")
+            default: .unreadable(systemReason(code))
+            }
+    }
+
+    /// Creates the error for a failure to read an archive.
+    package init(_ error: ArchiveError) {
+        switch error {
+        case .missing: self = .noSuchFile
+        case .tooLarge(let limit): self = .tooLarge(limit: limit)
+        default: self = .unreadable(error.description)
+        }
     }
 }

@@ -21,8 +21,9 @@ package struct PageReader: Sendable {
 
     /// Creates a reader; the recipes of `teaching` and then `recipes` are tried in order before the generic scraper.
     ///
-    /// Both are evaluated for each page on the thread that reads it. `countPages` returns the number of pages of a document, whose file is in the response if it is local. `explain` receives an account of how each page was read, on the thread that read it; with `makesRecipe`, a recipe that would read
-    /// the page the same way, and no existing recipe is tried.
+    /// Both are evaluated for each page on the thread that reads it. `countPages` returns the number of pages of a document, whose file is in
+    /// the response if it is local. `explain` receives an account of how each page was read, on the thread that read it; with `makesRecipe`,
+    /// a recipe that would read the page the same way, and no existing recipe is tried.
     package init(
         recipes: @autoclosure @escaping @Sendable () -> [Recipe] = [],
         teaching: RecipeTeaching = RecipeTeaching(),
