@@ -253,3 +253,10 @@ if Context.environment["HALFTONE_FUZZ"] != nil {
             path: "Tests/Fuzz/halftone-fuzz", swiftSettings: strict),
     ]
 }
+
+// `make test FILTER=` compiles only the suites it names, and no benchmark.
+if let names = Context.environment["HALFTONE_SUITES"] {
+    package.targets.removeAll {
+        $0.name == "halftone-bench" || $0.type == .test && !names.contains($0.name)
+    }
+}
