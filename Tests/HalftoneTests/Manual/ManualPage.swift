@@ -84,7 +84,7 @@ enum ManualPage {
                 "filled up with zeros to three digits; the first ten characters",
             "FILE.cbz": "a zip archive for readers of comics, with ComicInfo.xml, not compressed",
             "FILE.warc.gz":
-                "the answers of the servers as WARC/1.1, with a page that shows them; only for pictures of the web",
+                "what the servers sent, in records of WARC/1.1 with a page that shows them; only for pictures of the web",
         ])
 
     private static var conditions: [String] {
