@@ -4,6 +4,7 @@ SHELL := /bin/bash
 SWIFT ?= swift
 PREFIX ?= /usr/local
 ARGS ?=
+FILTER ?=
 KILLS ?= 1000
 BUILD := .build
 # The Swift standard library is linked statically, so that only the C libraries are needed at run time.
@@ -28,9 +29,8 @@ APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
 APT_BENCH := timg chafa curl libjpeg-turbo-progs
 APT_PICTURES := tmux python3-pil fonts-dejavu-core
 
-# The build of check and sanitize: one serves both, as a complete build takes minutes.
-STRICT := --sanitize=thread --scratch-path $(BUILD)-sanitize -Xswiftc -warnings-as-errors \
-	-Xcc -Wall -Xcc -Wextra -Xcc -Wno-unused-parameter -Xcc -Werror
+# Warnings are errors in the build that test and check share; STRICT= lets those of another compiler pass.
+STRICT := -Xswiftc -warnings-as-errors -Xcc -Wall -Xcc -Wextra -Xcc -Wno-unused-parameter -Xcc -Werror
 # Modules, and suites of other modules, in which several threads meet.
 THREADED := (Archives|Browser|Collector|Halftone|Network|Pipeline|State|Terminal|Thumbnails|Trace)Tests|LoaderTests|DetailLoadingTests|FolderWatchTests|ConcurrencyTests
 
@@ -47,9 +47,8 @@ run: build ## Build and browse: the bundled gallery, or make run ARGS='https://â
 build: deps-build ## Build the program (release)
 	@$(SWIFT) build $(RELEASE) --product halftone
 
-test: deps-test ## Run every test
-	@$(SWIFT) build --build-tests
-	$(call tests,--skip-build)
+test: deps-test ## Run every test; FILTER='SavingTests|StateTests' builds and runs these
+	$(call tests,$(STRICT),$(FILTER))
 
 check: deps-build ## Warnings as errors, formatting, the size in tokens
 	@$(SWIFT) format lint --strict --recursive --parallel --configuration .swift-format Sources Tests Package.swift
@@ -58,11 +57,10 @@ check: deps-build ## Warnings as errors, formatting, the size in tokens
 
 faults: export HALFTONE_KILLS := $(KILLS)
 faults: deps-test ## Kill it KILLS times (1000) while it writes, and show it every fault of a network
-	@$(SWIFT) build --build-tests
-	$(call tests,--skip-build --filter 'KillTests|FaultTableTests|SharedCacheTests|SharedStateTests')
+	$(call tests,$(STRICT),KillTests|FaultTableTests|SharedCacheTests|SharedStateTests)
 
 sanitize: deps-test ## Run the tests of what uses threads under ThreadSanitizer
-	$(call tests,$(STRICT) --filter '$(THREADED)')
+	$(call tests,$(STRICT) --sanitize=thread --scratch-path $(BUILD)-sanitize,$(THREADED))
 
 # Seconds per target, passed as an argument: in a shell, the variable SECONDS counts up.
 fuzz: deps-build ## Feed parsers and decoders with libFuzzer: SECONDS=20, 0 for the seeds alone, TARGET= for one
@@ -92,11 +90,16 @@ soak: deps-bench ## Random keys and faults for MINUTES=10, with SANITIZE=thread 
 terminals: build ## Open it in every terminal here and in ROOTS=, write Resources/Reports/terminals.md (ARGS= names some)
 	@Tests/Terminals/run $(addprefix --root=,$(ROOTS)) $(ARGS)
 
+manual: export HALFTONE_WRITE_MANUAL := 1
 manual: deps-test ## Write manual page and completions anew from the tables
-	@HALFTONE_WRITE_MANUAL=1 $(SWIFT) test --filter 'ManualTests|CommandTests'
+	$(call tests,$(STRICT),ManualTests|CommandTests)
 
+fit: export HALFTONE_FIT := 1
+ifdef PAGES
+fit: export HALFTONE_PAGES := $(abspath $(PAGES))
+endif
 fit: deps-test ## Compare the weights of the scraper with fitted ones, PAGES= more labelled pages; write Resources/Reports
-	@HALFTONE_FIT=1 $(if $(PAGES),HALFTONE_PAGES=$(abspath $(PAGES))) $(SWIFT) test --filter 'FitTests'
+	$(call tests,$(STRICT),FitTests)
 
 pictures: deps-pictures build ## Render README's pictures and its recording in tmux; FOLDER= every screen in three sizes, there
 	@Resources/Screenshots/render $(abspath $(BINARY)) $(FOLDER)
@@ -129,10 +132,15 @@ clean: ## Remove everything built
 # The number of concurrent tests: with all at once, each step waits for the others, for minutes on a busy machine.
 TESTS_AT_ONCE := 10
 
-# $(call tests,arguments): runs tests, and repeats failures at the end, where they are easy to find.
+# The modules of tests with a suite whose name, or their own, matches: of the others nothing need be compiled.
+suites = $(shell cd Tests; { ls -d *Tests; grep -rE '^ *(@Suite.*)?(struct|enum|class|extension) ' *Tests; } | grep -E '$(1)' | sed 's|[/:].*||' | sort -u)
+
+# $(call tests,arguments,filter): builds and runs tests, and repeats failures at the end, where they are easy to find.
 define tests
-	@set -o pipefail; log=$$(mktemp); trap 'rm -f $$log' EXIT; \
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TESTS_AT_ONCE) $(SWIFT) test $(1) 2>&1 | tee $$log || \
+	@$(if $(2),export HALFTONE_SUITES='$(call suites,$(2))';) $(SWIFT) build --build-tests $(1) || exit; \
+	set -o pipefail; log=$$(mktemp); trap 'rm -f $$log' EXIT; \
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TESTS_AT_ONCE) \
+		$(SWIFT) test --skip-build $(1) $(if $(2),--filter '$(2)') 2>&1 | tee $$log || \
 		{ echo; echo "Failed:"; grep -E 'âœ˜|WARNING: ThreadSanitizer|SUMMARY: ThreadSanitizer|error:' $$log | head -100; exit 1; }
 endef
 

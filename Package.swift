@@ -12,12 +12,15 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Of the library targets: optimized in debug builds too, where the tests compute rather than wait.
+let optimized = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+    .target(name: name, dependencies: dependencies, swiftSettings: optimized)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: optimized)
 }
 
 func tests(
@@ -79,7 +82,7 @@ let package = Package(
                 "CJPEG", "CPNG", "CWebP", "CWebPDemux", "CGIF", "CLCMS", "CLazyLibraries",
             ],
             // stb_image leaves missing palette entries of a bitmap uninitialized: stack memory must not show up in a picture.
-            cSettings: [.unsafeFlags(["-ftrivial-auto-var-init=zero"])],
+            cSettings: [.unsafeFlags(["-ftrivial-auto-var-init=zero"]), .unsafeFlags(["-O2"], .when(configuration: .debug))],
             // Libraries for further formats are opened on demand (formats.c); before glibc 2.34, that requires libdl.
             // libheif is to find a function of libde265's here (heic.c).
             linkerSettings: [
@@ -92,10 +95,10 @@ let package = Package(
         library("Trace", ["Basics"]),
         // Rounding and square roots are in libm, which nothing else here would link.
         .target(
-            name: "Raster", swiftSettings: strict,
+            name: "Raster", swiftSettings: optimized,
             linkerSettings: [.linkedLibrary("m")]),
         .target(
-            name: "Pipeline", dependencies: ["Basics", "CCrypto"], swiftSettings: strict,
+            name: "Pipeline", dependencies: ["Basics", "CCrypto"], swiftSettings: optimized,
             linkerSettings: [.linkedLibrary("crypto")]),
         library("Markup", ["Basics", "CLibXML"]),
         library("ImageCodecs", ["Basics", "Markup", "Raster", "CImageCodecs"]),
@@ -139,10 +142,10 @@ let package = Package(
             path: "Sources/Tools/CImageEncoders", linkerSettings: [.linkedLibrary("gif")]),
         .target(
             name: "ImageEncoders", dependencies: ["CImageEncoders", "Raster"],
-            path: "Sources/Tools/ImageEncoders", swiftSettings: strict),
+            path: "Sources/Tools/ImageEncoders", swiftSettings: optimized),
         .target(
             name: "ArtMetrics", dependencies: ["Raster"], path: "Sources/Tools/ArtMetrics",
-            swiftSettings: strict),
+            swiftSettings: optimized),
         .executableTarget(
             name: "halftone-bench",
             dependencies: [
@@ -158,7 +161,7 @@ let package = Package(
                 "Basics", "Browser", "Collector", "Thumbnails", "Gallery", "Network", "Pipeline",
                 "Raster", "ImageCodecs", "ImageEncoders", "CArchive",
             ],
-            path: "Tests/TestSupport", swiftSettings: strict,
+            path: "Tests/TestSupport", swiftSettings: optimized,
             // It also writes archives.
             linkerSettings: [.linkedLibrary("archive")]),
         // Draws seeded screens in a terminal for tests to compare and measure.

@@ -127,7 +127,7 @@ extension EndToEnd {
             screen.type("ls")
             #expect(screen.waitFor("saved Picture 002"))
             // It is read once it is saved.
-            let deadline = SteadyClock.now + 60
+            let deadline = SteadyClock.now + 120
             while kept.count < 4, SteadyClock.now < deadline { screen.settle() }
             screen.type("R")
             #expect(screen.waitFor("= Picture 002"), "\(screen.screen.text)")

@@ -115,7 +115,7 @@ extension EndToEnd {
             #expect(
                 run.errors.first?.hasSuffix("larger than the 1 MB allowed") == true, "\(run.errors)"
             )
-            #expect(isReadable(alive, within: 20_000))
+            #expect(isReadable(alive, within: 120_000))
         }
 
         /// Opens a pipe that a script's `exec 9> alive` keeps open until it and all it has started have ended.
@@ -144,12 +144,12 @@ extension EndToEnd {
             #expect(screen.wait { $0.position == "1/1+" }, "\(screen.screen.text)")
             screen.type("\u{1B}")
             #expect(screen.wait { $0.position == "1/4" }, "\(screen.screen.text)")
-            #expect(isReadable(alive, within: 20_000))
+            #expect(isReadable(alive, within: 120_000))
             enter(":open \(typed)", on: screen)
             #expect(screen.wait { $0.position == "1/1+" }, "\(screen.screen.text)")
             enter(":quit!", on: screen)
             #expect(screen.process.waitForExit() == .code(0))
-            #expect(isReadable(alive, within: 20_000))
+            #expect(isReadable(alive, within: 120_000))
         }
 
         @Test("albums, the socket and --offline start no program")

@@ -38,15 +38,15 @@ import Trace
             reader: PageReader(explain: { text in
                 guard text.contains("slow.example") else { return }
                 // Busy like a parser: Dispatch adds threads for those that block.
-                let deadline = DispatchTime.now() + 20
+                let deadline = DispatchTime.testDeadline
                 while !isRead.withLock({ $0 }), DispatchTime.now() < deadline {}
             }))
         let held = slow.map { loader.load($0, referer: nil, generation: .any) { _ in } }
         let isInTime = await withCheckedContinuation { continuation in
-            let start = DispatchTime.now()
+            let end = DispatchTime.testDeadline
             _ = loader.load(address, referer: nil, generation: .any) { _ in
                 isRead.withLock { $0 = true }
-                continuation.resume(returning: DispatchTime.now() < start + 20)
+                continuation.resume(returning: DispatchTime.now() < end)
             }
         }
         #expect(isInTime)

@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -53,7 +54,7 @@ import Testing
         let lazy = LazyContentHash {
             begun.signal()
             // The limit only matters if the look-up waits, which fails the test.
-            #expect(isLookedUp.wait(timeout: .now() + 10) == .success)
+            #expect(isLookedUp.wait(timeout: .testDeadline) == .success)
             return ContentHash(of: [1])
         }
         DispatchQueue(label: "test.hash").async {

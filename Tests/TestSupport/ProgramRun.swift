@@ -33,7 +33,7 @@ public struct ProgramRun: Sendable {
     /// output.
     public init(
         _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:],
-        input: String? = nil, inputBytes: [UInt8]? = nil, seconds: Int = 30
+        input: String? = nil, inputBytes: [UInt8]? = nil, seconds: Int = 120
     ) throws {
         let input = inputBytes ?? input.map { Array($0.utf8) }
         let source = try input.map { try folder.write($0, to: "input") } ?? "/dev/null"

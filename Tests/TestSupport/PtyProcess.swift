@@ -93,11 +93,11 @@ public final class PtyProcess {
         waitUntilRead()
     }
 
-    /// Waits until all input has been read, at most 20 seconds, and then for the minimum interval between key presses.
+    /// Waits until all input has been read, at most two minutes, and then for the minimum interval between key presses.
     private func waitUntilRead() {
         let own = terminal.open()
         defer { close(own) }
-        let deadline = SteadyClock.now + 20
+        let deadline = SteadyClock.now + 120
         var count: Int32 = 0
         // FIONREAD is not imported.
         while ioctl(own, 0x541B, &count) == 0, count > 0, SteadyClock.now < deadline {
@@ -184,7 +184,7 @@ public final class PtyProcess {
 
     /// Reads until `condition` holds for the screen; returns false after `seconds`, or if the program has ended.
     public func wait(
-        seconds: Double = 60, until condition: (ScreenEmulator) -> Bool
+        seconds: Double = 120, until condition: (ScreenEmulator) -> Bool
     ) -> Bool {
         let deadline = SteadyClock.now + seconds
         while true {
@@ -203,7 +203,7 @@ public final class PtyProcess {
     }
 
     /// Reads until the program has ended; returns nil after `seconds`.
-    public func waitForExit(seconds: Double = 60) -> Exit? {
+    public func waitForExit(seconds: Double = 120) -> Exit? {
         let deadline = SteadyClock.now + seconds
         while exit == nil, SteadyClock.now < deadline {
             if !pump(until: min(deadline, SteadyClock.now + 0.02)) {
@@ -215,7 +215,7 @@ public final class PtyProcess {
     }
 
     /// Waits for the program to end without reading its output; returns nil after `seconds`.
-    public func waitForExitUnread(seconds: Double = 60) -> Exit? {
+    public func waitForExitUnread(seconds: Double = 120) -> Exit? {
         let deadline = SteadyClock.now + seconds
         while exit == nil, SteadyClock.now < deadline {
             poll(nil, 0, 5)
@@ -225,12 +225,12 @@ public final class PtyProcess {
     }
 
     /// Reads and processes available output once; returns false if nothing has come within `seconds`.
-    public func readSome(seconds: Double = 60) -> Bool {
+    public func readSome(seconds: Double = 120) -> Bool {
         pump(until: SteadyClock.now + seconds)
     }
 
     /// Returns whether the program is stopped, as after `^Z`; waits at most `seconds`.
-    public func waitForStop(seconds: Double = 60) -> Bool {
+    public func waitForStop(seconds: Double = 120) -> Bool {
         let deadline = SteadyClock.now + seconds
         while SteadyClock.now < deadline {
             var status: Int32 = 0

@@ -174,7 +174,7 @@ final class ManualClock: Sendable {
             tracer.count("transfers", number)
         }
         // Nothing was closed: wait for the first batches, as a reader of the file would.
-        let deadline = SteadyClock.nanoseconds() + 20_000_000_000
+        let deadline = SteadyClock.nanoseconds() + 120_000_000_000
         while try text().isEmpty && SteadyClock.nanoseconds() < deadline {
             sched_yield()
         }
