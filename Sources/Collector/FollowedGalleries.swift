@@ -45,7 +45,7 @@ public final class FollowedGalleries: Sendable {
             state.setFollowed(gallery, isFollowed)
             followed.withLock { $0 = nil }
             if isFollowed {
-                state.keep(seen: pictures.filter { !$0.image.isInline }.map(\.image.text))
+                state.keep(seen: pictures.map(\.image.text))
                 hash(pictures) { [state] in state.keep(seen: $0.values) }
             }
             completion(isFollowed)
@@ -66,8 +66,7 @@ public final class FollowedGalleries: Sendable {
         let justSeen = justSeen.withLock(\.self)
         let new = images.indices.filter { index in
             let image = images[index]
-            // A drawing is in its address, however long that is.
-            return !image.isInline && (!seen.contains(image.text) || justSeen.contains(image))
+            return !seen.contains(image.text) || justSeen.contains(image)
         }
         var page = page
         page.pictures.update(new) { $1.isNew = true }

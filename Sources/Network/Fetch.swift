@@ -4,7 +4,7 @@ import Trace
 /// One subscriber's way to a resource through memory, disk and network.
 ///
 /// ```
-/// start ─┬─ local file, drawing in its address ─ reading ────► end
+/// start ─┬─ local file ─ reading ──────────────────────────► end
 ///        └─ memory ─ reading ─┬─ usable ─────────────────────► end
 ///                             └─ stale, none ─ transferring ─┬─ received, confirmed ► end
 ///                                                            └─ failed ─ the stale answer will do? ► end
@@ -52,8 +52,6 @@ import Trace
     func start() -> Subscription {
         if request.address.isFile {
             findFile()
-        } else if let drawing = request.address.drawing {
-            find(drawing)
         } else {
             findCached()
         }
@@ -94,20 +92,6 @@ import Trace
             disk.hashOfFile(at: path).flatMap(derive)
         } then: { derived in
             self.end(.success(derived.map { .derived($0) } ?? .stored(contents)))
-        }
-    }
-
-    /// Returns the drawing in the address, or a result derived from it earlier, looked up by its hash.
-    private func find(_ drawing: [UInt8]) {
-        let response = Response(
-            address: request.address, mediaType: "image/svg+xml", body: drawing, origin: .memory)
-        guard let derive, stage.store.cache != nil else {
-            return end(.success(.body(response)))
-        }
-        read {
-            derive(response.hash.value)
-        } then: { derived in
-            self.end(.success(derived.map { .derived($0) } ?? .body(response)))
         }
     }
 

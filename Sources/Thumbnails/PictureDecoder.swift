@@ -174,11 +174,8 @@ extension Helper {
 }
 
 extension Address {
-    /// The server, or the folder of a local file, whose pictures may share a process; an embedded drawing has its own.
-    fileprivate var confinement: String {
-        guard isFile else { return isInline ? text : origin }
-        return text.atLastSlash.folder
-    }
+    /// The server, or the folder of a local file, whose pictures may share a process.
+    fileprivate var confinement: String { isFile ? text.atLastSlash.folder : origin }
 }
 
 extension DecodeError {

@@ -45,60 +45,6 @@ extension EndToEnd {
             #expect(run.output.contains("32;160;65"), "\(run.output)")
         }
 
-        /// Returns a page with three drawings.
-        private func shades() throws -> String {
-            let colors = ["#20a041", "#a02041", "#4020a0"]
-            let symbols = colors.map { color in
-                "<symbol id='\(color.dropFirst())' viewBox='0 0 9 9'><rect width='9' height='9' fill='\(color)'/></symbol>"
-            }
-            let figures = colors.map { color in
-                "<figure><svg width=120><use href='\(color)'/></svg><figcaption>Shade \(color)</figcaption></figure>"
-            }
-            return try folder.write(
-                "<h1>Shades</h1><svg hidden>\(symbols.joined())</svg>" + figures.joined(),
-                to: "page.html")
-        }
-
-        @Test("a page's drawings are decoded like files and cached by their content")
-        func drawings() throws {
-            let page = try shades()
-            for arguments in [["--no-cache"], [], []] {
-                let run = try ProgramRun(
-                    ["--print", "--no-config", "--colors", "truecolor", page] + arguments,
-                    in: folder, environment: ["COLUMNS": "90"])
-                #expect(run.code == 0, "\(run.errors)")
-                for color in ["32;160;65", "160;32;65", "64;32;160", "Shade #4020a0"] {
-                    #expect(run.output.contains(color), "\(arguments) \(run.output)")
-                }
-            }
-        }
-
-        @Test("a page's drawings are listed, shown from that list, and saved")
-        func listedDrawings() throws {
-            let page = try shades()
-            let list = try ProgramRun(["--urls", page], in: folder)
-            #expect(
-                list.lines.count == 3 && list.lines.allSatisfy { $0.hasPrefix("data:image/svg") })
-            let other = "data:text/html,<b>x</b>"
-            let run = try ProgramRun(
-                ["--print", "--colors", "truecolor", "-"], in: folder,
-                environment: ["COLUMNS": "90"], input: list.output + other)
-            for color in ["32;160;65", "160;32;65", "64;32;160"] {
-                #expect(run.output.contains(color), "\(run.output)")
-            }
-            #expect(!run.output.contains("data:"))
-            #expect(run.errors == ["halftone: '\(other)': ‘data:’ addresses are not supported"])
-            let path = try folder.write(list.output, to: "list")
-            let screen = try ProgramScreen(
-                ["--output", folder.path, "-"], in: folder, input: path)
-            #expect(screen.wait { $0.position.hasPrefix("1/") }, "\(screen.screen.text)")
-            screen.type("s")
-            #expect(screen.waitFor("saved picture.svg"), "\(screen.screen.text)")
-            let saved = String(decoding: folder.read("picture.svg"), as: UTF8.self)
-            #expect(saved.hasPrefix("<svg xmlns=") && saved.contains("#20a041"))
-            #expect(screen.quit() == .code(0))
-        }
-
         @Test(
             "sandboxed decoding gives the same pictures as in-process decoding, including SVG text")
         func same() throws {

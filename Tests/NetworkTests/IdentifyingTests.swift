@@ -155,25 +155,6 @@ import Trace
         #expect(try await scene.identity(of: address) == nil)
     }
 
-    @Test("a drawing is contained in its address, which pages cannot name, and hashed by its bytes")
-    func drawings() async throws {
-        let text = "<svg><path d='M1 2%25?#\"é/'/></svg>"
-        let address = try #require(Address(drawing: text))
-        let scene = try run()
-        #expect(try await scene.identity(of: address) == ContentHash(of: Array(text.utf8)))
-        for scene in [scene, try run { $0.cacheFolder = nil }] {
-            let response = try await scene.fetcher.result(of: Request(address, for: .picture)).get()
-            #expect(response.body == Array(text.utf8) && response.mediaType == "image/svg+xml")
-        }
-        #expect(server.requests.isEmpty)
-        #expect(address.isInline && address.scheme == "data" && !address.isFile)
-        #expect(address.host.isEmpty && address.lastPathComponent.isEmpty)
-        #expect(Address(address.text) == nil)
-        #expect(Address("https://photos.example/a")?.resolving(address.text) == nil)
-        #expect(Address("https://photos.example/data:a")?.isInline == false)
-        #expect(Address(drawing: String(repeating: "<", count: 30_000)) == nil)
-    }
-
     @Test("a file is trusted from two seconds after its last change")
     func racy() {
         var status = stat()

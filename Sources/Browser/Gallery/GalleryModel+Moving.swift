@@ -214,7 +214,7 @@ extension GalleryModel {
     /// screen.
     var key: String? {
         guard let address = level.currentSection?.address ?? level.sections.first?.address,
-            !address.isInline, !address.isOnFileServer,
+            !address.isOnFileServer,
             address.text != context.services.home?.address.text,
             address.filePath?.hasPrefix("/proc/") != true, !address.text.contains("?files=")
         else { return nil }

@@ -17,9 +17,8 @@ struct LocalTexts {
         self.locale = form.map { String(cString: $0) } == "%m/%d/%y" ? nil : found
     }
 
-    /// Returns a local path as a user would type it, a description of an inline address, and any other address unchanged.
+    /// Returns a local path as a user would type it, and any other address unchanged.
     func text(_ address: Address) -> String {
-        if address.isInline { return "drawn in the page (SVG)" }
         guard let path = address.filePath?.oneLine() else { return address.text }
         return path.hasPrefix("/proc/self/fd/") ? "standard input" : shortened(path)
     }

@@ -12,7 +12,7 @@ extension Picture {
     var caption: String {
         if !title.isEmpty { return title.oneLine() }
         let name = image.lastPathComponent
-        return (!name.isEmpty ? name : image.isInline ? "Drawing" : image.text).oneLine()
+        return (name.isEmpty ? image.text : name).oneLine()
     }
 
     /// Returns pixels, bytes and date, empty if unknown; `facts` describe the largest size.

@@ -4,7 +4,7 @@ import Network
 
 /// Machine-readable formats, recognised by their shape: each reader returns a page, or nil for any other format.
 ///
-/// A page without pictures that names a next page only refers to them: an actor to its outbox, a collection to its first page.
+/// A page without pictures that names a next page only refers to them, as a post of WordPress does to its media.
 enum DataFormat {
     /// The maximum number of pictures on one page of data.
     static let maxPictures = 10_000
@@ -12,9 +12,7 @@ enum DataFormat {
     private static let readers:
         [(name: String, read: @Sendable (LooseValue, PageContext) -> Page?)] = [
             ("a JSON Feed", JSONFeed.page), ("an IIIF manifest or collection", IIIFManifest.page),
-            ("an ActivityPub collection", ActivityStream.page),
             ("WordPress's data", WordPressData.page),
-            ("an oEmbed answer", OEmbed.page),
             ("messages of gallery-dl", DownloaderRecords.messages),
             ("records of yt-dlp", DownloaderRecords.videos),
         ]
@@ -57,11 +55,10 @@ extension LooseValue {
     func date(_ key: String) -> String? { self[key]?.text.flatMap(Dates.iso) }
 
     /// Returns the variant at an address with the size that this object gives.
-    func variant(
-        at address: Address?, width: String = "width", height: String = "height"
-    ) -> Picture.Variant? {
+    func variant(at address: Address?) -> Picture.Variant? {
         address.map {
-            Picture.Variant(address: $0, width: self[width]?.pixels, height: self[height]?.pixels)
+            Picture.Variant(
+                address: $0, width: self["width"]?.pixels, height: self["height"]?.pixels)
         }
     }
 
@@ -133,22 +130,6 @@ private enum JSONFeed {
             picture.date = date ?? picture.date
             picture.link = link ?? picture.link
         }
-    }
-}
-
-/// Reads oEmbed (https://oembed.com): a photo, or the thumbnail of a video or page.
-private enum OEmbed {
-    static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
-        guard value["version"] != nil, let type = value["type"]?.text,
-            ["photo", "video", "rich", "link"].contains(type)
-        else { return nil }
-        let small = value.variant(
-            at: context.resolve(value["thumbnail_url"]?.text), width: "thumbnail_width",
-            height: "thumbnail_height")
-        let full = type == "photo" ? value.variant("url", context) : nil
-        let picture = Picture(
-            data: [small, full], title: value.line("title") ?? value.line("author_name"), context)
-        return context.page(title: value.line("title"), [picture].compactMap(\.self))
     }
 }
 

@@ -14,7 +14,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     private let tracer: Tracer
     private let workers: DispatchQueue?
 
-    /// Responses to try besides the page's own: four alternative forms, or an account, its outbox, and the outbox's first page.
+    /// Responses to try besides the page's own: four alternative forms, one of which may lead to another.
     private static let maxSteps = 5
 
     /// Creates a loader; `workers` replaces the queues of all loads in tests.
@@ -40,7 +40,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
             let read = page(of: response)
             guard read.isWithoutPictures else { return load.finish(read) }
             look(
-                in: reader.otherForms(of: response, try? read.get()), of: response,
+                in: reader.alternatives(to: response, try? read.get()), of: response,
                 generation: generation, steps: Self.maxSteps, for: load, read)
         }
     }
@@ -170,7 +170,9 @@ public final class GalleryLoader: PageLoading, DetailLoading {
                     }
                     return load.finish(.success(found))
                 }
-                if ContentKind(of: other) == .json { further = reader.otherForms(of: other, found) }
+                if ContentKind(of: other) == .json {
+                    further = reader.alternatives(to: other, found)
+                }
             }
             look(
                 in: further + forms.dropFirst(), of: response, generation: generation,

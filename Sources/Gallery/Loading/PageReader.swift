@@ -216,11 +216,11 @@ package struct PageReader: Sendable {
     }
 
     /// Returns where else the pictures may be when `page`, read from `response`, has none.
-    func otherForms(of response: Response, _ page: Page?) -> [Address] {
+    func alternatives(to response: Response, _ page: Page?) -> [Address] {
         switch ContentKind(of: response) {
         case .html:
             let (document, context) = parsed(response)
-            return OtherForms(document: document, context: context).addresses
+            return AlternativeSources(document: document, context: context).addresses
         case .json: return [page?.next].compactMap(\.self)
         default: return []
         }

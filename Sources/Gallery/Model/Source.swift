@@ -142,13 +142,6 @@ public struct SourceParser: Sendable {
     /// Blocks on the disk.
     public func source(_ argument: String) throws(SourceError) -> Source {
         guard !argument.isEmpty else { throw .empty }
-        if argument.hasPrefix("data:") {
-            guard let address = Address(drawingAddress: argument) else {
-                throw .unsupportedScheme("data")
-            }
-            // The full `data:` URL would fill screens.
-            return Source(argument: "drawing", address: address)
-        }
         if let scheme = SourceParser.scheme(of: argument) {
             let address = try address(argument, scheme: scheme)
             return Source(

@@ -68,11 +68,6 @@ struct AddressHints {
     var couldBeShown: Bool { ending.isDisjoint(with: [.other, .vector]) && !isRoot }
 
     init(_ text: Bytes) {
-        // An inline drawing has neither path nor name.
-        if text.first == "d", text.begins(with: "data:") {
-            ending = .vector
-            return
-        }
         let end = text.endOfPath
         var start = end
         var point: Int?

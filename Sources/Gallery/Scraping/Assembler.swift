@@ -104,7 +104,7 @@ struct Assembler {
     private static let iconSize: Pixels = 50
 
     private func isIcon(_ candidate: Candidate) -> Bool {
-        guard candidate.kind != .drawing, candidate.hasSide({ $0 <= Assembler.iconSize }),
+        guard candidate.hasSide({ $0 <= Assembler.iconSize }),
             !candidate.hasSide({ $0 > Assembler.iconSize })
         else { return false }
         return !(candidate.anchor.map(view.leadsToPicture) ?? false)

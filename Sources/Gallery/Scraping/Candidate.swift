@@ -12,8 +12,6 @@ struct Candidate {
         case background
         /// A link to a picture without a picture inside.
         case textLink
-        /// An `svg`, or an `img` of an SVG file.
-        case drawing
     }
 
     struct Offer {

@@ -13,9 +13,6 @@ struct CandidateCollector {
     private let net: Net
     /// The attributes with which SVG's `image` names its picture.
     private let drawn: [Name]
-    private var drawings: InlineDrawings?
-    /// The first node after the last drawing; drawings before it are parts of that one.
-    private var endOfDrawing = 0
     private var words = ClassWords()
     /// Every `img`, by its order.
     private lazy var images = pageIndex.document.elements(.img).map(\.order)
@@ -43,7 +40,7 @@ struct CandidateCollector {
     /// The addresses offered by the `source`s of each `picture`.
     private var sources: [Int: [Candidate.Offer]] = [:]
 
-    /// Where to look for pictures: in the usual places, also in any attribute of any element, or only in SVG.
+    /// Where to look for pictures: in the usual places, also in any attribute of any element, or only for SVG files.
     enum Net {
         case usual, anyAttribute, drawings
     }
@@ -57,7 +54,6 @@ struct CandidateCollector {
         self.view = view
         self.net = net
         self.context = context
-        drawings = net == .drawings ? InlineDrawings(document, view: view) : nil
         // A page of pictures has an address for every fourth node, or some more.
         pageIndex = PageIndex(document, view: view, capacity: min(view.count / 3, 1 << 18))
         uses = document.names.map(AttributeUse.init)
@@ -78,9 +74,7 @@ struct CandidateCollector {
         landmarks[node] = around
         anchors[node] = anchors[parent]
         switch name {
-        case .img: addPicture(node, around)
-        case .image where net != .drawings: addPicture(node, around)
-        case .svg where net == .drawings: addDrawing(node, around)
+        case .img, .image: addPicture(node, around)
         case .source: addSource(node)
         case .a, .area:
             guard view.attribute(.href, of: node) != nil else { break }
@@ -131,7 +125,7 @@ extension CandidateCollector {
         if own.contains(.module), !isSubject(node) { own.insert(.chrome) }
         // The page as a whole is neither its own frame nor an advertisement, whatever classes a theme puts on it.
         if tag == .body || tag == .html || tag == .main
-            || !own.isDisjoint(with: [.chrome, .hidden]) && net != .drawings && holdsMost(node)
+            || !own.isDisjoint(with: [.chrome, .hidden]) && holdsMost(node)
         {
             own.subtract([.chrome, .related, .hidden])
         }
@@ -198,27 +192,17 @@ extension CandidateCollector {
 
 extension CandidateCollector {
     private mutating func addPicture(_ node: Int, _ around: Landmarks) {
-        let kind = net == .drawings ? Candidate.Kind.drawing : .picture
         let start = pageIndex.found.count
         addOffers(of: node)
         if !sources.isEmpty, let picture = picture(around: node) {
             pageIndex.found += sources[picture] ?? []
         }
-        let candidate = candidate(node, kind, around, from: start)
+        let candidate = candidate(node, .picture, around, from: start)
         if view.isInNoscript(node) {
             fallbacks.append(candidate)
         } else {
             candidates.append(candidate)
         }
-    }
-
-    private mutating func addDrawing(_ node: Int, _ around: Landmarks) {
-        guard node >= endOfDrawing else { return }
-        endOfDrawing = view.end(of: node)
-        guard let address = drawings?.address(of: node) else { return }
-        let number = pageIndex.addresses.insert(address)
-        pageIndex.found.append(Candidate.Offer(address: number, role: .full))
-        candidates.append(candidate(node, .drawing, around, from: pageIndex.found.count - 1))
     }
 
     /// Returns an element with the addresses found from `start` on.

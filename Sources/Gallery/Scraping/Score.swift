@@ -22,17 +22,13 @@ struct Score {
     ) {
         self.weights = weights
         markup(candidate, pageIndex)
-        // A drawing may be shown at any size, and an inline one has its markup for a name.
-        let isDrawing = candidate.kind == .drawing
-        if !isDrawing { names(candidate, pageIndex) }
+        names(candidate, pageIndex)
         if !candidate.linksToPicture, !candidate.isExplicit {
-            if !isDrawing {
-                // More pictures are more than the icons of a page.
-                let isMany = group.isWall || takesSmall && group.isLarge
-                area(
-                    candidate, pageIndex,
-                    least: isMany ? 50 : takesSmall && group.isRepeated ? 70 : nil)
-            }
+            // More pictures are more than the icons of a page.
+            let isMany = group.isWall || takesSmall && group.isLarge
+            area(
+                candidate, pageIndex,
+                least: isMany ? 50 : takesSmall && group.isRepeated ? 70 : nil)
             add(.namedAgain, if: evidence.isNamedAgain(candidate, in: group))
         }
         add(.repeatedStructure, if: group.isRepeated)

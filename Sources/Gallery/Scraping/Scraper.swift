@@ -48,6 +48,8 @@ private struct Scrape {
     /// The next page, if only the data names it.
     private var next: Address?
 
+    private static let minDrawings = 6
+
     private var document: Document { found.pageIndex.document }
 
     init(_ document: Document, view: PageView, context: PageContext) {
@@ -200,13 +202,14 @@ private struct Scrape {
         return document.view { [context] view in
             let found = Assembler(document, view: view, context: context, net: net)
             let candidates =
-                switch net {
-                case .usual: found.candidates
-                case .anyAttribute: related.divide(found.candidates)[0]
-                case .drawings:
-                    DrawingGallery.pictures(among: found.candidates, in: found.pageIndex)
-                }
+                net == .usual ? found.candidates : related.divide(found.candidates)[0]
             let selection = Selection(candidates, in: found.pageIndex, context: context)
+            // A few drawings without captions illustrate the features of a product, and links make a menu.
+            if net == .drawings, !selection.isStrong,
+                selection.candidates.count(where: { $0.link == nil }) < Self.minDrawings
+            {
+                return []
+            }
             var builder = PictureBuilder(context: context)
             return Array(builder.pictures(of: selection.candidates, in: found.pageIndex))
         }

@@ -111,10 +111,7 @@ struct Titles {
             guard let text = clean(line: found) else { break }
             return Title(text: text, rule: rule.name)
         }
-        let name =
-            view.name(of: candidate.node) == .svg
-            ? InlineDrawings.name(of: pageIndex.node(candidate.node))
-            : FileNameText.words(of: pageIndex.addresses[address])
+        let name = FileNameText.words(of: pageIndex.addresses[address])
         // A purely numeric file name is even less informative than ‘Picture 1’.
         let isNamed = name.split(separator: " ").contains {
             $0.count > 1 && $0.contains(where: \.isLetter)

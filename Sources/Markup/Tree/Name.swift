@@ -67,7 +67,6 @@ extension Name {
     @inlinable package static var source: Name { Name(44) }
     @inlinable package static var src: Name { Name(46) }
     @inlinable package static var style: Name { Name(48) }
-    @inlinable package static var svg: Name { Name(49) }
     @inlinable package static var time: Name { Name(56) }
     @inlinable package static var title: Name { Name(57) }
     @inlinable package static var type: Name { Name(59) }

@@ -7,8 +7,7 @@ import Basics
 /// connection, so what was checked is what is fetched. URLs with a user name or password are rejected: they would end up on the screen, in
 /// the output and in the cache.
 ///
-/// A drawing embedded in a page has an address that contains it (`data:`), and a page of a document one with its number in the fragment, as
-/// browsers have it (`paper.pdf#page=3`); web pages can name neither.
+/// A page of a document has an address with its number in the fragment, as browsers have it (`paper.pdf#page=3`), which web pages cannot name.
 public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// The percent-encoded URL without its fragment.
     public let text: String
@@ -48,33 +47,6 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
         self = Address(url) ?? Address(normal: url, pathStart: 7)
     }
 
-    /// Creates an address that contains an SVG drawing; nil if it would be longer than 64 KB.
-    public init?(drawing: String) {
-        let body = PercentEncoding.encode(drawing.utf8, keeping: "/:;=,()!*@$+")
-        guard body.utf8.count <= Self.maxDrawingBytes else { return nil }
-        self.init(normal: Self.drawingMark + body, pathStart: "data:".utf8.count)
-    }
-
-    /// Creates the address of an embedded drawing from user input, as listed by `--urls`; nil for anything else.
-    public init?(drawingAddress text: String) {
-        guard text.utf8.starts(with: Self.drawingMark.utf8),
-            text.utf8.count <= 2 * Self.maxDrawingBytes
-        else { return nil }
-        let body = PercentEncoding.decode(text.utf8.dropFirst(Self.drawingMark.utf8.count))
-        self.init(drawing: String(utf8: body))
-    }
-
-    private static let maxDrawingBytes = 64 << 10
-    private static let drawingMark = "data:image/svg+xml,"
-
-    /// The embedded drawing as an SVG file; nil if there is none.
-    public var drawing: [UInt8]? {
-        isInline ? PercentEncoding.decode(text.utf8.dropFirst(Self.drawingMark.utf8.count)) : nil
-    }
-
-    /// Whether the address contains the resource itself.
-    public var isInline: Bool { text.utf8.first == "d" }
-
     /// Returns the absolute address of `reference` as written on this page; nil if it is not fetchable (`data:`, `javascript:`, …).
     ///
     /// Follows RFC 3986, section 5; an empty reference and a mere `#fragment` refer to this page.
@@ -99,7 +71,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     public var isOnWeb: Bool { text.utf8.first == "h" }
 
     /// Whether this is an `sftp`, `ftp` or `ftps` address, which only the user may name.
-    public var isOnFileServer: Bool { !isOnWeb && !isFile && !isInline }
+    public var isOnFileServer: Bool { !isOnWeb && !isFile }
 
     /// The host in lower case, IPv6 in brackets; empty for files.
     public var host: String {
@@ -122,7 +94,6 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
 
     /// The last component of the path, percent-decoded and without control characters; empty if there is none.
     public var lastPathComponent: String {
-        guard !isInline else { return "" }
         let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         return String(utf8: PercentEncoding.decode(path[start...]))
             .withoutControls

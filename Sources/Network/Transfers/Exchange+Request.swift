@@ -114,9 +114,8 @@ package func isSafeInHeader(_ text: String) -> Bool {
 private func accept(_ purpose: Request.Purpose, _ pictures: [String]) -> String {
     switch purpose {
     case .data:
-        "application/activity+json,application/feed+json,application/ld+json,application/json,"
-            + "application/atom+xml,application/rss+xml,application/xml;q=0.9,text/html;q=0.8,"
-            + "*/*;q=0.7"
+        "application/feed+json,application/ld+json,application/json,application/atom+xml,"
+            + "application/rss+xml,application/xml;q=0.9,text/html;q=0.8,*/*;q=0.7"
     case .page:
         "text/html,application/xhtml+xml,application/rss+xml,application/atom+xml,"
             + "application/xml;q=0.9," + pictures.map { $0 + ";q=0.8," }.joined() + "*/*;q=0.7"

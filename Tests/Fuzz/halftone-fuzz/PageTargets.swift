@@ -13,7 +13,7 @@ import Basics
     let reader = PageReader(explain: { explanation in
         for line in explanation.split(separator: "\n") { requireHarmless(String(line)) }
     })
-    _ = reader.otherForms(of: response, nil)
+    _ = reader.alternatives(to: response, nil)
     do throws(PageError) {
         let page = try reader.read(response)
         requireHarmless(page.title)

@@ -153,7 +153,7 @@ import Trace
                 address: try #require(Address(slot.address)), mediaType: slot.type, headers: [],
                 body: Array(document.utf8), origin: .network)
             let reader = PageReader(recipes: [], tracer: .disabled)
-            _ = reader.otherForms(of: response, nil)
+            _ = reader.alternatives(to: response, nil)
             // A number may break the data around it, but not markup.
             guard let page = try? reader.read(response) else {
                 let isMarkup = slot.type != "application/json" && document.contains("sound")

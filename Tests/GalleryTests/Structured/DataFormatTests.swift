@@ -32,21 +32,6 @@ import Testing
         #expect(page.pictures[0].date == "2018-11-26T10:00:00Z")
     }
 
-    @Test("oEmbed: a photo with its thumbnail, or a video's thumbnail")
-    func oEmbed() throws {
-        let photo = try read(
-            """
-            {"version": "1.0", "type": "photo", "title": "Start", "url": "/media/7",
-             "width": 1600, "height": 900, "thumbnail_url": "/s/7.jpg", "thumbnail_width": 160,
-             "thumbnail_height": 90}
-            """)
-        #expect(photo.pictures.map(\.ladder) == [["/s/7.jpg 160", "/media/7 1600"]])
-        #expect(photo.pictures[0].title == "Start" && photo.pictures[0].height?.count == 900)
-        let film = try read(
-            "{'version': '1.0', 'type': 'video', 'thumbnail_url': '/f.jpg'}")
-        #expect(film.pictures.map { short($0.image) } == ["/f.jpg"])
-    }
-
     @Test("WordPress: media in all sizes, with the next page from the Link header")
     func media() throws {
         let page = try read(
@@ -136,31 +121,6 @@ import Testing
         #expect(shelf.pictures.map(\.isDrawable) == [true, false])
     }
 
-    @Test("ActivityPub: an account's own posts with their text; an account and outbox lead on")
-    func activity() throws {
-        let page = try read(
-            """
-            {"type": "OrderedCollectionPage", "next": "/outbox?max_id=3", "orderedItems": [
-              {"type": "Announce", "object": "https://other.example/1"},
-              {"type": "Announce", "object": {"type": "Note", "attachment": [{"type": "Image", "url": "/other.jpg"}]}},
-              {"type": "Create", "object": {"type": "Note", "id": "/n/1", "url": "/@a/1",
-               "published": "2018-11-26T10:00:00Z", "content": "<p>Rain at <b>noon</b></p>", "attachment": [
-                {"type": "Document", "mediaType": "image/jpeg", "url": "/m/1.jpg", "name": "Wet track", "width": 1200, "height": 800},
-                {"type": "Document", "mediaType": "video/mp4", "url": "/m/1.mp4"},
-                {"type": "Image", "url": [{"type": "Link", "href": "/m/2", "mediaType": "image/webp", "width": 640}]}]}}]}
-            """)
-        #expect(page.pictures.map(\.ladder) == [["/m/1.jpg 1200"], ["/m/2 640"]])
-        #expect(page.pictures.map(\.title) == ["Wet track", "Rain at noon"])
-        #expect(page.pictures[0].summary == "Rain at noon" && page.pictures[1].summary == nil)
-        #expect(page.pictures.map { short($0.link) } == ["/@a/1", "/@a/1"])
-        #expect(page.pictures[0].date == "2018-11-26T10:00:00Z")
-        #expect(short(page.next) == "/outbox?max_id=3")
-        let outbox = try read("{'type': 'OrderedCollection', 'first': '/outbox?page=true'}")
-        #expect(short(outbox.next) == "/outbox?page=true")
-        let account = try read("{'type': 'Person', 'inbox': '/inbox', 'outbox': '/outbox'}")
-        #expect(short(account.next) == "/outbox")
-    }
-
     @Test("Atom: older entries come from the archive (RFC 5005)")
     func atom() throws {
         let page = try page(
@@ -171,7 +131,7 @@ import Testing
         #expect(short(page.next) == "/2017.atom")
     }
 
-    @Test("local files are refused, and oversized or deeply nested data is limited")
+    @Test("local files are refused, and oversized data is limited")
     func hostile() throws {
         #expect(throws: PageError.self) {
             try read(
@@ -181,9 +141,6 @@ import Testing
         let items = (0..<12_000).map { "{'image': '/\($0).jpg'}" }.joined(separator: ",")
         let many = try read("{'version': 'https://jsonfeed.org/version/1', 'items': [\(items)]}")
         #expect(many.pictures.count == DataFormat.maxPictures)
-        var nested = "{'type': 'Collection', 'first': "
-        nested = String(repeating: nested, count: 90) + "1" + String(repeating: "}", count: 90)
-        #expect(throws: PageError.self) { try read(nested) }
     }
 }
 
@@ -210,12 +167,12 @@ import Testing
         server.route(path) { _ in .bytes(Array(json.utf8), type: "application/json") }
     }
 
-    private static let embed = "{'version': '1.0', 'type': 'photo', 'url': '/1.jpg'}"
+    private static let feed =
+        "{'version': 'https://jsonfeed.org/version/1', 'items': [{'image': '/1.jpg'}]}"
 
     @Test(
         "a page without pictures is read through its machine-readable alternatives",
         arguments: [
-            "<link rel=alternate type='application/json+oembed' href=/embed>",
             "<link rel=alternate type='application/feed+json' href=/feed>",
             "<link rel='https://api.w.org/' href=/api/>",
             "<link rel=alternate type='application/json' href=/post>",
@@ -225,14 +182,11 @@ import Testing
             "<iframe src='https://viewer.example/uv.html?cv=2&manifest=%2Fiiif#a'></iframe>",
             "<a href='https://iiif.io/help?iiif-content=/iiif'><img src=/iiif-logo.png width=20></a>",
             // Links that do not help are skipped.
-            "<link rel=alternate type='application/rss+xml' href=/gone><link rel=alternate type='application/json+oembed' href=/embed>",
+            "<link rel=alternate type='application/rss+xml' href=/gone><link rel=alternate type='application/feed+json' href=/feed>",
         ])
     func links(_ link: String) async throws {
         server.route("/page") { _ in .html("<html><head>\(link)</head><div id=app></div>") }
-        serve("/embed", Self.embed)
-        serve(
-            "/feed", "{'version': 'https://jsonfeed.org/version/1', 'items': [{'image': '/1.jpg'}]}"
-        )
+        serve("/feed", Self.feed)
         serve("/api/wp/v2/media", "[{'source_url': '/1.jpg', 'media_details': {}}]")
         serve(
             "/post",
@@ -245,36 +199,13 @@ import Testing
         #expect(page.pictures.map(\.image.text) == [server.url("/1.jpg")])
     }
 
-    @Test("an account at the page's own address leads to its outbox and that one's first page")
-    func account() async throws {
-        server.route("/@a") { request in
-            guard request.header("accept")?.hasPrefix("application/activity+json") == true else {
-                return .html(
-                    "<link rel=alternate type='application/activity+json' href=/@a><div id=app></div>"
-                )
-            }
-            return .bytes(
-                Array("{'type': 'Person', 'inbox': '/in', 'outbox': '/out'}".utf8),
-                type: "application/activity+json")
-        }
-        serve("/out", "{'type': 'OrderedCollection', 'first': '/out1'}")
-        serve(
-            "/out1",
-            """
-            {'type': 'OrderedCollectionPage', 'next': '/out2', 'orderedItems': [{'type': 'Create', 'object':
-             {'type': 'Note', 'attachment': [{'type': 'Image', 'url': '/1.jpg'}]}}]}
-            """)
-        let page = try await load("/@a")
-        #expect(page.pictures.map(\.image.text) == [server.url("/1.jpg")])
-        #expect(page.next?.text == server.url("/out2"))
-        // Also as a SOURCE.
-        #expect(try await load("/out").pictures.count == 1)
-    }
-
     @Test("a chain of data documents is abandoned")
     func circle() async throws {
         for number in 0..<20 {
-            serve("/\(number)", "{'type': 'Collection', 'first': '/\(number + 1)'}")
+            serve(
+                "/\(number)",
+                "{'content': {'rendered': ''}, '_links': {'wp:attachment': [{'href': '/\(number + 1)'}]}}"
+            )
         }
         _ = try await load("/0")
         #expect(server.requests.count == 6)
@@ -284,11 +215,11 @@ import Testing
     func ownPictures() async throws {
         server.route("/page") { _ in
             .html(
-                "<link rel=alternate type='application/json+oembed' href=/embed><main>"
+                "<link rel=alternate type='application/feed+json' href=/feed><main>"
                     + (1...4).map { "<img src='/\($0).jpg' width=300 height=200>" }.joined())
         }
-        serve("/embed", Self.embed)
+        serve("/feed", Self.feed)
         #expect(try await load("/page").pictures.count == 4)
-        #expect(server.count(of: "/embed") == 0)
+        #expect(server.count(of: "/feed") == 0)
     }
 }

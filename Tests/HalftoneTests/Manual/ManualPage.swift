@@ -343,13 +343,9 @@ enum ManualPage {
                 "each canvas's first picture with its label and size, its thumbnail or one of 400 pixels "
                 + "from an image service that scales; the works of a collection as albums. Also by a "
                 + "viewer's data-manifest, ?manifest= and ?iiif-content=",
-            "ActivityPub":
-                "pictures attached to what an account made itself, with their descriptions; outbox, first "
-                + "and next are followed",
             "WordPress":
                 "media in all sizes; the pictures of a post, else its media, else the site's; next page by "
                 + "the Link header",
-            "oEmbed": "the photo, or the thumbnail of anything else",
             "listings, other data":
                 "nginx's and Caddy's lists; any list of three objects with pictures: names, dates, sizes",
         ])

@@ -3,15 +3,15 @@ import Markup
 import Network
 
 /// Alternative sources for a page without pictures: its immediate redirect target, its machine-readable forms, its frames.
-struct OtherForms {
+struct AlternativeSources {
     let document: Document
     let context: PageContext
 
-    /// Types of `link rel=alternate` in the order in which they are tried: feeds, museum works, accounts, the page's own data.
+    /// Types of `link rel=alternate` in the order in which they are tried: feeds, museum works, the page's own data.
     private static let types = wordList(
         """
         application/rss+xml application/atom+xml application/feed+json application/ld+json
-        application/activity+json application/json application/json+oembed
+        application/json
         """)
     private static let manifestRank = types.firstIndex(of: "application/ld+json") ?? 0
     private static let most = 4
