@@ -1,3 +1,4 @@
+import CUnibilium
 import Raster
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 /// The colour depth chosen by `auto`.
 @Suite struct ColorDetectionTests {
     private func depth(_ environment: [String: String]) -> ColorDepth {
-        let entry = TermInfoDatabase(environment: [:]).entry(named: environment["TERM"] ?? "")
+        let entry = TermInfo(environment: ["TERM": environment["TERM"] ?? ""])
         return Detection(environment: environment, entry: entry ?? .xterm).colors.depth
     }
 
@@ -99,13 +100,23 @@ import Testing
 
     @Test("extended capabilities indicate 24-bit colour", arguments: ["RGB", "Tc"])
     func extended(name: String) throws {
-        var entry = try #require(TermInfoDatabase(environment: [:]).entry(named: "xterm-256color"))
-        entry.extendedBooleans.append(.init(name: Array(name.utf8), value: 1))
-        let read = try TermInfo(compiled: entry.compiled())
-        #expect(
-            Detection(environment: ["TERM": "xterm-256color"], entry: read).colors.depth
-                == .truecolor
-        )
+        let plain = try #require(TermInfo(environment: ["TERM": "xterm-256color"]))
+        #expect(!plain.hasDirectColor)
+        for kind in ["flag", "number", "text"] {
+            let entry = try #require(plain.open())
+            name.withCString { name in
+                switch kind {
+                case "flag": _ = unibi_add_ext_bool(entry, name, 1)
+                case "number": _ = unibi_add_ext_num(entry, name, 8)
+                default: _ = unibi_add_ext_str(entry, name, name)
+                }
+                let depth = Detection(
+                    environment: ["TERM": "xterm-256color"], entry: TermInfo(entry)
+                )
+                .colors.depth
+                #expect(depth == .truecolor, "\(kind)")
+            }
+        }
     }
 }
 

@@ -37,7 +37,7 @@ extension TerminalSession {
         ) throws(TerminalError) {
             device = try TerminalDevice(environment: environment)
             CharacterSet.adopt(environment: environment)
-            let described = TermInfoDatabase(environment: environment).entry(named: device.name)
+            let described = TermInfo(environment: environment)
             entry = described ?? .xterm
             isDescribed = described != nil
             detection = Detection(
@@ -132,7 +132,7 @@ extension TerminalSession {
         environment: EnvironmentVariables, report: TerminalReport, graphics: Graphics?
     ) -> (depth: ColorDepth, blocks: BlockSet, pixels: PixelForm?) {
         let name = environment.term
-        let entry = TermInfoDatabase(environment: environment).entry(named: name) ?? .xterm
+        let entry = TermInfo(environment: environment) ?? .xterm
         let detection = Detection(environment: environment, entry: entry, report: report)
         let isBlind = name.isEmpty || name == "dumb"
         let forms =

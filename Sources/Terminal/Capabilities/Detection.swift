@@ -26,14 +26,14 @@ struct Detection: Sendable {
         // Asked for a 24-bit colour, it used the nearest of its palette.
         if report.showsDirectColor == false { return (.palette256, "DECRQSS") }
         if environment.term.hasSuffix("-direct") { return (.truecolor, "TERM") }
-        if entry.hasExtended("RGB") || entry.hasExtended("Tc") { return (.truecolor, "terminfo") }
+        if entry.hasDirectColor { return (.truecolor, "terminfo") }
         // GNU screen 4 passes the variable on but reads 38;2 as five separate attributes; tmux uses the same `TERM`.
         if ["truecolor", "24bit"].contains(environment["COLORTERM"]),
             !environment.term.hasPrefix("screen") || environment["TMUX"] != nil
         {
             return (.truecolor, "COLORTERM")
         }
-        let (described, told) = (entry[.colors] ?? 0, report.colorCount ?? 0)
+        let (described, told) = (entry.colors, report.colorCount ?? 0)
         let source = told > described ? "XTGETTCAP" : "terminfo"
         switch max(described, told) {
         // Its description counts the bright colours as bold; a terminal without description is not of xterm's family.

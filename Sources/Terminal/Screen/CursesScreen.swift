@@ -78,7 +78,7 @@ package import Raster
         // If there are fewer colours, the entry was not used.
         let isColored =
             capabilities.mayBeColored && start_color() == OK && use_default_colors() == OK
-            && Int(cn_colors()) >= entry[.colors] ?? 8
+            && Int(cn_colors()) >= entry.colors
         depth = isColored ? capabilities.depth : .mono
         pairs = isColored ? ColorPairs() : nil
         shown = Canvas(size: size)
@@ -345,7 +345,7 @@ extension CursesScreen {
         // Use our own screen size from the entry rather than LINES and COLUMNS, which shells leave behind stale.
         use_env(false)
         let before = getenv("TERMINFO").map { String(cString: $0) }
-        setenv("TERMINFO", entry.quickDump(), 1)
+        setenv("TERMINFO", entry.quickDump, 1)
         defer {
             if let before {
                 setenv("TERMINFO", before, 1)
