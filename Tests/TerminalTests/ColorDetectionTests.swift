@@ -63,9 +63,9 @@ import Testing
 
     @Test("the evidence for graphics is reported, or the reason for its absence")
     func proofs() {
-        var report = TerminalReport()
-        report.note(.program(TerminalProgram("WezTerm 20240203")))
-        let detection = Detection(environment: ["TERM": "xterm"], entry: .xterm, report: report)
+        var traits = TerminalTraits()
+        traits.note(.program(TerminalProgram("WezTerm 20240203")))
+        let detection = Detection(environment: ["TERM": "xterm"], entry: .xterm, traits: traits)
         #expect(detection.blocks.source == "XTVERSION: wezterm 20240203")
         #expect(detection.proof(of: .iterm) == "XTVERSION: wezterm 20240203")
         #expect(detection.proof(of: .sixel) == "DA1" && detection.proof(of: nil) == "no proof")
@@ -77,11 +77,11 @@ import Testing
 
     @Test("a terminal that quantised a test colour has no 24-bit colours, whatever it claims")
     func refused() {
-        var report = TerminalReport()
-        report.note(.directColor(false))
+        var traits = TerminalTraits()
+        traits.note(.directColor(false))
         let detection = Detection(
             environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"], entry: .xterm,
-            report: report)
+            traits: traits)
         #expect(detection.colors == (.palette256, "DECRQSS"))
     }
 
@@ -92,9 +92,9 @@ import Testing
             ("mintty 3.7", true), ("kitty(0.40.0)", false), ("XTerm(379)", false),
         ])
     func files(program: String, areShown: Bool) {
-        var report = TerminalReport()
-        report.note(.program(TerminalProgram(program)))
-        let detection = Detection(environment: ["TERM": "xterm"], entry: .xterm, report: report)
+        var traits = TerminalTraits()
+        traits.note(.program(TerminalProgram(program)))
+        let detection = Detection(environment: ["TERM": "xterm"], entry: .xterm, traits: traits)
         #expect(detection.graphics == (areShown ? [.iterm] : []))
     }
 
@@ -125,6 +125,6 @@ extension Detection {
     fileprivate init(environment: [String: String], entry: TermInfo) {
         self.init(
             environment: environment, entry: entry,
-            report: TerminalReport(environment: environment))
+            traits: TerminalTraits(environment: environment))
     }
 }

@@ -10,9 +10,7 @@ extension TermInfo {
     ///
     /// The colours that the terminal shows may become known later; drawing code chooses among those. With `sparingPictures`, ncurses
     /// has no way to touch cells other than those it writes.
-    func adapted(
-        size: CellSize, isColored: Bool = true, sparingPictures: Bool = false
-    ) -> TermInfo {
+    func adapted(size: CellSize, sparingPictures: Bool = false) -> TermInfo {
         guard let entry = open() else { return self }
         unibi_set_num(entry, unibi_columns, Int32(size.columns))
         unibi_set_num(entry, unibi_lines, Int32(size.rows))
@@ -31,7 +29,7 @@ extension TermInfo {
         // With XM, ncurses would enable the mouse in its own way; and it has no names for keys with Control or Alt (kRIT5 and the
         // like): unless it knows their sequences, it passes these on.
         for index in 0..<unibi_count_ext_str(entry) { unibi_set_ext_str(entry, index, nil) }
-        if isColored { Self.setColors(of: entry) }
+        Self.setColors(of: entry)
         return TermInfo(entry)
     }
 
