@@ -20,7 +20,7 @@ SHARED := Manual/halftone.1:man/man1/halftone.1 \
 	Desktop/io.github.halftone.halftone.metainfo.xml:metainfo/io.github.halftone.halftone.metainfo.xml
 
 # Debian packages for building, testing and comparing.
-APT_BUILD := pkg-config libncurses-dev libcurl4-openssl-dev libssl-dev libxml2-dev libarchive-dev libpcre2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev libseccomp-dev libsqlite3-dev
+APT_BUILD := pkg-config libncurses-dev libunibilium-dev libcurl4-openssl-dev libssl-dev libxml2-dev libarchive-dev libpcre2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev libseccomp-dev libsqlite3-dev
 # Further formats, built in if their libraries are installed: TIFF, BMP, AVIF, JPEG XL, HEIC, video and what else FFmpeg
 # reads; and SVG and PDF, whose libraries are only loaded for such files.
 APT_OPTIONAL := libtiff-dev libstb-dev libavif-dev libjxl-dev libheif-dev libavformat-dev libavcodec-dev libswscale-dev librsvg2-2 libpoppler-glib8 poppler-data

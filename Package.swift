@@ -38,6 +38,8 @@ let package = Package(
         // C libraries. `ncursesw` has no pkgConfig: SwiftPM drops its flags, and wide characters with them.
         .systemLibrary(
             name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+        .systemLibrary(
+            name: "CUnibilium", pkgConfig: "unibilium", providers: [.apt(["libunibilium-dev"])]),
         .systemLibrary(name: "CText"),
         .systemLibrary(
             name: "CLibXML", pkgConfig: "libxml-2.0",
@@ -127,7 +129,10 @@ let package = Package(
             ]),
         library(
             "Terminal",
-            ["Basics", "Browser", "Raster", "Thumbnails", "Pipeline", "Trace", "CNcurses"]),
+            [
+                "Basics", "Browser", "Raster", "Thumbnails", "Pipeline", "Trace", "CNcurses",
+                "CUnibilium",
+            ]),
         library("Remote", ["Basics"]),
         program(
             "halftone",
@@ -221,7 +226,10 @@ let package = Package(
             ]),
         tests(
             "TerminalTests",
-            ["Basics", "Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline"]),
+            [
+                "Basics", "Terminal", "Browser", "Thumbnails", "ImageCodecs", "Raster", "Pipeline",
+                "CUnibilium",
+            ]),
         tests(
             "CollectorTests",
             [

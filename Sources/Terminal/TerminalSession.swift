@@ -37,7 +37,7 @@ public import Trace
             throw error
         }
         guardian = CrashGuard(
-            output: output.descriptor, attributes: screen.attributes.before.value,
+            output: output.descriptor, attributes: screen.attributes.before,
             bytes: screen.modes.restoring)
     }
 

@@ -1,3 +1,4 @@
+import CUnibilium
 import Raster
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 /// The colour depth chosen by `auto`.
 @Suite struct ColorDetectionTests {
     private func depth(_ environment: [String: String]) -> ColorDepth {
-        let entry = TermInfoDatabase(environment: [:]).entry(named: environment["TERM"] ?? "")
+        let entry = TermInfo(environment: ["TERM": environment["TERM"] ?? ""])
         return Detection(environment: environment, entry: entry ?? .xterm).colors.depth
     }
 
@@ -62,9 +63,9 @@ import Testing
 
     @Test("the evidence for graphics is reported, or the reason for its absence")
     func proofs() {
-        var report = TerminalReport()
-        report.note(.program(TerminalProgram("WezTerm 20240203")))
-        let detection = Detection(environment: ["TERM": "xterm"], entry: .xterm, report: report)
+        var traits = TerminalTraits()
+        traits.note(.program(TerminalProgram("WezTerm 20240203")))
+        let detection = Detection(environment: ["TERM": "xterm"], entry: .xterm, traits: traits)
         #expect(detection.blocks.source == "XTVERSION: wezterm 20240203")
         #expect(detection.proof(of: .iterm) == "XTVERSION: wezterm 20240203")
         #expect(detection.proof(of: .sixel) == "DA1" && detection.proof(of: nil) == "no proof")
@@ -76,11 +77,11 @@ import Testing
 
     @Test("a terminal that quantised a test colour has no 24-bit colours, whatever it claims")
     func refused() {
-        var report = TerminalReport()
-        report.note(.directColor(false))
+        var traits = TerminalTraits()
+        traits.note(.directColor(false))
         let detection = Detection(
             environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"], entry: .xterm,
-            report: report)
+            traits: traits)
         #expect(detection.colors == (.palette256, "DECRQSS"))
     }
 
@@ -91,21 +92,31 @@ import Testing
             ("mintty 3.7", true), ("kitty(0.40.0)", false), ("XTerm(379)", false),
         ])
     func files(program: String, areShown: Bool) {
-        var report = TerminalReport()
-        report.note(.program(TerminalProgram(program)))
-        let detection = Detection(environment: ["TERM": "xterm"], entry: .xterm, report: report)
+        var traits = TerminalTraits()
+        traits.note(.program(TerminalProgram(program)))
+        let detection = Detection(environment: ["TERM": "xterm"], entry: .xterm, traits: traits)
         #expect(detection.graphics == (areShown ? [.iterm] : []))
     }
 
     @Test("extended capabilities indicate 24-bit colour", arguments: ["RGB", "Tc"])
     func extended(name: String) throws {
-        var entry = try #require(TermInfoDatabase(environment: [:]).entry(named: "xterm-256color"))
-        entry.extendedBooleans.append(.init(name: Array(name.utf8), value: 1))
-        let read = try TermInfo(compiled: entry.compiled())
-        #expect(
-            Detection(environment: ["TERM": "xterm-256color"], entry: read).colors.depth
-                == .truecolor
-        )
+        let plain = try #require(TermInfo(environment: ["TERM": "xterm-256color"]))
+        #expect(!plain.hasDirectColor)
+        for kind in ["flag", "number", "text"] {
+            let entry = try #require(plain.open())
+            name.withCString { name in
+                switch kind {
+                case "flag": _ = unibi_add_ext_bool(entry, name, 1)
+                case "number": _ = unibi_add_ext_num(entry, name, 8)
+                default: _ = unibi_add_ext_str(entry, name, name)
+                }
+                let depth = Detection(
+                    environment: ["TERM": "xterm-256color"], entry: TermInfo(entry)
+                )
+                .colors.depth
+                #expect(depth == .truecolor, "\(kind)")
+            }
+        }
     }
 }
 
@@ -114,6 +125,6 @@ extension Detection {
     fileprivate init(environment: [String: String], entry: TermInfo) {
         self.init(
             environment: environment, entry: entry,
-            report: TerminalReport(environment: environment))
+            traits: TerminalTraits(environment: environment))
     }
 }

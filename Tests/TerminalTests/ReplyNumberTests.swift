@@ -20,9 +20,9 @@ import Testing
             var decoder = InputDecoder()
             let text = "\u{1B}" + sequence.replacing("#", with: number)
             var events = text.unicodeScalars.flatMap { decoder.character($0, at: 0) }
-            var report = TerminalReport()
-            for reply in decoder.replies { report.note(reply) }
-            #expect(report.cellAspect.map { (1...4).contains($0) } ?? true, "\(text)")
+            var traits = TerminalTraits()
+            for reply in decoder.replies { traits.note(reply) }
+            #expect(traits.cellAspect.map { (1...4).contains($0) } ?? true, "\(text)")
             for case .click(let x, let y) in events {
                 #expect((0..<1_000_000).contains(x) && (0..<1_000_000).contains(y), "\(text)")
             }
@@ -35,8 +35,8 @@ import Testing
     @Test("any number in the environment is accepted or ignored")
     func environment() {
         for number in monstrousNumbers {
-            let report = TerminalReport(environment: ["COLORFGBG": "15;\(number)"])
-            #expect(report.cellAspect == nil)
+            let traits = TerminalTraits(environment: ["COLORFGBG": "15;\(number)"])
+            #expect(traits.cellAspect == nil)
         }
     }
 }

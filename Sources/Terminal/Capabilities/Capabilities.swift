@@ -16,17 +16,12 @@ extension TerminalSession {
         }
         /// The block sets whose characters can be placed.
         public let blockSets: Set<BlockSet>
-        /// The size at the start, in cells.
-        public let size: CellSize
         /// Whether a terminfo description is installed; otherwise the terminal is treated as one of xterm's family.
         public let isDescribed: Bool
 
-        /// How long to wait for replies before using those that have arrived, in seconds.
-        let timeout: Double
         let device: TerminalDevice
-        let entry: TermInfo
         private let wanted: (depth: ColorDepth?, blocks: BlockSet?, graphics: Graphics?)
-        private var detection: Detection
+        private(set) var detection: Detection
 
         /// Detects the terminal on standard output without writing a byte, so it is fast and safe.
         ///
@@ -37,22 +32,19 @@ extension TerminalSession {
         ) throws(TerminalError) {
             device = try TerminalDevice(environment: environment)
             CharacterSet.adopt(environment: environment)
-            let described = TermInfoDatabase(environment: environment).entry(named: device.name)
-            entry = described ?? .xterm
+            let described = TermInfo(environment: environment)
             isDescribed = described != nil
             detection = Detection(
-                environment: environment, entry: entry,
-                report: TerminalReport(environment: environment))
+                environment: environment, entry: described ?? .xterm,
+                traits: TerminalTraits(environment: environment))
             blockSets = detection.blockSets
-            size = device.size
-            timeout = TerminalQuery.timeout(environment: environment)
             wanted = (colors, blocks, graphics)
         }
 
         /// The terminal's replies so far.
-        public var report: TerminalReport {
-            get { detection.report }
-            set { detection.report = newValue }
+        public var traits: TerminalTraits {
+            get { detection.traits }
+            set { detection.traits = newValue }
         }
 
         /// The value of `TERM`, sanitized for a line of text.
@@ -62,7 +54,7 @@ extension TerminalSession {
         var mayBeColored: Bool { wanted.depth != .mono && !detection.isUncolored }
 
         /// Whether the terminal is tmux, which may move to another outer terminal.
-        var isTmux: Bool { report.isTmux }
+        var isTmux: Bool { traits.isTmux }
 
         /// How to enable pixels if there are none; may be empty.
         var graphicsHint: String {
@@ -84,7 +76,7 @@ extension TerminalSession {
         }
 
         /// Whether pictures can be written without ncurses.
-        var canPlacePictures: Bool { CharacterSet.isUnicode && entry.takesPictures }
+        var canPlacePictures: Bool { CharacterSet.isUnicode && detection.entry.takesPictures }
 
         /// The form to use from `pixelForms`; nil for none.
         public var pixels: PixelForm? {
@@ -126,14 +118,14 @@ extension TerminalSession {
 
 /// Standard output outside a session, whether it is a terminal or not.
 extension TerminalSession {
-    /// Returns the depth, blocks and pixels for `auto` and `graphics` on output that need not be a terminal, as `report` and
+    /// Returns the depth, blocks and pixels for `auto` and `graphics` on output that need not be a terminal, as `traits` and
     /// `environment` describe the terminal on which it will be read.
     public nonisolated static func outputStyle(
-        environment: EnvironmentVariables, report: TerminalReport, graphics: Graphics?
+        environment: EnvironmentVariables, traits: TerminalTraits, graphics: Graphics?
     ) -> (depth: ColorDepth, blocks: BlockSet, pixels: PixelForm?) {
         let name = environment.term
-        let entry = TermInfoDatabase(environment: environment).entry(named: name) ?? .xterm
-        let detection = Detection(environment: environment, entry: entry, report: report)
+        let entry = TermInfo(environment: environment) ?? .xterm
+        let detection = Detection(environment: environment, entry: entry, traits: traits)
         let isBlind = name.isEmpty || name == "dumb"
         let forms =
             graphics == Graphics.none
@@ -141,11 +133,6 @@ extension TerminalSession {
         // tmux does not pass kitty's protocol on, and its placeholders cannot be used in output that scrolls.
         let pixels = forms.first { $0.graphics != .kitty || !environment.isMultiplexed }
         return (isBlind ? .mono : detection.colors.depth, detection.blocks.set, pixels)
-    }
-
-    /// Returns whether text beyond ASCII may be written in the locale of `environment`.
-    public nonisolated static func isUnicode(environment: EnvironmentVariables) -> Bool {
-        CharacterSet.isUnicode(environment: environment)
     }
 
     /// The width of the controlling terminal, on which a pager may show the output; nil if there is none.
@@ -162,7 +149,7 @@ extension TerminalSession {
 }
 
 /// The process's character set, in which ncurses writes.
-enum CharacterSet {
+public enum CharacterSet {
     /// Adopts UTF-8 if the environment uses it, else ASCII: half blocks exist in no other character set.
     ///
     /// Sets only the character set; number formatting stays as in the C locale.
@@ -180,9 +167,9 @@ enum CharacterSet {
         nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } == "UTF-8"
     }
 
-    /// Returns whether `environment` uses UTF-8: by the locale's name, since SSH may pass on locales that this machine lacks, or
+    /// Returns whether `environment` uses UTF-8, so that text beyond ASCII may be written: by the locale's name, since SSH may pass on locales that this machine lacks, or
     /// else according to the C library.
-    static func isUnicode(environment: EnvironmentVariables) -> Bool {
+    public static func isUnicode(environment: EnvironmentVariables) -> Bool {
         let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
         guard let name = names.first(where: { !$0.isEmpty }) else { return false }
         if name.lowercased().filter({ $0 != "-" }).hasSuffix(".utf8") { return true }

@@ -7,12 +7,12 @@ import Raster
 struct Detection: Sendable {
     let environment: EnvironmentVariables
     let entry: TermInfo
-    var report: TerminalReport
+    var traits: TerminalTraits
 
     private var isConsole: Bool { environment.term.hasPrefix("linux") }
 
     private var program: TerminalProgram? {
-        report.program ?? TerminalProgram(environment: environment)
+        traits.program ?? TerminalProgram(environment: environment)
     }
 
     /// Whether the user has disabled colours (no-color.org).
@@ -21,19 +21,19 @@ struct Detection: Sendable {
     /// The colour depth and its source.
     var colors: (depth: ColorDepth, source: String) {
         if isUncolored { return (.mono, "NO_COLOR") }
-        if report.showsDirectColor == true { return (.truecolor, "DECRQSS or XTGETTCAP") }
+        if traits.showsDirectColor == true { return (.truecolor, "DECRQSS or XTGETTCAP") }
         if let program, program.known != nil { return (.truecolor, program.evidence) }
         // Asked for a 24-bit colour, it used the nearest of its palette.
-        if report.showsDirectColor == false { return (.palette256, "DECRQSS") }
+        if traits.showsDirectColor == false { return (.palette256, "DECRQSS") }
         if environment.term.hasSuffix("-direct") { return (.truecolor, "TERM") }
-        if entry.hasExtended("RGB") || entry.hasExtended("Tc") { return (.truecolor, "terminfo") }
+        if entry.hasDirectColor { return (.truecolor, "terminfo") }
         // GNU screen 4 passes the variable on but reads 38;2 as five separate attributes; tmux uses the same `TERM`.
         if ["truecolor", "24bit"].contains(environment["COLORTERM"]),
             !environment.term.hasPrefix("screen") || environment["TMUX"] != nil
         {
             return (.truecolor, "COLORTERM")
         }
-        let (described, told) = (entry[.colors] ?? 0, report.colorCount ?? 0)
+        let (described, told) = (entry.colors, traits.colorCount ?? 0)
         let source = told > described ? "XTGETTCAP" : "terminfo"
         switch max(described, told) {
         // Its description counts the bright colours as bold; a terminal without description is not of xterm's family.
@@ -69,28 +69,28 @@ struct Detection: Sendable {
     /// The protocols that the terminal has proved to support, best first; inside tmux kitty's, if all terminals around it
     /// support placeholders, which tmux keeps as text, else sixels, if tmux says that they all show them; in other multiplexers none.
     var graphics: [Graphics] {
-        if report.isTmux {
+        if traits.isTmux {
             // Works in 3.5 and 3.8; from 3.3 on kitty 0.48, pictures are often blank once the window has been split.
-            let isReliable = report.program?.isAtLeast([3, 5]) == true
-            if report.showsKittyGraphics, hasPlaceholders, isReliable { return [.kitty] }
-            return report.clientsShowSixels ? [.sixel] : []
+            let isReliable = traits.program?.isAtLeast([3, 5]) == true
+            if traits.showsKittyGraphics, hasPlaceholders, isReliable { return [.kitty] }
+            return traits.clientsShowSixels ? [.sixel] : []
         }
         guard !environment.isMultiplexed else { return [] }
         let shown: [(Graphics, Bool)] = [
-            (.kitty, report.showsKittyGraphics), (.iterm, program?.known?.showsFiles == true),
-            (.sixel, report.showsSixels),
+            (.kitty, traits.showsKittyGraphics), (.iterm, program?.known?.showsFiles == true),
+            (.sixel, traits.showsSixels),
         ]
         return shown.filter(\.1).map(\.0)
     }
 
     /// How many sixels to have in tmux at once: it keeps 19, before 3.7 nine, and other panes may have some.
-    var tmuxSixels: Int { report.program?.isAtLeast([3, 7]) == true ? 16 : 8 }
+    var tmuxSixels: Int { traits.program?.isAtLeast([3, 7]) == true ? 16 : 8 }
 
     /// Returns the evidence for `graphics`, or why there is none.
     func proof(of graphics: Graphics?) -> String {
         switch graphics {
-        case .kitty: "answer to its query" + (report.isTmux ? " through tmux" : "")
-        case .sixel: report.isTmux ? "tmux list-clients" : "DA1"
+        case .kitty: "answer to its query" + (traits.isTmux ? " through tmux" : "")
+        case .sixel: traits.isTmux ? "tmux list-clients" : "DA1"
         case .iterm: program?.evidence ?? ""
         case nil, Graphics.none?: environment.isMultiplexed ? "multiplexer" : "no proof"
         }
@@ -99,18 +99,18 @@ struct Detection: Sendable {
     /// Returns the forms in which pixels can be sent, best first: the requested one, and those the terminal has proved to understand
     /// if the size of a cell in pixels is known from it or, for `output`, from the system.
     func pixelForms(asking wanted: Graphics?, on output: Int32) -> [PixelForm] {
-        let known = report.cellPixels ?? TerminalDevice.cell(of: output)?.pixels
+        let known = traits.cellPixels ?? TerminalDevice.cell(of: output)?.pixels
         let asked = [wanted].compactMap(\.self).filter { $0 != .none }
         let found = known == nil ? [] : graphics.filter { !asked.contains($0) }
         // The cell size of the VT340, and roughly of today's terminals.
         let cell = known ?? PixelSize(width: 10, height: 20)
         guard cell.width <= 64, cell.height <= 128 else { return [] }
-        return (asked + found).map { PixelForm($0, cell: cell, colors: report.sixelColors ?? 256) }
+        return (asked + found).map { PixelForm($0, cell: cell, colors: traits.sixelColors ?? 256) }
     }
 
     /// Whether cells can hold placeholders for pictures in kitty's protocol.
     var hasPlaceholders: Bool {
-        let programs = report.isTmux ? Array(report.outer) : [program].compactMap(\.self)
+        let programs = traits.isTmux ? Array(traits.outer) : [program].compactMap(\.self)
         return !programs.isEmpty && programs.allSatisfy(\.hasPlaceholders)
     }
 }

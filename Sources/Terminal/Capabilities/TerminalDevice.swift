@@ -56,7 +56,7 @@ struct TerminalDevice: Sendable {
     static func cell(of descriptor: Int32) -> (aspect: Double, pixels: PixelSize)? {
         guard let size = windowSize(of: descriptor) else { return nil }
         // Some terminals report other units, or swap width and height.
-        return TerminalReport.aspect(
+        return TerminalTraits.aspect(
             width: Double(size.ws_xpixel) / Double(size.ws_col),
             height: Double(size.ws_ypixel) / Double(size.ws_row)
         ).map { aspect in
@@ -74,25 +74,6 @@ struct TerminalDevice: Sendable {
         var size = winsize()
         let isKnown = cn_window_size(descriptor, &size) == 0 && size.ws_col > 0 && size.ws_row > 0
         return isKnown ? size : nil
-    }
-}
-
-/// A snapshot of a terminal's driver modes, to be restored later.
-struct TerminalAttributes {
-    private let terminal: Int32
-    let value: termios
-
-    init(of terminal: Int32) {
-        var value = termios()
-        tcgetattr(terminal, &value)
-        self.terminal = terminal
-        self.value = value
-    }
-
-    /// Restores the modes immediately, without draining: a stalled terminal would block that forever.
-    func restore() {
-        var value = value
-        tcsetattr(terminal, TCSANOW, &value)
     }
 }
 

@@ -43,11 +43,6 @@ enum Placeholders {
     /// Returns whether there are marks for all rows and columns.
     static func canShow(_ cells: CellSize) -> Bool { max(cells.columns, cells.rows) <= marks.count }
 
-    /// Returns the colour in which to write `cell`.
-    static func color(of cell: Cell) -> CellColor {
-        CellColor(palette: UInt8(cell.pictureID & 0xFF))
-    }
-
     /// Writes row and column in every cell, although kitty could infer them, since neighbouring cells may change alone.
     static func write(_ cell: Cell, to output: inout ByteCursor) {
         output.utf8(Cell.pixelGlyph)

@@ -83,9 +83,9 @@ final class PixelLayer {
                 case .placeholders: KittyPlaceholders()
                 case .tmux: tmux
                 case .kitty: KittyPlacements()
-                case .sixel: RepeatedPictures(isSixel: true)
+                case .sixel: InlinePictures(isSixel: true)
                 case .tmuxSixels(let most): TmuxSixels(capacity: most)
-                case .iterm: RepeatedPictures(isSixel: false)
+                case .iterm: InlinePictures(isSixel: false)
                 }
         }
     }
@@ -142,7 +142,8 @@ final class PixelLayer {
             case .pixels(let sending, let cost):
                 bytes += sending
                 frame.spent += cost
-                if !current.keepsCells { canvas.showPixels(of: placed) }
+                guard !current.keepsCells else { continue }
+                for (index, cell) in canvas.pixelCells(of: placed) { canvas.cells[index] = cell }
             case .later: isWaiting = true
             case .cells: break
             }

@@ -50,12 +50,7 @@ extension Cell {
 }
 
 extension Canvas {
-    /// Shows the pixels of `placed` in its cells, except those that have been overwritten.
-    mutating func showPixels(of placed: PlacedPicture) {
-        for (index, cell) in pixelCells(of: placed) { cells[index] = cell }
-    }
-
-    /// Returns the cells for `placed` except those that have been overwritten, with their indices in `cells`.
+    /// Returns cells that show the pixels of `placed`, except those that have been overwritten, with their indices in `cells`.
     func pixelCells(of placed: PlacedPicture) -> [(index: Int, cell: Cell)] {
         let visible = placed.visible
         var result: [(index: Int, cell: Cell)] = []

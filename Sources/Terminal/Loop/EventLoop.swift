@@ -22,7 +22,7 @@ import Trace
     private let colors: ThemeColors
     private lazy var theme = makeTheme()
     var input: CursesInput
-    var inquiry: Inquiry
+    var queries: PendingQueries
     private var pace = FramePace()
     private var ending: ExitReason?
     /// The span of a frame that the terminal is taking, and the time it had kept bytes waiting before that.
@@ -40,7 +40,9 @@ import Trace
         (wake, tracer) = (session.wake, session.tracer)
         capabilities = session.capabilities
         input = CursesInput(window: screen.keys)
-        inquiry = Inquiry(report: capabilities.report, timeout: capabilities.timeout)
+        queries = PendingQueries(
+            traits: capabilities.traits,
+            timeout: TerminalQuery.timeout(environment: capabilities.detection.environment))
         self.colors = colors
     }
 
@@ -104,7 +106,7 @@ import Trace
         awaited.map { entries.append($0) }
         let frameDue = needsFrame || awaited != nil ? nil : model.frameDue
         let deadline = [
-            inquiry.deadline, input.deadline, frameDue, model.updateDue,
+            queries.deadline, input.deadline, frameDue, model.updateDue,
             transfer.deadline,
         ].compactMap(\.self).min()
         let timeout =
@@ -124,7 +126,7 @@ import Trace
     private func handleInput() {
         let now = SteadyClock.now
         let isAnswering = transfer.lastCall.map { now < $0 } ?? false
-        let expectsReplies = inquiry.isOpen(at: now) || isAnswering
+        let expectsReplies = queries.isOpen(at: now) || isAnswering
         for event in input.drain(at: now, expectsReplies: expectsReplies) {
             if case .key = event { recheckTerminal(at: now) }
             model.handle(event, isTyped: input.isTyped)
@@ -161,7 +163,7 @@ import Trace
     private func followSize() {
         screen.followSize()
         // The font may have changed; a terminal that replied once will reply again.
-        if inquiry.report.cellAspect != nil { output.send(TerminalQuery.cellSize) }
+        if queries.traits.cellAspect != nil { output.send(TerminalQuery.cellSize) }
         // tmux may be attached to another terminal, which lacks the pictures of the placeholders.
         if capabilities.isTmux {
             recheck.doubtTerminal()
@@ -254,7 +256,7 @@ extension EventLoop {
     func ask() {
         guard !capabilities.questions.isEmpty else { return }
         output.send(capabilities.questions)
-        inquiry.begin(at: SteadyClock.now, asking: capabilities.isTmux ? [.own, .outer] : [.own])
+        queries.begin(at: SteadyClock.now, asking: capabilities.isTmux ? [.own, .outer] : [.own])
     }
 
     /// Queries the terminal around tmux again if that is due after a key press.
@@ -262,13 +264,13 @@ extension EventLoop {
         screen.pixels.tmux.transfer.notePaneIsActive()
         guard capabilities.isTmux, recheck.isDue(afterKeyAt: now) else { return }
         output.send(screen.recheckPictures() + TerminalQuery.throughTmux)
-        inquiry.begin(at: now, asking: [.outer])
+        queries.begin(at: now, asking: [.outer])
         askTmux()
     }
 
     /// Asks tmux whether the terminals around it show sixels, if it takes them itself.
     private func askTmux() {
-        guard let tmuxClients, capabilities.isTmux, inquiry.report.showsSixels else { return }
+        guard let tmuxClients, capabilities.isTmux, queries.traits.showsSixels else { return }
         DispatchQueue.global(qos: .userInitiated).asyncGuarded { [mailbox] in
             let features = tmuxClients()
             mailbox.post { [weak self] in self?.handle(.init(clients: features)) }
@@ -287,15 +289,15 @@ extension EventLoop {
 
     func handleReplies() {
         input.takeReplies().forEach(handle)
-        guard inquiry.hasSettled(at: SteadyClock.now) else { return }
-        screen.synchronizesFrames = inquiry.report.synchronizesOutput
-        capabilities.report = inquiry.report
+        guard queries.hasSettled(at: SteadyClock.now) else { return }
+        screen.synchronizesFrames = queries.traits.synchronizesOutput
+        capabilities.traits = queries.traits
         adoptTerminal()
     }
 
     private func handle(_ reply: TerminalReply) {
-        inquiry.note(reply)
-        if inquiry.report.hasOuter { recheck.noteReply() }
+        queries.note(reply)
+        if queries.traits.hasOuter { recheck.noteReply() }
         switch reply {
         case .pictureIsLost: screen.forgetPictures()
         case .hasReadOn: sendPortion()
@@ -314,7 +316,7 @@ extension EventLoop {
         // The next terminal has to be sent all pictures.
         if capabilities.isTmux, capabilities.pixelForms.isEmpty { screen.pixels.tmux.forget() }
         screen.adopt(capabilities.depth)
-        var style = inquiry.report.suited(model.style)
+        var style = queries.traits.suited(model.style)
         style.blocks = capabilities.blocks
         style.depth = screen.depth
         style.pixels = capabilities.pixels
@@ -334,36 +336,33 @@ extension EventLoop {
     /// Blocks at most until the last call for replies, which is counted from the query, or until a signal to end; says so after a moment.
     func awaitReplies() {
         output.send(screen.pixels.restartTransfer())
-        var noticeTime = SteadyClock.now + Inquiry.noticeDelay
         var signals: [Int32] = []
-        defer { signals.forEach(wake.post(signal:)) }
-        while let deadline = [inquiry.lastCall, transfer.lastCall].compactMap(\.self).max(),
-            case let now = SteadyClock.now, now < deadline
-        {
-            if now >= noticeTime {
-                noticeTime = .infinity
-                var scene = model.scene()
-                scene.bottom.message = Inquiry.notice
-                screen.present(canvas(of: scene))
-            }
+        PendingQueries.wait(until: {
+            [queries.lastCall, transfer.lastCall].compactMap(\.self).max()
+        }) {
+            var scene = model.scene()
+            scene.bottom.message = PendingQueries.notice
+            screen.present(canvas(of: scene))
+        } reading: { milliseconds in
             var entries = inputs
-            let milliseconds = Int32(((min(deadline, noticeTime) - now) * 1000).rounded(.up))
-            guard poll(&entries, 2, milliseconds) > 0 else { continue }
+            guard poll(&entries, 2, milliseconds) > 0 else { return true }
             signals += wake.drain()
-            if signals.contains(where: SignalPost.isEnding) { return }
-            guard entries[0].revents != 0 else { continue }
-            guard entries[0].revents == Int16(POLLIN) else { return }
+            guard !signals.contains(where: SignalPost.isEnding),
+                entries[0].revents & ~Int16(POLLIN) == 0
+            else { return false }
             _ = input.drain(at: SteadyClock.now, expectsReplies: true)
             for reply in input.takeReplies() {
-                inquiry.note(reply)
+                queries.note(reply)
                 if reply == .hasReadOn { sendPortion() }
             }
+            return true
         }
+        signals.forEach(wake.post(signal:))
     }
 
     /// The aspect reported by the terminal, else by the system, which may count window borders as cells.
     var cellAspect: Double {
-        inquiry.report.cellAspect ?? TerminalDevice.cell(of: capabilities.device.output)?.aspect
+        queries.traits.cellAspect ?? TerminalDevice.cell(of: capabilities.device.output)?.aspect
             ?? 2
     }
 

@@ -48,16 +48,10 @@ struct FramePace {
 
     /// Returns whether the spinners have to advance now, and schedules the next step.
     mutating func isTickDue(at now: Double, isAnimating: Bool) -> Bool {
-        guard isAnimating else {
-            nextTick = nil
-            return false
-        }
-        guard let due = nextTick, due <= now else {
-            nextTick = nextTick ?? now + Self.tickInterval
-            return false
-        }
-        nextTick = now + Self.tickInterval
-        return true
+        let isDue = isAnimating && nextTick ?? .infinity <= now
+        if isDue || !isAnimating { nextTick = nil }
+        if isAnimating { nextTick = nextTick ?? now + Self.tickInterval }
+        return isDue
     }
 
     /// Returns how long to wait for events, in milliseconds for `poll`, at most until `deadline`; -1 for no limit.

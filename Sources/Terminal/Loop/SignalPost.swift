@@ -34,11 +34,6 @@ struct SignalHandlers {
 
 /// Turns signals into bytes in the wake pipe, which the loop handles like any other event.
 enum SignalPost {
-    /// Signals that are always handled.
-    private static let always = [SIGWINCH, SIGCONT]
-    /// Signals that are handled unless the process was started ignoring them (`nohup`).
-    private static let unlessIgnored = [SIGTSTP, SIGTERM, SIGHUP, SIGINT, SIGQUIT]
-
     /// Returns whether the signal ends the program; allocates nothing, for handlers.
     static func isEnding(_ number: Int32) -> Bool {
         number == SIGTERM || number == SIGHUP || number == SIGINT || number == SIGQUIT
@@ -50,7 +45,11 @@ enum SignalPost {
     static func install(_ pipe: WakePipe) -> SignalHandlers {
         signalDescriptor = pipe.writeEnd
         var handlers = SignalHandlers()
-        for number in always + unlessIgnored.filter({ !SignalHandlers.isIgnored($0) }) {
+        // Those that the process was started ignoring (`nohup`) stay ignored.
+        let heeded = [SIGTSTP, SIGTERM, SIGHUP, SIGINT, SIGQUIT].filter {
+            !SignalHandlers.isIgnored($0)
+        }
+        for number in [SIGWINCH, SIGCONT] + heeded {
             handlers.install(number) { number in
                 let error = errno
                 if SignalPost.isEnding(number) { CrashGuard.expectEnd(by: number) }

@@ -4,7 +4,7 @@ import Raster
 ///
 /// The primary device attributes (DA1) come last as a fence: every terminal replies to those, and most reply in order.
 /// Some do not (GNU screen, Alacritty), so replies are accepted at any time. `TerminalReply` has the replies, and
-/// `TerminalReport` what they mean.
+/// `TerminalTraits` what they mean.
 enum TerminalQuery {
     /// Why a terminal is not sent a query.
     private enum Exception {

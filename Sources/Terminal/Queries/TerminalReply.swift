@@ -176,39 +176,3 @@ enum TerminalReply: Hashable {
         (1...4).contains(text.utf8.count) && text.allSatisfy(\.isWholeNumber) ? Int(text) : nil
     }
 }
-
-/// Parses colours in X11 notation: `rgb:R/G/B` with one to four hexadecimal digits each, `rgba:` likewise, and
-/// `#RGB` in its four lengths (XParseColor's formats).
-enum ColorSpecification {
-    static func color(_ text: some StringProtocol) -> RGB? {
-        for (prefix, count) in [("rgb:", 3), ("rgba:", 4)] where text.hasPrefix(prefix) {
-            let channels = text.dropFirst(prefix.count)
-                .split(separator: "/", omittingEmptySubsequences: false)
-            return channels.count == count
-                ? color(channels.map { channel($0, isScaled: true) }) : nil
-        }
-        let digits = text.dropFirst()
-        guard text.hasPrefix("#"), digits.utf8.count % 3 == 0 else { return nil }
-        let length = digits.utf8.count / 3
-        let channels = (0..<3).map { digits.dropFirst($0 * length).prefix(length) }
-        return color(channels.map { channel($0, isScaled: false) })
-    }
-
-    private static func color(_ channels: [UInt8?]) -> RGB? {
-        guard let red = channels[0], let green = channels[1], let blue = channels[2] else {
-            return nil
-        }
-        return RGB(red: red, green: green, blue: blue)
-    }
-
-    /// Parses one channel: a fraction of the largest number with as many digits, or, after `#`, the leading digits.
-    private static func channel(_ digits: some StringProtocol, isScaled: Bool) -> UInt8? {
-        let count = digits.utf8.count
-        guard (1...4).contains(count), digits.allSatisfy(\.isHexDigit),
-            let value = Int(digits, radix: 16)
-        else { return nil }
-        guard isScaled else { return UInt8(count == 1 ? value << 4 : value >> (4 * (count - 2))) }
-        let largest = 1 << (4 * count) - 1
-        return UInt8((value * 255 + largest / 2) / largest)
-    }
-}

@@ -39,8 +39,8 @@ struct CellWriter {
                     output.utf8(cell.glyph)
                     continue
                 }
-                pen.change(
-                    to: Cell(glyph: cell.glyph, foreground: Placeholders.color(of: cell)), &output)
+                let color = CellColor(palette: UInt8(cell.pictureID & 0xFF))
+                pen.change(to: Cell(glyph: cell.glyph, foreground: color), &output)
                 Placeholders.write(cell, to: &output)
             }
         }

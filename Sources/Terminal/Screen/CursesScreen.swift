@@ -23,13 +23,14 @@ package import Raster
     /// An off-screen window for reading keys: reading from any other would refresh it, in the middle of a frame.
     let keys: UnsafeMutablePointer<WINDOW>?
     /// The terminal's original modes, and those of the session.
-    let attributes: (before: TerminalAttributes, own: TerminalAttributes)
+    let attributes: (before: termios, own: termios)
     let modes: ScreenModes
     /// The colour depth in use; may change at any time, unless the screen was created without colours.
     private(set) var depth: ColorDepth
     private let scrolls: Bool
-    let sparesPictures: Bool
-    private var pairs: ColorPairs?
+    private let sparesPictures: Bool
+    private let isColored: Bool
+    private var pairs = ColorPairs()
     private var shown: Canvas
     private var marked = MarkedCharacters()
     /// More than any screen holds; beyond this, they are discarded and everything is redrawn.
@@ -57,13 +58,14 @@ package import Raster
     ) throws(TerminalError) {
         let device = capabilities.device
         let size = device.size
-        modes = ScreenModes(entry: capabilities.entry)
-        scrolls = capabilities.entry.scrollsLikeAnsi
+        let described = capabilities.detection.entry
+        modes = ScreenModes(entry: described)
+        scrolls = described.scrollsLikeAnsi
         // The placeholder must be a multi-byte character.
         sparesPictures = capabilities.canPlacePictures
-        let entry = capabilities.entry.adapted(
-            size: size, isColored: capabilities.mayBeColored, sparingPictures: sparesPictures)
-        let before = TerminalAttributes(of: device.output)
+        let entry = described.adapted(size: size, sparingPictures: sparesPictures)
+        var attributes = (before: termios(), own: termios())
+        tcgetattr(device.output, &attributes.before)
         guard let capture = CursesCapture(terminal: device.output) else { throw .system }
         guard
             let handle = Self.open(device, output: capture.descriptor, entry: entry)
@@ -76,17 +78,17 @@ package import Raster
         self.capture = capture
         self.output = output
         // If there are fewer colours, the entry was not used.
-        let isColored =
+        isColored =
             capabilities.mayBeColored && start_color() == OK && use_default_colors() == OK
-            && Int(cn_colors()) >= entry[.colors] ?? 8
+            && Int(cn_colors()) >= entry.colors
         depth = isColored ? capabilities.depth : .mono
-        pairs = isColored ? ColorPairs() : nil
         shown = Canvas(size: size)
         // Delivers keys immediately, and signals as signals.
         cbreak()
         noecho()
         nonl()
-        attributes = (before, TerminalAttributes(of: device.output))
+        tcgetattr(device.output, &attributes.own)
+        self.attributes = attributes
         let keys = newpad(1, 1)
         self.keys = keys
         output.send(capture.bytes { Self.configure(keys: keys) } + modes.entering)
@@ -97,14 +99,13 @@ package import Raster
 
     /// Changes the colour depth, if there are colours at all; a change redraws everything.
     func adopt(_ depth: ColorDepth) {
-        guard pairs != nil, depth != self.depth else { return }
+        guard isColored, depth != self.depth else { return }
         self.depth = depth
         needsClear = true
     }
 
-    /// Changes the method for pixels, if pictures are written without ncurses; a change redraws everything.
+    /// Changes the method for pixels; a change redraws everything.
     func adopt(_ method: PixelMethod?) {
-        let method = sparesPictures ? method : nil
         guard method != pixels.method else { return }
         output.send(pixels.reset())
         pixels.method = method
@@ -149,11 +150,15 @@ package import Raster
             marked = MarkedCharacters()
             needsClear = true
         }
-        if pairs?.areMany == true {
-            pairs?.reset()
+        if pairs.areMany {
+            pairs.reset()
             needsClear = true
         }
         canvas.renumberMarked(by: &marked)
+        // Then all cells are left to ncurses.
+        if !sparesPictures {
+            for index in canvas.cells.indices { canvas.cells[index].style.remove(.picture) }
+        }
         let isCleared = needsClear
         let removal = isCleared ? pixels.reset() : []
         var frame = isCleared ? [clear()] : []
@@ -205,7 +210,7 @@ package import Raster
         output.send(withCursor(nil, []).flatMap(\.self) + pixels.reset())
         output.send(modes.erasing + capture.bytes { endwin() } + modes.leaving)
         output.finish(timeout: Self.timeout)
-        attributes.before.restore()
+        set(attributes.before)
     }
 
     /// Takes control of the terminal again after `suspend`.
@@ -213,7 +218,7 @@ package import Raster
         isActive = true
         needsClear = true
         title = ""
-        attributes.own.restore()
+        set(attributes.own)
         let start = capture.bytes {
             // Any refresh ends the state entered by endwin; an empty one shows no old contents.
             refresh()
@@ -227,6 +232,12 @@ package import Raster
     func end() {
         suspend()
         _ = capture.bytes { delscreen(handle) }
+    }
+
+    /// Sets the driver's modes immediately, without draining: a stalled terminal would block that forever.
+    private func set(_ attributes: termios) {
+        var attributes = attributes
+        tcsetattr(device.output, TCSANOW, &attributes)
     }
 
     private func places(ofRow y: Int) -> Range<Int> { y * size.columns..<(y + 1) * size.columns }
@@ -252,7 +263,7 @@ package import Raster
             textRows.append(y)
         }
         let text = is_wintouched(cn_stdscr()) ? capture.bytes { refresh() } : []
-        if sparesPictures, RowEncoder.hasPlaceholder(text) {
+        if RowEncoder.hasPlaceholder(text) {
             // If text changes on both sides of a few placeholders, ncurses writes these, as moving the cursor costs more.
             for index in textRows.flatMap(places) { wanted[index] = canvas.cells[index].isPicture }
             rows = Array(Set(rows + textRows)).sorted()
@@ -283,7 +294,7 @@ package import Raster
         for index in range {
             let old = shown.cells[index]
             let new = canvas.cells[index]
-            let isWanted = sparesPictures && old != new && new.isPicture
+            let isWanted = old != new && new.isPicture
             wanted[index] = isWanted
             guard old != new else { continue }
             if !isWanted {
@@ -303,8 +314,7 @@ package import Raster
     }
 
     private func put(row y: Int, of canvas: Canvas) {
-        let encoder = RowEncoder(
-            depth: depth, sparesPictures: sparesPictures, marked: marked)
+        let encoder = RowEncoder(depth: depth, marked: marked)
         let count = canvas.cells.withUnsafeBufferPointer { cells in
             let row = UnsafeBufferPointer(rebasing: cells[places(ofRow: y)])
             return encoder.encode(row, into: &rowBuffer, pairs: &pairs)
@@ -345,7 +355,7 @@ extension CursesScreen {
         // Use our own screen size from the entry rather than LINES and COLUMNS, which shells leave behind stale.
         use_env(false)
         let before = getenv("TERMINFO").map { String(cString: $0) }
-        setenv("TERMINFO", entry.quickDump(), 1)
+        setenv("TERMINFO", entry.quickDump, 1)
         defer {
             if let before {
                 setenv("TERMINFO", before, 1)

@@ -13,12 +13,11 @@ struct RowEncoder {
     }
 
     let depth: ColorDepth
-    let sparesPictures: Bool
     let marked: MarkedCharacters
 
     /// Encodes `row` into `output`, which has the same length; returns the number of cells used, one per wide character.
     @MainActor func encode(
-        _ row: UnsafeBufferPointer<Cell>, into output: inout [cchar_t], pairs: inout ColorPairs?
+        _ row: UnsafeBufferPointer<Cell>, into output: inout [cchar_t], pairs: inout ColorPairs
     ) -> Int {
         var count = 0
         var x = 0
@@ -26,21 +25,21 @@ struct RowEncoder {
         var pair: Int32 = 0
         while x < row.count {
             let cell = row[x]
-            if sparesPictures, cell.isPicture {
+            if cell.isPicture {
                 cn_cell(&output[count], wchar_t(Self.placeholder), 0, 0)
                 count += 1
                 x += 1
                 continue
             }
             let (glyph, width) = glyph(at: x, of: row)
-            if pairs != nil, depth != .mono {
+            if depth != .mono {
                 var colors = SIMD2(color(cell.foreground), color(cell.background))
                 // A blank does not show its foreground.
                 if glyph == 0x20, cell.style.subtracting(.picture).isEmpty, let lastColors {
                     colors.x = lastColors.x
                 }
                 if colors != lastColors {
-                    pair = pairs?.number(of: colors) ?? 0
+                    pair = pairs.number(of: colors)
                     lastColors = colors
                 }
             }

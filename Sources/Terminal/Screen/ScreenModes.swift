@@ -1,3 +1,5 @@
+import CUnibilium
+
 /// The terminal modes that are switched without ncurses, and how to undo all modes in a crash.
 struct ScreenModes {
     let entering: [UInt8]
@@ -24,11 +26,11 @@ struct ScreenModes {
 
     /// Creates the modes for a terminal described by `entry`.
     init(entry: TermInfo) {
-        let hasMouse = entry[.keyMouse] != nil
+        let hasMouse = entry[unibi_key_mouse] != nil
         // Terminals with xterm's mouse also have its titles; only GNU screen cannot save them.
         canKeepCursor =
-            entry[.saveCursor] == "\u{1B}7"
-            && entry[.cursorInvisible]?.hasPrefix("\u{1B}[?25l") == true
+            entry[unibi_save_cursor] == "\u{1B}7"
+            && entry[unibi_cursor_invisible]?.hasPrefix("\u{1B}[?25l") == true
         hasTitle = hasMouse && !entry.name.hasPrefix("screen")
         // Without automatic margins, as in our entry, ncurses switches wrapping (mode 7) off and never on again.
         // Bracketed paste (mode 2004) keeps pasted text from being taken for keys.
@@ -38,9 +40,10 @@ struct ScreenModes {
         leaving =
             ((hasTitle ? TerminalSequence.popTitle : "") + (hasMouse ? Self.mouseOff : "")
             + "\u{1B}[?2004l\u{1B}[?7h").bytes
-        erasing = entry[.exitAlternateScreen] == nil ? [] : "\u{1B}[m\u{1B}[H\u{1B}[2J".bytes
-        let undo: [StringCapability] = [
-            .exitAttributes, .originalPair, .cursorNormal, .keypadLocal, .exitAlternateScreen,
+        erasing = entry[unibi_exit_ca_mode] == nil ? [] : "\u{1B}[m\u{1B}[H\u{1B}[2J".bytes
+        let undo = [
+            unibi_exit_attribute_mode, unibi_orig_pair, unibi_cursor_normal, unibi_keypad_local,
+            unibi_exit_ca_mode,
         ]
         let strings = undo.compactMap { entry[$0] }.map(Self.withoutPadding)
         // A string sequence may be unfinished.

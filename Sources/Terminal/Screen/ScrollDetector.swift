@@ -41,21 +41,3 @@ enum ScrollDetector {
         return count
     }
 }
-
-extension TermInfo {
-    /// Whether the entry has the sequences written by `TerminalSequence.scroll`.
-    var scrollsLikeAnsi: Bool {
-        self[.changeScrollRegion] == "\u{1B}[%i%p1%d;%p2%dr" && self[.scrollForward] == "\n"
-            && self[.scrollReverse] == "\u{1B}M" && self[.saveCursor] == "\u{1B}7"
-            && self[.restoreCursor] == "\u{1B}8"
-    }
-    /// Whether the entry has the sequences written by `CellWriter`, and ncurses can be kept from touching its cells.
-    ///
-    /// Without `xenl`, ncurses needs to insert characters to reach the last cell of the screen.
-    var takesPictures: Bool {
-        scrollsLikeAnsi && self[.autoRightMargin] && self[.eatNewline]
-            && self[.cursorAddress] == "\u{1B}[%i%p1%d;%p2%dH"
-            && self[.cursorRightBy] == "\u{1B}[%p1%dC" && self[.carriageReturn] == "\r"
-            && self[.exitAttributes]?.hasPrefix("\u{1B}") == true
-    }
-}

@@ -1,136 +1,114 @@
 import Basics
+import CUnibilium
 
-/// A decoded terminfo entry that can be changed and compiled again.
-///
-/// The format is described in term(5): a header of shorts, names, booleans, numbers, string offsets and a string table,
-/// followed by the same for extended capabilities, which have names of their own.
-struct TermInfo: Hashable, Sendable {
-    /// The terminal's names, separated by `|`.
-    var names: [UInt8]
-    /// The standard booleans, in the order of `<term.h>`; 1 is true.
-    var booleans: [UInt8]
-    var numbers: [Int32]
-    /// The standard strings; nil if absent.
-    var strings: [[UInt8]?]
-    var extendedBooleans: [Named<UInt8>] = []
-    var extendedNumbers: [Named<Int32>] = []
-    var extendedStrings: [Named<[UInt8]?>] = []
+/// A terminal's description, an entry of the terminfo database (term(5)): libunibilium reads, changes and writes it.
+struct TermInfo: Sendable {
+    /// The entry as files have it; empty if it is larger than ncurses takes.
+    let compiled: [CChar]
+    /// The terminal's first name.
+    let name: String
+    /// The number of colours; 0 if it has none.
+    let colors: Int
+    /// Whether an extended capability, `RGB` or `Tc`, says that it has 24-bit colours.
+    let hasDirectColor: Bool
+    /// Whether it has the sequences written by `TerminalSequence.scroll`.
+    let scrollsLikeAnsi: Bool
+    /// Whether it has the sequences written by `CellWriter`, and ncurses can be kept from touching its cells.
+    ///
+    /// Without `xenl`, ncurses needs to insert characters to reach the last cell of the screen.
+    let takesPictures: Bool
 
-    struct Named<Value: Hashable & Sendable>: Hashable, Sendable {
-        var name: [UInt8]
-        var value: Value
-    }
+    /// The largest entry that is read; ncurses rejects larger ones.
+    private static let maxSize = 32_768
 
-    /// The first name.
-    var name: String { String(utf8: names.prefix { $0 != "|" }) }
-
-    subscript(number: NumberCapability) -> Int? {
-        get {
-            guard numbers.indices.contains(number.rawValue), numbers[number.rawValue] >= 0 else {
-                return nil
+    /// Finds the entry of `TERM` in ncurses' order of directories (terminfo(5)); nil if there is none.
+    init?(environment: EnvironmentVariables) {
+        let name = environment.term
+        guard let first = name.utf8.first, !name.contains("/"), !name.hasPrefix(".") else {
+            return nil
+        }
+        let own = [environment["TERMINFO"], environment["HOME"].map { $0 + "/.terminfo" }]
+        // Debian's directories first, then those of other distributions and local installations.
+        let common = "/etc:/lib:/usr/share:/usr/lib:/usr/local/share".split(separator: ":")
+        let directories =
+            own.compactMap(\.self)
+            + (environment["TERMINFO_DIRS"]?.split(separator: ":").map(String.init) ?? [])
+            + common.map { $0 + "/terminfo" }
+        // By first letter, or by its code on case-insensitive file systems.
+        for directory in directories {
+            for folder in [String(UnicodeScalar(first)), String(first, radix: 16)] {
+                let path = "\(directory)/\(folder)/\(name)"
+                if let bytes = smallFile(path, limit: Self.maxSize),
+                    let entry = Self(bytes.map(CChar.init(bitPattern:)))
+                {
+                    self = entry
+                    return
+                }
             }
-            return Int(numbers[number.rawValue])
         }
-        set {
-            while numbers.count <= number.rawValue { numbers.append(-1) }
-            numbers[number.rawValue] = newValue.map(Int32.init) ?? -1
-        }
+        return nil
     }
 
-    subscript(boolean: BooleanCapability) -> Bool {
-        booleans.indices.contains(boolean.rawValue) && booleans[boolean.rawValue] == 1
+    /// Reads a compiled entry; nil if it is malformed.
+    init?(_ compiled: [CChar]) {
+        guard let entry = unibi_from_mem(compiled, compiled.count) else { return nil }
+        self.init(entry)
     }
 
-    subscript(string: StringCapability) -> String? {
-        get {
-            guard strings.indices.contains(string.rawValue) else { return nil }
-            return strings[string.rawValue].map { String(utf8: $0) }
+    /// Creates it from libunibilium's `entry`, which is destroyed.
+    init(_ entry: OpaquePointer) {
+        defer { unibi_destroy(entry) }
+        compiled = [CChar](unsafeUninitializedCapacity: Self.maxSize) { buffer, count in
+            let size = unibi_dump(entry, buffer.baseAddress, Self.maxSize)
+            count = (0...Self.maxSize).contains(size) ? size : 0
         }
-        set {
-            while strings.count <= string.rawValue { strings.append(nil) }
-            strings[string.rawValue] = newValue?.bytes
+        name = String(cString: unibi_get_aliases(entry)[0] ?? unibi_get_name(entry))
+        colors = max(0, Int(unibi_get_num(entry, unibi_max_colors)))
+        func isDirectColor(_ name: UnsafePointer<CChar>?) -> Bool {
+            ["RGB", "Tc"].contains(name.map { String(cString: $0) })
         }
+        hasDirectColor =
+            (0..<unibi_count_ext_bool(entry)).contains {
+                isDirectColor(unibi_get_ext_bool_name(entry, $0))
+                    && unibi_get_ext_bool(entry, $0) == 1
+            }
+            || (0..<unibi_count_ext_num(entry)).contains {
+                isDirectColor(unibi_get_ext_num_name(entry, $0))
+                    && unibi_get_ext_num(entry, $0) > 0
+            }
+            || (0..<unibi_count_ext_str(entry)).contains {
+                isDirectColor(unibi_get_ext_str_name(entry, $0))
+                    && unibi_get_ext_str(entry, $0) != nil
+            }
+        func has(_ capability: unibi_string, _ text: String) -> Bool {
+            unibi_get_str(entry, capability).map { String(cString: $0) } == text
+        }
+        scrollsLikeAnsi =
+            has(unibi_change_scroll_region, "\u{1B}[%i%p1%d;%p2%dr")
+            && has(unibi_scroll_forward, "\n") && has(unibi_scroll_reverse, "\u{1B}M")
+            && has(unibi_save_cursor, "\u{1B}7") && has(unibi_restore_cursor, "\u{1B}8")
+        takesPictures =
+            scrollsLikeAnsi && unibi_get_bool(entry, unibi_auto_right_margin) == 1
+            && unibi_get_bool(entry, unibi_eat_newline_glitch) == 1
+            && has(unibi_cursor_address, "\u{1B}[%i%p1%d;%p2%dH")
+            && has(unibi_parm_right_cursor, "\u{1B}[%p1%dC") && has(unibi_carriage_return, "\r")
+            && unibi_get_str(entry, unibi_exit_attribute_mode)?.pointee == 0x1B
     }
 
-    /// Returns whether an extended capability of any type is present and true.
-    func hasExtended(_ name: String) -> Bool {
-        let name = name.bytes
-        return extendedBooleans.contains { $0.name == name && $0.value == 1 }
-            || extendedNumbers.contains { $0.name == name && $0.value > 0 }
-            || extendedStrings.contains { $0.name == name && $0.value != nil }
+    /// Returns libunibilium's entry, which the caller destroys.
+    func open() -> OpaquePointer? { unibi_from_mem(compiled, compiled.count) }
+
+    /// The sequence of a capability; nil if it is absent.
+    subscript(capability: unibi_string) -> String? {
+        guard let entry = open() else { return nil }
+        defer { unibi_destroy(entry) }
+        return unibi_get_str(entry, capability).map { String(cString: $0) }
     }
-}
 
-/// Indices into the standard booleans, in the order of `<term.h>`.
-enum BooleanCapability: Int {
-    case autoRightMargin = 1  // am: the character after the last of a row goes to the next
-    case eatNewline = 4  // xenl: it goes there only when it comes
-    case moveInAnyMode = 14  // msgr: the cursor may move while attributes are on
-    case canChange = 27  // ccc: the palette can be redefined
-}
-
-/// Indices into the standard numbers, in the order of `<term.h>`.
-enum NumberCapability: Int {
-    case columns = 0
-    case lines = 2
-    case colors = 13
-    case pairs = 14
-}
-
-/// Indices into the standard strings, in the order of `<term.h>`.
-enum StringCapability: Int {
-    case carriageReturn = 2  // cr: moves to the first column
-    case clearScreen = 5  // clear: erases the screen, cursor to the left top
-    case cursorAddress = 10  // cup: moves anywhere
-    case cursorRightBy = 112  // cuf: moves right by several columns
-    case eraseToEndOfLine = 6  // el: erases to the end of the row
-    case eraseToStartOfLine = 269  // el1: erases to the beginning of the row
-    case eraseToEndOfScreen = 7  // ed: erases to the end of the screen
-    case eraseCharacters = 37  // ech: erases characters
-    case insertCharacter = 52  // ich1: inserts a blank
-    case insertCharacters = 108  // ich: inserts blanks
-    case deleteCharacter = 21  // dch1: deletes a character
-    case deleteCharacters = 105  // dch: deletes characters
-    case enterInsertMode = 31  // smir: begins to insert what is written
-    case exitInsertMode = 42  // rmir: ends that
-    case repeatCharacter = 121  // rep: repeats a character
-    case changeScrollRegion = 3  // csr: sets the scroll region
-    case scrollForward = 129  // ind: scrolls forward
-    case scrollReverse = 130  // ri: scrolls backward
-    case scrollForwardBy = 109  // indn: scrolls forward by several rows
-    case scrollReverseBy = 113  // rin: scrolls backward by several rows
-    case insertLine = 53  // il1: inserts a row
-    case insertLines = 110  // il: inserts rows
-    case deleteLine = 22  // dl1: deletes a row
-    case deleteLines = 106  // dl: deletes rows
-    case restoreCursor = 126  // rc: gives cursor and attributes back
-    case saveCursor = 128  // sc: keeps cursor and attributes
-    case originalPair = 297  // op: default colours
-    case originalColors = 298  // oc: default palette
-    case initializeColor = 299  // initc: redefines a palette entry
-    case initializePair = 300  // initp: redefines a pair
-    case setColorPair = 301  // scp: chooses a pair
-    case setForeground = 302  // setf: foreground, old numbering
-    case setBackground = 303  // setb: background, old numbering
-    case keyMouse = 355  // kmous: what a mouse report begins with
-    case setAnsiForeground = 359  // setaf: foreground, ANSI numbering
-    case setAnsiBackground = 360  // setab: background, ANSI numbering
-    case enterBold = 27  // bold
-    case enterDim = 30  // dim
-    case enterReverse = 34  // rev
-    case enterUnderline = 36  // smul
-    case exitUnderline = 44  // rmul
-    case keyDown = 61  // kcud1
-    case keyHome = 76  // khome
-    case keyLeft = 79  // kcub1
-    case keyRight = 83  // kcuf1
-    case keyUp = 87  // kcuu1
-    case keyEnd = 164  // kend
-    case enterAlternateScreen = 28  // smcup: enters the alternate screen
-    case exitAlternateScreen = 40  // rmcup: leaves the alternate screen
-    case exitAttributes = 39  // sgr0: no attributes
-    case cursorInvisible = 13  // civis: no cursor
-    case cursorNormal = 16  // cnorm: a visible cursor
-    case keypadTransmit = 89  // smkx: the keypad sends codes of its own
-    case keypadLocal = 88  // rmkx: the keypad sends digits again
+    /// The entry as a value of `$TERMINFO`, which ncurses uses instead of a file ("quick-dump", terminfo(5)).
+    var quickDump: String {
+        "hex:"
+            + compiled.map { String(0x100 | Int(UInt8(bitPattern: $0)), radix: 16).dropFirst() }
+            .joined()
+    }
 }

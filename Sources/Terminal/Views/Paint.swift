@@ -25,16 +25,11 @@ struct Paint {
     }
 
     private func nearest(to hue: Hues.Hue) -> CellColor {
-        if let own = hue.own, depth != .mono {
+        if depth != .mono, let own = hue.own ?? (isCoarse ? hue.coarse : nil) {
             return own.paletteIndex.map { CellColor(palette: depth == .palette8 ? $0 & 7 : $0) }
                 ?? own
         }
-        switch depth {
-        case .truecolor, .palette256: return depth.nearest(to: hue.color)
-        case .palette16: return CellColor(palette: hue.of16)
-        case .palette8: return CellColor(palette: hue.of8)
-        case .mono: return .standard
-        }
+        return depth.nearest(to: hue.color)
     }
 
     /// Returns whether any available colour is readable on `ground`.

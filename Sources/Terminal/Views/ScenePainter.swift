@@ -14,7 +14,7 @@ struct ScenePainter {
     init(theme: Theme, size: CellSize, isTinted: Bool = true, phase: Int? = 0) {
         self.theme = theme
         self.isTinted = isTinted
-        spinner = phase.map(theme.symbols.spinner)
+        spinner = phase.map { theme.symbols.spinner[$0 % theme.symbols.spinner.count] }
         canvas = Canvas(size: size)
         canvas.ellipsis = theme.symbols.ellipsis
         canvas.isASCII = !theme.symbols.hasBlocks

@@ -3,6 +3,7 @@ import Raster
 /// Symbols and line-drawing characters, according to what the terminal can place.
 struct Symbols {
     let ellipsis: String
+    /// The spinner's phases.
     let spinner: [Unicode.Scalar]
     let failure: Unicode.Scalar
     let album: String
@@ -64,9 +65,6 @@ struct Symbols {
             edge = border
         }
     }
-
-    /// Returns the spinner's character in a phase, counted from 0.
-    func spinner(at phase: Int) -> Unicode.Scalar { spinner[phase % spinner.count] }
 }
 
 extension Symbols {

@@ -2,34 +2,29 @@ import Raster
 
 /// The ideal colours of a theme, for dark or light backgrounds.
 struct Hues {
-    /// A colour, and its palette indices for terminals with only 16 or 8 colours.
     struct Hue {
         let color: RGB
-        let of16: UInt8
-        let of8: UInt8
+        /// Which of 16 colours stands for it; of 8 it is the one without its brightness. Nil for the nearest.
+        var coarse: CellColor?
         /// What the terminal has by a name: an entry of its palette, or its default.
         var own: CellColor?
 
-        /// Of 8 colours it is the one of the 16 without its brightness, unless told otherwise.
-        init(_ packed: UInt32, _ of16: UInt8, _ of8: UInt8? = nil) {
+        init(_ packed: UInt32, _ index: UInt8) {
             color = RGB(packed)
-            self.of16 = of16
-            self.of8 = of8 ?? of16 & 7
+            coarse = CellColor(palette: index)
         }
 
         /// Creates a colour from what a user calls it: one of the terminal's sixteen, its `default`, or `#RRGGBB`; nil for anything else.
         init?(name: String) {
-            if let index = Self.names.firstIndex(of: name).map({ UInt8($0) }) {
-                self.init(SystemColors.xterm[index].packed, index)
-                own = CellColor(palette: index)
+            if let index = Self.names.firstIndex(of: name) {
+                color = SystemColors.xterm.colors[index]
+                own = CellColor(palette: UInt8(index))
             } else if name == "default" {
-                self.init(0x808080, 7)
+                color = RGB(0x808080)
                 own = .standard
             } else {
                 guard let color = ColorSpecification.color(name) else { return nil }
-                let of16 = ColorDepth.palette16.nearest(to: color).paletteIndex ?? 7
-                self.init(
-                    color.packed, of16, ColorDepth.palette8.nearest(to: color).paletteIndex ?? 7)
+                self.color = color
             }
         }
 

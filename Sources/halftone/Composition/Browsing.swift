@@ -123,7 +123,7 @@ import Terminal
     private var browserOptions: BrowserOptions {
         var browser = options.browser
         browser.home = home
-        browser.style = capabilities.report.suited(
+        browser.style = capabilities.traits.suited(
             RenderStyle(
                 blocks: capabilities.blocks, depth: capabilities.depth, isTinted: options.isTinted,
                 dither: options.dither))

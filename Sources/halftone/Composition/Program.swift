@@ -118,9 +118,9 @@ import Trace
         // Must come before any thread is started.
         let report =
             options.mode == .print
-            ? TerminalSession.outputReport(
+            ? TerminalSession.outputTraits(
                 environment: environment.variables, isAsking: options.place == nil)
-            : TerminalReport()
+            : TerminalTraits()
         guard Sandbox.hasRoomForThreads else {
             complain(
                 "no room for threads within the limits of processes and memory (ulimit -u, -v)")
@@ -237,7 +237,7 @@ import Trace
 
     private func list(
         _ options: Options, _ sources: [Source], _ parts: Composition, _ recipes: [Recipe],
-        report: TerminalReport
+        report: TerminalTraits
     ) -> Int32 {
         parts.loadRecipes(for: sources)
         if options.savesAll {

@@ -40,7 +40,7 @@ struct ContactSheet {
     }
 
     /// Creates a sheet with the terminal's width and colours, if there is one; `report` holds the terminal's replies.
-    init(options: Options, environment: Environment, report: TerminalReport, tracer: Tracer) {
+    init(options: Options, environment: Environment, report: TerminalTraits, tracer: Tracer) {
         self.tracer = tracer
         pane = options.pane
         corner = options.place
@@ -51,9 +51,9 @@ struct ContactSheet {
         // In a pane, two stand side by side at least.
         let most = pane == nil ? columns : max(1, (columns - Self.gap) / 2)
         tileColumns = min(options.browser.tileColumns, most)
-        isUnicode = TerminalSession.isUnicode(environment: environment.variables)
+        isUnicode = CharacterSet.isUnicode(environment: environment.variables)
         let found = TerminalSession.outputStyle(
-            environment: environment.variables, report: report, graphics: options.graphics)
+            environment: environment.variables, traits: report, graphics: options.graphics)
         var style = report.suited(
             RenderStyle(
                 blocks: isUnicode ? options.blocks ?? found.blocks : .ascii,

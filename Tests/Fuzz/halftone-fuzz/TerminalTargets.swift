@@ -11,8 +11,8 @@ import Trace
 /// Keys, mouse reports and answers as the terminal sends them; 0xFF is a pause, and 0xFE one that is too long.
 @Sendable func readInput(_ bytes: [UInt8]) {
     var decoder = InputDecoder()
-    var inquiry = Inquiry(report: TerminalReport(), timeout: 0.15)
-    inquiry.begin(at: 0)
+    var queries = PendingQueries(traits: TerminalTraits(), timeout: 0.15)
+    queries.begin(at: 0)
     for (index, byte) in bytes.enumerated() {
         let time = Double(index) / 100
         switch byte {
@@ -20,11 +20,11 @@ import Trace
         case 0xFE: _ = decoder.giveUp()
         default: _ = decoder.character(Unicode.Scalar(byte), at: time)
         }
-        for reply in decoder.replies { inquiry.note(reply) }
+        for reply in decoder.replies { queries.note(reply) }
         decoder.replies = []
-        _ = inquiry.hasSettled(at: time)
+        _ = queries.hasSettled(at: time)
     }
-    let style = inquiry.report.suited(RenderStyle())
+    let style = queries.traits.suited(RenderStyle())
     demand((1...4).contains(style.cellAspect))
     // A key that comes after all of it is a key.
     if decoder.isWaiting { _ = decoder.giveUp() }
@@ -33,14 +33,10 @@ import Trace
 
 /// A terminal's compiled description.
 @Sendable func readTermInfo(_ bytes: [UInt8]) {
-    guard let entry = try? TermInfo(compiled: bytes) else { return }
-    for isColored in [false, true] {
-        let size = CellSize(columns: 80, rows: 24)
-        let adapted = entry.adapted(size: size, isColored: isColored, sparingPictures: true)
-        let compiled = adapted.compiled()
-        // Texts that shared their bytes may make it larger than ncurses takes.
-        demand(compiled.count > 32_768 || (try? TermInfo(compiled: compiled)) != nil)
-    }
+    guard let entry = TermInfo(bytes.map(CChar.init(bitPattern:))) else { return }
+    let adapted = entry.adapted(size: CellSize(columns: 80, rows: 24), sparingPictures: true)
+    // Texts that shared their bytes may make it larger than ncurses takes.
+    demand(adapted.compiled.isEmpty || TermInfo(adapted.compiled)?.compiled == adapted.compiled)
 }
 
 /// Text of any origin on its way to the screen.

@@ -1,7 +1,7 @@
 public import Raster
 
 /// What a terminal has reported, or its environment specifies; nil where neither does.
-public struct TerminalReport: Hashable, Sendable {
+public struct TerminalTraits: Hashable, Sendable {
     /// The background colour.
     public private(set) var background: RGB?
     /// A cell's height divided by its width.
@@ -30,7 +30,7 @@ public struct TerminalReport: Hashable, Sendable {
     private(set) var outer: Set<TerminalProgram> = []
     private var palette: [Int: RGB] = [:]
 
-    /// Creates the report from `environment`: rxvt, Konsole and others put their colours' indices into COLORFGBG.
+    /// Creates the traits from `environment`: rxvt, Konsole and others put their colours' indices into COLORFGBG.
     public init(environment: EnvironmentVariables = [:]) {
         isTmux = environment.isTmux
         guard let last = environment["COLORFGBG"]?.split(separator: ";").last,

@@ -4,51 +4,53 @@ import Testing
 @testable import Terminal
 
 /// When replies are used, and how a report interprets them.
-@Suite struct InquiryTests {
-    private func inquiry() -> Inquiry { Inquiry(report: TerminalReport(), timeout: 0.15) }
+@Suite struct PendingQueriesTests {
+    private func queries() -> PendingQueries {
+        PendingQueries(traits: TerminalTraits(), timeout: 0.15)
+    }
 
     @Test("replies are applied together at the fence")
     func fence() {
-        var inquiry = inquiry()
-        inquiry.begin(at: 10)
-        #expect(inquiry.deadline == 10.15)
-        inquiry.note(.background(RGB(0xFFFFFF)))
-        let early = inquiry.hasSettled(at: 10.01)
+        var queries = queries()
+        queries.begin(at: 10)
+        #expect(queries.deadline == 10.15)
+        queries.note(.background(RGB(0xFFFFFF)))
+        let early = queries.hasSettled(at: 10.01)
         #expect(!early)
-        inquiry.note(.attributes(hasSixels: false))
-        let settled = (inquiry.hasSettled(at: 10.02), inquiry.hasSettled(at: 10.03))
+        queries.note(.attributes(hasSixels: false))
+        let settled = (queries.hasSettled(at: 10.02), queries.hasSettled(at: 10.03))
         #expect(settled == (true, false))
-        #expect(inquiry.deadline == nil && !inquiry.isOpen(at: 10.03))
+        #expect(queries.deadline == nil && !queries.isOpen(at: 10.03))
     }
 
     @Test("without a fence replies are applied at the deadline, and later ones at once")
     func late() {
-        var inquiry = inquiry()
-        inquiry.begin(at: 10)
-        inquiry.note(.background(RGB(0xFFFFFF)))
-        let atDeadline = (inquiry.hasSettled(at: 10.1), inquiry.hasSettled(at: 10.15))
+        var queries = queries()
+        queries.begin(at: 10)
+        queries.note(.background(RGB(0xFFFFFF)))
+        let atDeadline = (queries.hasSettled(at: 10.1), queries.hasSettled(at: 10.15))
         #expect(atDeadline == (false, true))
-        #expect(inquiry.deadline == nil)
-        #expect(inquiry.isOpen(at: 11) && !inquiry.isOpen(at: 12))
-        inquiry.note(.cellSize(width: 10, height: 20))
-        let afterwards = inquiry.hasSettled(at: 14)
+        #expect(queries.deadline == nil)
+        #expect(queries.isOpen(at: 11) && !queries.isOpen(at: 12))
+        queries.note(.cellSize(width: 10, height: 20))
+        let afterwards = queries.hasSettled(at: 14)
         #expect(afterwards)
         // A repeated reply is not a change.
-        inquiry.note(.background(RGB(0xFFFFFF)))
-        let again = inquiry.hasSettled(at: 15)
+        queries.note(.background(RGB(0xFFFFFF)))
+        let again = queries.hasSettled(at: 15)
         #expect(!again)
     }
 
     @Test("leaving waits two seconds for a terminal that is known to reply, however late it does")
     func lastCall() {
-        var known = inquiry()
+        var known = queries()
         known.begin(at: 10)
         #expect(known.lastCall == 12)
         known.note(.cellSize(width: 10, height: 20))
         #expect(known.lastCall == 12)
         known.note(.attributes(hasSixels: false))
         #expect(known.lastCall == nil)
-        var unknown = Inquiry(report: TerminalReport(), timeout: 0.15, isResponsive: false)
+        var unknown = PendingQueries(traits: TerminalTraits(), timeout: 0.15, isResponsive: false)
         unknown.begin(at: 10)
         #expect(unknown.lastCall == 10.15)
         unknown.noteBeginning()
@@ -57,28 +59,28 @@ import Testing
 
     @Test("leaving does not wait again for a terminal that left a query without any reply")
     func mute() {
-        var inquiry = inquiry()
-        inquiry.begin(at: 10)
-        inquiry.begin(at: 20)
-        #expect(inquiry.lastCall == 20.15)
-        inquiry.note(.attributes(hasSixels: false))
-        inquiry.begin(at: 30)
-        #expect(inquiry.lastCall == 32)
+        var queries = queries()
+        queries.begin(at: 10)
+        queries.begin(at: 20)
+        #expect(queries.lastCall == 20.15)
+        queries.note(.attributes(hasSixels: false))
+        queries.begin(at: 30)
+        #expect(queries.lastCall == 32)
     }
 
     @Test("leaving waits for the terminal around tmux only if that ever replied")
     func muteOuter() {
-        var inquiry = Inquiry(
-            report: TerminalReport(environment: ["TERM": "tmux-256color", "TMUX": "/tmp/a,1,0"]),
+        var queries = PendingQueries(
+            traits: TerminalTraits(environment: ["TERM": "tmux-256color", "TMUX": "/tmp/a,1,0"]),
             timeout: 0.15)
-        inquiry.begin(at: 10, asking: [.own, .outer])
-        #expect(inquiry.lastCall == 12)
-        inquiry.note(.attributes(hasSixels: false))
-        #expect(inquiry.lastCall == 10.15)
-        inquiry.begin(at: 20, asking: [.outer])
-        #expect(inquiry.lastCall == 20.15)
-        inquiry.note(.kittyGraphics(true))
-        #expect(inquiry.lastCall == 22)
+        queries.begin(at: 10, asking: [.own, .outer])
+        #expect(queries.lastCall == 12)
+        queries.note(.attributes(hasSixels: false))
+        #expect(queries.lastCall == 10.15)
+        queries.begin(at: 20, asking: [.outer])
+        #expect(queries.lastCall == 20.15)
+        queries.note(.kittyGraphics(true))
+        #expect(queries.lastCall == 22)
     }
 
     @Test(
@@ -87,41 +89,41 @@ import Testing
             ("0;15", 0xFFFFFF), ("15;0", 0x000000), ("0;default;7", 0xE5E5E5), ("12;8", 0x7F7F7F),
         ] as [(String, UInt32)])
     func hint(value: String, expected: UInt32) {
-        #expect(TerminalReport(environment: ["COLORFGBG": value]).background == RGB(expected))
+        #expect(TerminalTraits(environment: ["COLORFGBG": value]).background == RGB(expected))
     }
 
     @Test(
         "invalid COLORFGBG values are ignored",
         arguments: ["", ";", "0;default", "0;16", "0;-1", "x", "99999999999999999999"])
     func badHint(value: String) {
-        #expect(TerminalReport(environment: ["COLORFGBG": value]).background == nil)
+        #expect(TerminalTraits(environment: ["COLORFGBG": value]).background == nil)
     }
 
     @Test("frames are not synchronized in tmux, which would draw over the sixels that are there")
     func synchronizing() {
         for (term, isUsed) in [("foot", true), ("tmux-256color", false)] {
             let inside = isUsed ? [:] : ["TMUX": "/tmp/a,1,0"]
-            var report = TerminalReport(environment: inside.merging(["TERM": term]) { $1 })
-            report.note(.synchronizedOutput(true))
-            #expect(report.synchronizesOutput == isUsed)
+            var traits = TerminalTraits(environment: inside.merging(["TERM": term]) { $1 })
+            traits.note(.synchronizedOutput(true))
+            #expect(traits.synchronizesOutput == isUsed)
         }
     }
 
     @Test("the palette applies once all sixteen colours are known; implausible cell sizes do not")
-    func report() {
-        var report = TerminalReport()
+    func traits() {
+        var traits = TerminalTraits()
         for index in 0..<15 {
-            report.note(.palette([index: RGB(UInt32(index))]))
+            traits.note(.palette([index: RGB(UInt32(index))]))
         }
-        report.note(.cellSize(width: 0, height: 0))
-        report.note(.cellSize(width: 18, height: 9))
-        report.note(.cellSize(width: 1, height: 9999))
-        let style = report.suited(RenderStyle(background: RGB(0x123456)))
+        traits.note(.cellSize(width: 0, height: 0))
+        traits.note(.cellSize(width: 18, height: 9))
+        traits.note(.cellSize(width: 1, height: 9999))
+        let style = traits.suited(RenderStyle(background: RGB(0x123456)))
         #expect(style == RenderStyle(background: RGB(0x123456)))
-        report.note(.palette([15: RGB(15)]))
-        report.note(.cellSize(width: 9, height: 18))
-        report.note(.background(RGB(0xFDF6E3)))
-        let suited = report.suited(style)
+        traits.note(.palette([15: RGB(15)]))
+        traits.note(.cellSize(width: 9, height: 18))
+        traits.note(.background(RGB(0xFDF6E3)))
+        let suited = traits.suited(style)
         #expect(suited.systemColors.colors == (0..<16).map { RGB(UInt32($0)) })
         #expect(suited.cellAspect == 2 && suited.background == RGB(0xFDF6E3))
     }
@@ -194,10 +196,10 @@ import Testing
         ])
     func tmuxSixels(features: String, name: String, graphics: [Graphics], most: Int) {
         let environment = ["TERM": "tmux-256color", "TMUX": "/tmp/a,1,0"]
-        var report = TerminalReport(environment: environment)
-        report.note(.program(TerminalProgram(name)))
-        report.note(TerminalReply(clients: features))
-        let detection = Detection(environment: environment, entry: .xterm, report: report)
+        var traits = TerminalTraits(environment: environment)
+        traits.note(.program(TerminalProgram(name)))
+        traits.note(TerminalReply(clients: features))
+        let detection = Detection(environment: environment, entry: .xterm, traits: traits)
         #expect(detection.graphics == graphics && detection.tmuxSixels == most)
     }
 
@@ -228,29 +230,29 @@ import Testing
             "TERM": "tmux-256color", "TMUX": "/tmp/a,1,0", "COLORTERM": "truecolor",
         ]
         let fence = TerminalReply.attributes(hasSixels: true)
-        var inquiry = Inquiry(report: TerminalReport(environment: environment), timeout: 0.2)
-        inquiry.begin(at: 0, asking: [.own, .outer])
-        inquiry.note(.program(TerminalProgram("tmux 3.5")))
-        inquiry.note(fence)
-        #expect(inquiry.deadline == nil && inquiry.isOpen(at: 1) && inquiry.lastCall == 0.2)
-        for name in names { inquiry.note(.program(TerminalProgram(name))) }
-        inquiry.note(.kittyGraphics(true))
-        inquiry.note(fence)
-        #expect(!inquiry.isOpen(at: 1) && inquiry.lastCall == nil)
+        var queries = PendingQueries(traits: TerminalTraits(environment: environment), timeout: 0.2)
+        queries.begin(at: 0, asking: [.own, .outer])
+        queries.note(.program(TerminalProgram("tmux 3.5")))
+        queries.note(fence)
+        #expect(queries.deadline == nil && queries.isOpen(at: 1) && queries.lastCall == 0.2)
+        for name in names { queries.note(.program(TerminalProgram(name))) }
+        queries.note(.kittyGraphics(true))
+        queries.note(fence)
+        #expect(!queries.isOpen(at: 1) && queries.lastCall == nil)
         func graphics() -> [Graphics] {
-            Detection(environment: environment, entry: .xterm, report: inquiry.report).graphics
+            Detection(environment: environment, entry: .xterm, traits: queries.traits).graphics
         }
         #expect(graphics() == (isShown ? [.kitty] : []))
-        #expect(inquiry.report.program?.name == "tmux")
-        _ = inquiry.hasSettled(at: 1)
-        inquiry.begin(at: 5, asking: [.outer])
-        var settled = [inquiry.hasSettled(at: 5.1)]
+        #expect(queries.traits.program?.name == "tmux")
+        _ = queries.hasSettled(at: 1)
+        queries.begin(at: 5, asking: [.outer])
+        var settled = [queries.hasSettled(at: 5.1)]
         // Unchanged replies are not a change.
-        for name in names { inquiry.note(.program(TerminalProgram(name))) }
-        inquiry.note(.kittyGraphics(true))
-        settled.append(inquiry.hasSettled(at: 5.3))
-        inquiry.begin(at: 7, asking: [.outer])
-        settled.append(inquiry.hasSettled(at: 7.2))
+        for name in names { queries.note(.program(TerminalProgram(name))) }
+        queries.note(.kittyGraphics(true))
+        settled.append(queries.hasSettled(at: 5.3))
+        queries.begin(at: 7, asking: [.outer])
+        settled.append(queries.hasSettled(at: 7.2))
         #expect(settled == [false, false, true] && graphics() == [])
     }
 

@@ -2,7 +2,7 @@ import Raster
 
 /// Pictures that are cells' content to the terminal, sent again wherever cells change: as sixels, or as inline files, which can only be
 /// shown whole.
-final class RepeatedPictures: PixelProtocol {
+final class InlinePictures: PixelProtocol {
     private let isSixel: Bool
 
     init(isSixel: Bool) { self.isSixel = isSixel }
