@@ -68,7 +68,8 @@ struct EmbeddedJPEG {
             if found.count >= maxFound {
                 // Further lists only cost time.
             } else if let exif = segment.exif(reader) {
-                if let thumbnail = thumbnail(exif: exif) { found.append(thumbnail) }
+                // The thumbnail (EXIF 2.32, 4.5.8).
+                found += TagDirectory(exif)?.next?.pictures ?? []
             } else if segment.marker == JPEGSegment.application2,
                 reader.has("MPF\0", at: segment.payload)
             {
@@ -78,16 +79,6 @@ struct EmbeddedJPEG {
             offset = segment.end
         }
         return []
-    }
-
-    /// Returns the thumbnail in the second directory (EXIF 2.32, 4.5.8; tags: 4.6.4).
-    private static func thumbnail(exif block: FileBytes) -> FileBytes? {
-        let jpegCompression = 6
-        guard let directory = TagDirectory(block)?.next,
-            (directory.number(of: 0x0103) ?? jpegCompression) == jpegCompression,
-            let offset = directory.number(of: 0x0201), let length = directory.number(of: 0x0202)
-        else { return nil }
-        return block.whole(offset, length: length)
     }
 
     /// Returns the large thumbnails among a multi-picture file's entries (CIPA DC-007, 5.2.3.3).
