@@ -287,6 +287,24 @@ import Trace
         #expect(throws: (any Error).self) { try strict.load(request("/a.jpg")) }
     }
 
+    @Test("a picture embedded in its file is kept for tiles, until the picture itself is")
+    func embedded() throws {
+        let blue = PixelBuffer(
+            filledWith: RGB(0x20_40C0), size: PixelSize(width: 150, height: 100))
+        let bytes = ImageEncoder.jpeg(try jpeg(), thumbnail: try ImageEncoder.jpeg(blue))
+        server.route("/a.jpg") { _ in .bytes(bytes, type: "image/jpeg") }
+        for (mayBeEmbedded, isEmbedded, isDecoded) in [
+            (true, true, true), (true, true, false), (false, false, true), (true, false, false),
+        ] {
+            let visit = try Visit(folder)
+            var request = try request("/a.jpg")
+            request.mayBeEmbedded = mayBeEmbedded
+            let color = try visit.load(request).facts.dominant
+            #expect((color.blue > color.red) == isEmbedded)
+            #expect(try visit.end().contains("decode") == isDecoded)
+        }
+    }
+
     @Test("camera metadata is stored with the picture")
     func camera() throws {
         var camera = CameraFacts()
