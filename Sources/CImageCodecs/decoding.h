@@ -75,6 +75,9 @@ halftone_status halftone_check_size(
 // Keeps a copy of an ICC profile; ignores one that is empty or too large.
 void halftone_keep_profile(halftone_picture *picture, const uint8_t *bytes, size_t count);
 
+// Converts inks to RGB in place without a profile: each colour is what passes through cyan, magenta or yellow, and black.
+void halftone_plain_inks(const halftone_colors *colors, uint8_t *pixels, size_t count);
+
 // Clamps a target to the source's size; an empty one becomes the whole size.
 halftone_target halftone_clamped(halftone_target target, int width, int height);
 

@@ -75,7 +75,15 @@ halftone_status halftone_decode(
     halftone_job job = halftone_job_for(bytes, count, limits, picture);
     job.file = file;
     job.target = target;
-    return halftone_codecs[format]->decode(&job);
+    halftone_status status = halftone_codecs[format]->decode(&job);
+    const halftone_colors *colors = &picture->colors;
+    if (status == HALFTONE_DECODED && colors->model == HALFTONE_INKS && colors->profile) {
+        // Now, before their fourth byte can be mistaken for alpha.
+        size_t pixels = (size_t)picture->width * (size_t)picture->rows;
+        if (!halftone_convert(colors, picture->rgba, pixels, limits))
+            halftone_plain_inks(colors, picture->rgba, pixels);
+    }
+    return status;
 }
 
 void halftone_read_jpeg_header(

@@ -48,7 +48,6 @@ struct CPicture: ~Copyable {
                 format.cFormat, $0, $1, $2, halftone_target(target, page: page), &cLimits, &raw)
         }
         try check(status, format, limits, cancellation)
-        convertInks(limits)
     }
 
     /// Throws the error that `status` stands for.
@@ -65,15 +64,6 @@ struct CPicture: ~Copyable {
         }
     }
 
-    /// Converts inks with a profile to colours, before their fourth byte can be mistaken for alpha.
-    private func convertInks(_ limits: DecodeLimits) {
-        guard raw.colors.model == HALFTONE_INKS, raw.colors.profile != nil else { return }
-        let count = Int(raw.width) * Int(raw.rows)
-        if raw.colors.needConversion, raw.colors.convert(raw.rgba, count: count, limits) { return }
-        var colors = raw.colors
-        halftone_plain_inks(&colors, raw.rgba, count)
-    }
-
     /// Returns the pixels in sRGB, upright; one transparent pixel if nothing was decoded.
     ///
     /// Colour conversion costs more per pixel than anything else, so pixels are averaged before it.
@@ -87,16 +77,18 @@ struct CPicture: ~Copyable {
             return PixelBuffer(
                 filledWith: RGB(0), alpha: 0, size: PixelSize(width: 1, height: 1))
         }
-        let colors = colors ?? raw.colors
+        var colors = colors ?? raw.colors
+        var cLimits = halftone_limits(limits)
         let stored = PixelBuffer(
             turning: rgba, size: PixelSize(width: Int(raw.width), height: Int(raw.height)),
             orientation, mayBeClear: raw.may_be_clear || raw.partial)
-        guard colors.model != HALFTONE_INKS, colors.needConversion else { return stored }
+        guard colors.model != HALFTONE_INKS, halftone_needs_conversion(&colors, &cLimits)
+        else { return stored }
         let size =
             target.map { stored.size.reduced(covering: orientation.turned($0)) } ?? stored.size
         var pixels = stored.resampled(to: size)
         pixels.bytes.withUnsafeMutableBufferPointer { bytes in
-            _ = colors.convert(bytes.baseAddress, count: bytes.count / 4, limits)
+            _ = halftone_convert(&colors, bytes.baseAddress, bytes.count / 4, &cLimits)
         }
         return pixels
     }

@@ -14,18 +14,14 @@ struct Channel: Sendable {
     let memory: Int32
 
     /// In a helper or the program: sends a value and bytes; false if the peer is gone, or the memory cannot hold them.
-    func send(_ value: some BitwiseCopyable, _ bytes: [UInt8] = []) -> Bool {
-        guard write(bytes) else { return false }
+    ///
+    /// - Parameter file: In the program, a file that begins with `bytes`, which then need not be copied.
+    func send(_ value: some BitwiseCopyable, _ bytes: [UInt8] = [], in file: Int32? = nil) -> Bool {
+        guard file != nil || write(bytes) else { return false }
         return withUnsafeBytes(of: Packet(count: bytes.count, value: value)) { packet in
-            Glibc.send(socket, packet.baseAddress, packet.count, Int32(MSG_NOSIGNAL))
-                == packet.count
-        }
-    }
-
-    /// In the program: sends a value and `file`, whose first `count` bytes then need not be copied.
-    func send(_ value: some BitwiseCopyable, count: Int, of file: Int32) -> Bool {
-        withUnsafeBytes(of: Packet(count: count, value: value)) { packet in
-            halftone_send(socket, packet.baseAddress, packet.count, [file], 1)
+            file.map { halftone_send(socket, packet.baseAddress, packet.count, [$0], 1) }
+                ?? (Glibc.send(socket, packet.baseAddress, packet.count, Int32(MSG_NOSIGNAL))
+                    == packet.count)
         }
     }
 

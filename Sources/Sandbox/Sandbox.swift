@@ -32,7 +32,7 @@ public final class Sandbox: Sendable {
 
     private let zygote: Zygote
     /// Those that wait for a request, and the origin of what they have worked on, if anything; the least recently used first.
-    private let idle = Locked<[(helper: Helper, origin: String?)]>([])
+    private let idle = Locked<[(helper: HelperProcess, origin: String?)]>([])
     private let maxIdle: Int
     private let starts = Locked(Starts())
 
@@ -52,7 +52,7 @@ public final class Sandbox: Sendable {
             return failures >= Self.maxFailures && pause > 0 ? nil : pause
         }
 
-        mutating func note(_ helper: Helper?) {
+        mutating func note(_ helper: HelperProcess?) {
             protections = helper?.protections ?? protections
             failures = helper == nil ? min(failures + 1, 2 * Self.maxFailures) : 0
             // 0.2 to 10 s.
@@ -101,7 +101,7 @@ public final class Sandbox: Sendable {
     /// seconds tries again. The process ends with the last reference to the helper, unless it is passed to `keep`.
     public func helper(
         _ abilities: UInt32 = 0, for origin: String = "", isCancelled: () -> Bool = { false }
-    ) -> Helper? {
+    ) -> HelperProcess? {
         while !isCancelled() {
             while let helper = idle.withLock({ idle in
                 idle.lastIndex {
@@ -117,7 +117,7 @@ public final class Sandbox: Sendable {
             }
             // The first, which has been asked for at the start of the program, has no abilities.
             let isFirst = starts.withLock { $0.protections == nil }
-            let helper = Helper(isFirst ? 0 : abilities, of: zygote)
+            let helper = HelperProcess(isFirst ? 0 : abilities, of: zygote)
             starts.withLock { $0.note(helper) }
             if let helper {
                 if helper.abilities == abilities { return helper }
@@ -131,7 +131,7 @@ public final class Sandbox: Sendable {
     }
 
     /// Keeps a helper for later requests of the origin that it was started for; nil if it has not been used yet.
-    public func keep(_ helper: Helper, for origin: String? = "") {
+    public func keep(_ helper: HelperProcess, for origin: String? = "") {
         // The surplus helper is released outside the lock, as ending it may take a while.
         _ = idle.withLock { idle in
             idle.append((helper, origin))
@@ -151,7 +151,8 @@ public final class Sandbox: Sendable {
         var view = MemoryView(memory)
         while true {
             do {
-                guard let asked = channel.receive(Helper.Request<Question>.self, in: &view) else {
+                guard let asked = channel.receive(HelperProcess.Request<Question>.self, in: &view)
+                else {
                     return
                 }
                 halftone_allow_seconds(asked.value.seconds)

@@ -3,6 +3,7 @@ import ImageCodecs
 import Network
 public import Pipeline
 import Raster
+import Sandbox
 import Trace
 
 /// Draws an animated picture frame by frame.
@@ -34,9 +35,6 @@ public struct PlayedFrame: Sendable {
 
 /// Plays one animated file: fetches it once, then decodes and draws one frame at a time.
 final class AnimationPlayer: FramePlaying {
-    /// The CPU seconds a frame may take; a slower animation is not played, since it would not look animated.
-    private static let maxSecondsPerFrame = 2.0
-
     private struct FrameKey: Hashable, Sendable {
         var number: Int
         var cells: ThumbnailRequest
@@ -100,7 +98,7 @@ final class AnimationPlayer: FramePlaying {
         job.run(on: worker) { [self] in
             let span = context.tracer.begin(
                 "frame of animation", detail: "\(request.address) \(number)")
-            let frame = frame(number, Reduction(for: request), file: file)
+            let frame = frame(number, ReducedSize(for: request), file: file)
             span.end()
             return frame.map { $0.map { draw($0, request) } }.mapError(ThumbnailError.decode)
         } then: { [self] result in
@@ -110,10 +108,10 @@ final class AnimationPlayer: FramePlaying {
     }
 
     private func frame(
-        _ number: Int, _ reduction: Reduction, file: [UInt8]?
+        _ number: Int, _ reduction: ReducedSize, file: [UInt8]?
     ) -> Result<FrameCursor.Frame?, DecodeError> {
         var limits = context.decoder.limits
-        limits.seconds = min(limits.seconds, Self.maxSecondsPerFrame)
+        limits.seconds = min(limits.seconds, HelperTimeouts.frame)
         return cursor.withLock { [self, limits] cursor in
             do throws(DecodeError) {
                 var opened: any FrameSource

@@ -8,7 +8,7 @@ struct FrameCursor: FrameSource {
     struct Frame {
         var number: Int
         var milliseconds: Int
-        var reduction: Reduction
+        var reduction: ReducedSize
         var pixels: PixelBuffer
     }
 
@@ -26,7 +26,7 @@ struct FrameCursor: FrameSource {
     /// Returns frame `number`, reduced; nil if the animation ends before it.
     ///
     /// A frame that is no longer on the canvas keeps its original reduction.
-    mutating func frame(_ number: Int, _ reduction: Reduction) throws(DecodeError) -> Frame? {
+    mutating func frame(_ number: Int, _ reduction: ReducedSize) throws(DecodeError) -> Frame? {
         if let index = frames.lastIndex(where: { $0.number <= number }),
             frames[index].number == number || isOver
         {
@@ -62,7 +62,7 @@ struct FrameCursor: FrameSource {
         return try advance()
     }
 
-    private func canvas(_ reduction: Reduction) -> PixelBuffer {
+    private func canvas(_ reduction: ReducedSize) -> PixelBuffer {
         animation.picture(covering: reduction.decodedSize(of: animation.size))
             .reduced(reduction, of: animation.size)
     }

@@ -11,9 +11,6 @@ struct PictureDecoder: Sendable {
     let limits: DecodeLimits
     let sandbox: Sandbox?
 
-    /// The CPU seconds of a drawing, whose decoder cannot interrupt itself, and of one that is not to be heavy.
-    private static let drawingSeconds = (all: 4.0, light: 0.3)
-
     /// Decodes a picture and reduces it; returns nil for a heavy one if those are not allowed.
     ///
     /// - Parameter address: Where the file came from: a process that has seen it never sees one of another server or folder.
@@ -35,11 +32,11 @@ struct PictureDecoder: Sendable {
             cancellation.isCancelled
         }
         guard let helper else { throw cancellation.isCancelled ? .cancelled : .unavailable }
-        // One second more than the limit that most decoders enforce themselves.
-        var seconds = task.limits.seconds + 1
+        var seconds = task.limits.seconds + HelperTimeouts.grace
         if format.isDrawn {
-            let most = Self.drawingSeconds
-            seconds = min(task.limits.seconds, task.mayBeHeavy ? most.all : most.light)
+            seconds = min(
+                task.limits.seconds,
+                task.mayBeHeavy ? HelperTimeouts.drawing : HelperTimeouts.lightDrawing)
         }
         let result = Result { () throws(DecodeError) in
             try helper.decode(task, file, in: open?.descriptor, seconds: seconds) {
@@ -72,7 +69,7 @@ struct PictureDecoder: Sendable {
 
 /// A picture to decode from a file, no larger than needed.
 struct DecodeTask: Sendable, BitwiseCopyable {
-    var reduction: Reduction
+    var reduction: ReducedSize
     var limits: DecodeLimits
     /// Whether a smaller picture embedded in the file will do.
     var mayBeEmbedded = false
@@ -123,23 +120,25 @@ struct DecodeTask: Sendable, BitwiseCopyable {
 /// A source of animation frames, with the semantics of `FrameCursor`.
 protocol FrameSource {
     mutating func frame(
-        _ number: Int, _ reduction: Reduction
+        _ number: Int, _ reduction: ReducedSize
     ) throws(DecodeError) -> FrameCursor.Frame?
 }
 
 /// The frames of an animation that is held by its own process.
 private struct SandboxedFrames: FrameSource {
-    let helper: Helper
+    let helper: HelperProcess
     let limits: DecodeLimits
     /// The file, until the process has it.
     var file: [UInt8]
 
     mutating func frame(
-        _ number: Int, _ reduction: Reduction
+        _ number: Int, _ reduction: ReducedSize
     ) throws(DecodeError) -> FrameCursor.Frame? {
         defer { file = [] }
         let task = DecodeTask(reduction: reduction, limits: limits, frame: number)
-        return try helper.decode(task, file, seconds: limits.seconds + 1) { false }.map {
+        return try helper.decode(task, file, seconds: limits.seconds + HelperTimeouts.grace) {
+            false
+        }.map {
             answer, pixels in
             FrameCursor.Frame(
                 number: number, milliseconds: min(max(20, answer.milliseconds), 1 << 20),
@@ -148,7 +147,7 @@ private struct SandboxedFrames: FrameSource {
     }
 }
 
-extension Helper {
+extension HelperProcess {
     /// Sends a task to the helper; returns nil if there is no picture, since it is heavy or the animation is over.
     fileprivate func decode(
         _ task: DecodeTask, _ file: [UInt8], in open: Int32? = nil, seconds: Double,
@@ -182,7 +181,7 @@ extension DecodeError {
     fileprivate static let unavailable = DecodeError.stopped(
         "no decoder process could be started")
 
-    fileprivate init(_ failure: Helper.Failure) {
+    fileprivate init(_ failure: HelperProcess.Failure) {
         self =
             switch failure {
             case .crashed: .stopped("crashed its decoder")

@@ -26,7 +26,7 @@ final class PixelStage: Sendable {
     private struct Work: Sendable {
         let job: Job<Output, ThumbnailError>
         let request: ThumbnailRequest
-        let reduction: Reduction
+        let reduction: ReducedSize
         let flow: Flow
         let asked = Stopwatch()
         let cancellation = DecodeCancellation()
@@ -49,13 +49,13 @@ final class PixelStage: Sendable {
     /// Runs heavy decodes one at a time, beside the others: two giants, or bombs that hit their deadline, would otherwise block every tile.
     let heavyDecoders = WorkQueue(label: "halftone.heavy", width: 1, isNice: true)
     private let context: StageContext
-    private let derived: DerivedStore?
+    private let derived: ReducedPictureStore?
     private let pool = JobPool<PixelKey, Output, ThumbnailError>()
     private let fetches = Atomic<Int>(0)
 
     private var tracer: Tracer { context.tracer }
 
-    init(_ context: StageContext, derived: DerivedStore?) {
+    init(_ context: StageContext, derived: ReducedPictureStore?) {
         self.context = context
         self.derived = derived
     }
@@ -162,7 +162,7 @@ final class PixelStage: Sendable {
                 return .isHeavy
             }
             var picture = ReducedPicture(
-                image, work.reduction,
+                image,
                 byteCount: response.file?.identity.size ?? response.body.count,
                 generation: work.request.generation)
             picture.facts.camera = CameraFacts(of: FileBytes(response.body))

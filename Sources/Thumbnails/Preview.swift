@@ -75,15 +75,15 @@ import Trace
         -> Thumbnail?
     {
         let span = context.tracer.begin("preview", detail: request.address.text)
-        let reduction = Reduction(for: request)
         do {
-            let task = DecodeTask(reduction: reduction, limits: context.decoder.limits)
+            let task = DecodeTask(
+                reduction: ReducedSize(for: request), limits: context.decoder.limits)
             guard
                 let image = try context.decoder.image(
                     in: arrival.bytes, from: request.address, task, cancellation)
             else { return nil }
             let picture = ReducedPicture(
-                image, reduction, byteCount: arrival.bytes.count, isPartial: true)
+                image, byteCount: arrival.bytes.count, isPartial: true)
             span.end("\(arrival.bytes.count) bytes")
             return picture.drawn(for: request, over: standIn)
         } catch {

@@ -28,16 +28,15 @@ struct ReducedPicture: Sendable {
     }
 
     init(
-        _ image: DecodedImage, _ reduction: Reduction, byteCount: Int, isPartial: Bool = false,
+        _ image: DecodedImage, byteCount: Int, isPartial: Bool = false,
         generation: CacheGeneration = .any
     ) {
-        let pixels = image.pixels.reduced(reduction, of: image.sourceSize)
         var facts = PictureFacts(
             size: image.sourceSize, format: image.format, byteCount: byteCount,
-            dominant: pixels.dominantColor, frameCount: image.frameCount)
+            dominant: image.pixels.dominantColor, frameCount: image.frameCount)
         facts.seconds = image.milliseconds / 1000
         facts.isPartial = isPartial || image.isPartial
-        self.init(pixels, facts, isEmbedded: image.isEmbedded, generation: generation)
+        self.init(image.pixels, facts, isEmbedded: image.isEmbedded, generation: generation)
     }
 
     /// Draws the part requested by `request`, at exactly the sub-pixels of its cells; on a worker.

@@ -16,9 +16,7 @@ import Trace
 final class ThumbnailMemory: Sendable {
     private struct ReducedKey: Hashable {
         var address: Address
-        var reduction: Reduction
-        /// Whether the pixels come from a smaller picture embedded in the file.
-        var isEmbedded: Bool
+        var reduction: ReducedSize
     }
 
     /// The approximate cost of an entry besides its pixels or cells: the key, the facts, the cache's own tables.
@@ -40,7 +38,7 @@ final class ThumbnailMemory: Sendable {
     /// The latest generation shown of each file that was ever reloaded.
     private let newest = Locked<[Address: CacheGeneration]>([:])
     /// The reductions in use, most recent first: a grid's tiles have one, its list's another, the viewer a third.
-    private let recent = Locked<[Reduction]>([])
+    private let recent = Locked<[ReducedSize]>([])
     private let insertions = Atomic<Int>(0)
     /// Not nice: returning free pages holds locks of the heap that the main thread may want.
     let housekeeping = DispatchQueue(label: "halftone.housekeeping", qos: .userInitiated)
@@ -73,40 +71,32 @@ final class ThumbnailMemory: Sendable {
     }
 
     /// Returns a picture from which the request can be drawn as well as from its file: reduced for it, or for another box and fine enough,
-    /// or not reduced at all.
+    /// or not reduced at all; where both will do, the picture itself is preferred to one embedded in its file.
     func picture(for request: ThumbnailRequest) -> ReducedPicture? {
-        let own = Reduction(for: request)
+        let own = ReducedSize(for: request)
         let others = recent.withLock { $0.filter { $0 != own } }
-        for isEmbedded in request.mayBeEmbedded ? [false, true] : [false] {
-            for reduction in [own] + others {
-                guard
-                    let picture = reduced.value(
-                        for: ReducedKey(
-                            address: request.address, reduction: reduction, isEmbedded: isEmbedded)),
-                    picture.generation >= request.generation,
-                    reduction == own
-                        || Reduction.suffices(
-                            picture.pixels.size, of: picture.facts.size, for: request)
-                else { continue }
-                tracer.tally("hits reduced")
-                return picture
-            }
+        let found = ([own] + others).lazy.compactMap { [reduced] reduction -> ReducedPicture? in
+            guard
+                let picture = reduced.value(
+                    for: ReducedKey(address: request.address, reduction: reduction)),
+                picture.generation >= request.generation,
+                request.mayBeEmbedded || !picture.isEmbedded,
+                reduction == own
+                    || ReducedSize.suffices(
+                        picture.pixels.size, of: picture.facts.size, for: request)
+            else { return nil }
+            return picture
         }
-        return nil
+        let picture = found.first { !$0.isEmbedded } ?? found.first
+        if picture != nil { tracer.tally("hits reduced") }
+        return picture
     }
 
     /// Returns a picture of `address` at any size, preferring the most recent reduction.
     func picture(of address: Address) -> ReducedPicture? {
-        for reduction in recent.withLock(\.self) {
-            for isEmbedded in [false, true] {
-                if let picture = reduced.value(
-                    for: ReducedKey(address: address, reduction: reduction, isEmbedded: isEmbedded))
-                {
-                    return picture
-                }
-            }
-        }
-        return nil
+        recent.withLock(\.self).lazy.compactMap { [reduced] in
+            reduced.value(for: ReducedKey(address: address, reduction: $0))
+        }.first
     }
 
     /// Inserts a thumbnail drawn from a picture of `generation`, which is shown from now on.
@@ -124,7 +114,7 @@ final class ThumbnailMemory: Sendable {
         countInsertion()
     }
 
-    func insert(_ picture: ReducedPicture, _ reduction: Reduction, of address: Address) {
+    func insert(_ picture: ReducedPicture, _ reduction: ReducedSize, of address: Address) {
         guard picture.generation >= shownGeneration(of: address) else { return }
         recent.withLock { recent in
             guard recent.first != reduction else { return }
@@ -132,21 +122,15 @@ final class ThumbnailMemory: Sendable {
             recent = [reduction] + others.prefix(Self.maxRecent - 1)
         }
         reduced.insert(
-            picture,
-            for: ReducedKey(address: address, reduction: reduction, isEmbedded: picture.isEmbedded),
+            picture, for: ReducedKey(address: address, reduction: reduction),
             cost: picture.pixels.bytes.count + Self.overhead)
         countInsertion()
     }
 
     func pin(_ requests: [ThumbnailRequest]) {
         cells.pin(Set(requests.map(key)))
-        let keys = requests.flatMap { request in
-            [false, true].map {
-                ReducedKey(
-                    address: request.address, reduction: Reduction(for: request), isEmbedded: $0)
-            }
-        }
-        reduced.pin(Set(keys))
+        reduced.pin(
+            Set(requests.map { ReducedKey(address: $0.address, reduction: ReducedSize(for: $0)) }))
     }
 
     /// Shrinks to at most `bytes`, or to the pinned entries: pictures go first, as cells are needed for the next frame.

@@ -7,7 +7,7 @@ public import Trace
 ///
 /// Each stage's key contains the one before. Requests share work as far as their keys are equal; a job without subscribers is cancelled
 /// together with what it waits for. Results are cached in memory as reduced pictures and cells, on disk as reduced pictures only
-/// (`DerivedStore`).
+/// (`ReducedPictureStore`).
 public final class ThumbnailPipeline: ThumbnailLoading {
     let context: StageContext
     let cells: CellStage
@@ -27,7 +27,8 @@ public final class ThumbnailPipeline: ThumbnailLoading {
             decoder: PictureDecoder(limits: options.decodeLimits, sandbox: options.sandbox),
             decoders: decoders, tracer: tracer)
         let derived = store.map {
-            DerivedStore(store: $0, maxPixels: options.decodeLimits.maxPixels, tracer: tracer)
+            ReducedPictureStore(
+                store: $0, maxPixels: options.decodeLimits.maxPixels, tracer: tracer)
         }
         cells = CellStage(context: context, pixels: PixelStage(context, derived: derived))
     }

@@ -71,7 +71,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
     var pixelKey: PixelKey {
         PixelKey(
             file: Request(address, for: .picture, generation: generation),
-            reduction: Reduction(for: self), mayBeEmbedded: mayBeEmbedded)
+            reduction: ReducedSize(for: self), mayBeEmbedded: mayBeEmbedded)
     }
 
     /// What cells depend on: the request, whichever page names the file.
@@ -85,7 +85,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
 /// What reduced pixels depend on: the file, whichever page names it, and how they are reduced.
 struct PixelKey: Hashable, Sendable {
     var file: Request
-    var reduction: Reduction
+    var reduction: ReducedSize
     var mayBeEmbedded: Bool
 }
 
@@ -99,7 +99,7 @@ public struct ThumbnailOptions: Sendable {
     public var pressure = MemoryPressure(residentLimit: 400 << 20)
     /// The resource limits of a decode.
     public var decodeLimits = DecodeLimits()
-    /// The sandbox in which `DecoderProcess` decodes pictures; nil to decode in this process.
+    /// The sandbox in which `DecoderWork` decodes pictures; nil to decode in this process.
     public var sandbox: Sandbox?
 
     /// Creates the default settings.

@@ -1,7 +1,9 @@
-import ImageCodecs
+import CImageCodecs
 import ImageEncoders
 import Raster
 import Testing
+
+@testable import ImageCodecs
 
 @Suite("Colour profiles")
 struct ProfileTests {
@@ -60,6 +62,52 @@ struct ProfileTests {
         }
         #expect(picked.greatestVisibleDifference(from: stored) ?? 255 <= 1)
         #expect(stored.greatestVisibleDifference(from: small) ?? 0 > 20)
+    }
+
+    private func needsConversion(_ profile: [UInt8]) -> Bool {
+        var profile = profile
+        var limits = halftone_limits(DecodeLimits())
+        return profile.withUnsafeMutableBufferPointer { bytes in
+            var colors = halftone_colors()
+            (colors.profile, colors.profile_count) = (bytes.baseAddress, bytes.count)
+            return halftone_needs_conversion(&colors, &limits)
+        }
+    }
+
+    @Test(
+        "a profile that is sRGB to within a level, in its primaries and its curve, converts nothing"
+    )
+    func standard() throws {
+        let wide = try displayP3()
+        let table = wide[132..<132 + 12 * Int(wide[131])]
+        func offset(_ tag: String) throws -> Int {
+            let entry = try #require(table.indices.first { table[$0...].starts(with: tag.utf8) })
+            return wide[entry + 4..<entry + 8].reduce(0) { $0 << 8 | Int($1) }
+        }
+        var standard = wide
+        // Adapted to D50, and rounded to a few digits.
+        for (tag, column) in [
+            ("rXYZ", [0.436, 0.222, 0.014]), ("gXYZ", [0.385, 0.717, 0.097]),
+            ("bXYZ", [0.143, 0.061, 0.714]),
+        ] {
+            let start = try offset(tag) + 8
+            for (index, number) in column.enumerated() {
+                let fixed = Int(number * 65536)
+                standard.replaceSubrange(
+                    start + index * 4..<start + index * 4 + 4,
+                    with: [0, UInt8(fixed >> 16), UInt8(fixed >> 8 & 255), UInt8(fixed & 255)])
+            }
+        }
+        #expect(needsConversion(wide) && !needsConversion(standard))
+        // A level darker in the middle.
+        let curve = try offset("rTRC") + 12
+        for place in stride(from: curve + 800, to: curve + 1200, by: 2) {
+            let light = Int(standard[place]) << 8 + Int(standard[place + 1]) - 120
+            standard.replaceSubrange(
+                place..<place + 2, with: [UInt8(light >> 8), UInt8(light & 255)])
+        }
+        #expect(needsConversion(standard))
+        #expect(!needsConversion([]) && !needsConversion(Array(wide.prefix(100))))
     }
 
     @Test("a profile that is broken, for other pixels, or a device link is ignored")

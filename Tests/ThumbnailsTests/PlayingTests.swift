@@ -35,7 +35,7 @@ import Testing
         var frames: FrameCursor
 
         mutating func frame(
-            _ number: Int, _ reduction: Reduction
+            _ number: Int, _ reduction: ReducedSize
         ) throws(DecodeError) -> FrameCursor.Frame? {
             opened.signal()
             gate.wait()

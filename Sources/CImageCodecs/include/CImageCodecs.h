@@ -98,13 +98,14 @@ void halftone_picture_free(halftone_picture *picture);
 void halftone_read_jpeg_header(
     const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture);
 
-// Converts `count` pixels of 4 bytes to sRGB in place, by their profile or else by gamma and chromaticities. Alpha is left unchanged; for
-// inks it becomes 255. Returns false without changes if the profile is broken, of another kind, or too expensive.
+// Whether colours that are no inks differ from sRGB, by their profile or else by gamma and chromaticities. A profile that is broken, of
+// another kind, or too expensive is ignored, as in browsers.
+bool halftone_needs_conversion(const halftone_colors *colors, const halftone_limits *limits);
+
+// Converts `count` pixels of 4 bytes to sRGB in place, as far as the limits allow. Alpha is left unchanged; for inks it becomes 255. Returns
+// false without changes if the profile is ignored.
 bool halftone_convert(
     const halftone_colors *colors, uint8_t *pixels, size_t count, const halftone_limits *limits);
-
-// Converts inks to RGB in place without a profile: each colour is what passes through cyan, magenta or yellow, and black.
-void halftone_plain_inks(const halftone_colors *colors, uint8_t *pixels, size_t count);
 
 // The frames of an animated GIF, PNG or WebP in sequence, each drawn on the canvas left by the previous ones. Holds one canvas, and what a
 // frame covers if that will be restored. Must be used from one thread at a time.

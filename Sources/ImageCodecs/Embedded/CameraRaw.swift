@@ -19,7 +19,7 @@ struct CameraRaw {
 
     /// Finds the pictures in a raw file; nil if there are none.
     init?(_ file: FileBytes) {
-        var found = Self.directories(of: file).flatMap(Self.pictures)
+        var found = Self.directories(of: file).flatMap(\.pictures)
         if Self.isStart(file) {
             found += Self.places(of: [0xFF, 0xD8, 0xFF], in: file).map { file.part($0) }
         }
@@ -69,16 +69,6 @@ struct CameraRaw {
         return found
     }
 
-    /// Returns what may be JPEGs in a directory: a thumbnail as in EXIF, and a picture in one strip.
-    private static func pictures(in directory: TagDirectory) -> [FileBytes] {
-        [(0x0201, 0x0202), (0x0111, 0x0117)].compactMap { place, length in
-            guard let offset = directory.number(of: place),
-                let count = directory.number(of: length)
-            else { return nil }
-            return directory.block.part(offset, length: count)
-        }
-    }
-
     /// Returns the first places of `mark` near the beginning of a file in memory.
     private static func places(of mark: [UInt8], in file: FileBytes) -> [Int] {
         let found = file.part(0, length: maxSearched).withContiguousStorageIfAvailable { bytes in
@@ -88,5 +78,15 @@ struct CameraRaw {
             return Array(places.prefix(maxFound))
         }
         return found ?? []
+    }
+}
+
+extension TagDirectory {
+    /// What may be JPEGs in a directory: a thumbnail as in EXIF (2.32, 4.6.4), and a picture in one strip.
+    var pictures: [FileBytes] {
+        [(0x0201, 0x0202), (0x0111, 0x0117)].compactMap { start, length in
+            guard let offset = number(of: start), let count = number(of: length) else { return nil }
+            return block.part(offset, length: count)
+        }
     }
 }

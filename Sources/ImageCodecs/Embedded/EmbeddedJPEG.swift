@@ -23,11 +23,9 @@ struct EmbeddedJPEG {
         size = header.size
     }
 
-    /// Returns the part that has the aspect ratio of `main`: all of it, or what is left without the bars that fill a frame of another shape
-    /// (as in 160 × 120 for a photograph of 3 : 2); nil if neither fits.
-    ///
-    /// - Returns: The offset from the left and top, and the size, in pixels.
-    func content(of main: PixelSize) -> (left: Int, top: Int, size: PixelSize)? {
+    /// Returns the size of the part that has the aspect ratio of `main`: all of it, or the middle between the bars that fill a frame of another
+    /// shape (as in 160 × 120 for a photograph of 3 : 2); nil if neither fits.
+    func content(of main: PixelSize) -> PixelSize? {
         // Sides are rounded, and rounded to even numbers where chroma is subsampled.
         let slack = 1.5
         // A 16 : 9 picture takes three quarters of a 4 : 3 frame, as does a square; panoramas must be decoded from the picture itself.
@@ -36,16 +34,14 @@ struct EmbeddedJPEG {
         let width = Double(size.height) * Double(main.width) / Double(main.height)
         let height = Double(size.width) * Double(main.height) / Double(main.width)
         if abs(width - Double(size.width)) <= slack || abs(height - Double(size.height)) <= slack {
-            return (0, 0, size)
+            return size
         }
         // Only whole rows or columns of the picture, without those shared with a bar.
         let inner =
             height < Double(size.height)
             ? PixelSize(width: size.width, height: Int(height) / 2 * 2)
             : PixelSize(width: Int(width) / 2 * 2, height: size.height)
-        let share = Double(inner.count) / Double(size.count)
-        guard share >= minContent else { return nil }
-        return ((size.width - inner.width) / 2, (size.height - inner.height) / 2, inner)
+        return Double(inner.count) / Double(size.count) >= minContent ? inner : nil
     }
 
     /// Returns the smaller pictures in a JPEG stored at `main` (EXIF thumbnail, multi-picture previews) or in a raw file, smallest first.
@@ -68,7 +64,8 @@ struct EmbeddedJPEG {
             if found.count >= maxFound {
                 // Further lists only cost time.
             } else if let exif = segment.exif(reader) {
-                if let thumbnail = thumbnail(exif: exif) { found.append(thumbnail) }
+                // The thumbnail (EXIF 2.32, 4.5.8).
+                found += TagDirectory(exif)?.next?.pictures ?? []
             } else if segment.marker == JPEGSegment.application2,
                 reader.has("MPF\0", at: segment.payload)
             {
@@ -78,16 +75,6 @@ struct EmbeddedJPEG {
             offset = segment.end
         }
         return []
-    }
-
-    /// Returns the thumbnail in the second directory (EXIF 2.32, 4.5.8; tags: 4.6.4).
-    private static func thumbnail(exif block: FileBytes) -> FileBytes? {
-        let jpegCompression = 6
-        guard let directory = TagDirectory(block)?.next,
-            (directory.number(of: 0x0103) ?? jpegCompression) == jpegCompression,
-            let offset = directory.number(of: 0x0201), let length = directory.number(of: 0x0202)
-        else { return nil }
-        return block.whole(offset, length: length)
     }
 
     /// Returns the large thumbnails among a multi-picture file's entries (CIPA DC-007, 5.2.3.3).

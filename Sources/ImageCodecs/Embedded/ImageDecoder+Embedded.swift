@@ -20,7 +20,7 @@ extension ImageDecoder {
         let needed = header.orientation.turned(least).limited(to: main)
         for candidate in EmbeddedJPEG.all(in: bytes, of: main) {
             guard let content = candidate.content(of: main),
-                content.size.width >= needed.width, content.size.height >= needed.height,
+                content.width >= needed.width, content.height >= needed.height,
                 let pixels = pixels(
                     of: candidate, content, in: bytes,
                     covering: target.map(header.orientation.turned), cancellation)
@@ -32,15 +32,13 @@ extension ImageDecoder {
         return nil
     }
 
-    private typealias Content = (left: Int, top: Int, size: PixelSize)
-
-    /// Returns the pixels of a candidate as stored, without bars; nil if it is broken or its colours differ in kind.
+    /// Returns the pixels of a candidate as stored, without the bars around `content`; nil if it is broken or its colours differ in kind.
     private func pixels(
-        of candidate: EmbeddedJPEG, _ content: Content, in bytes: FileBytes,
+        of candidate: EmbeddedJPEG, _ content: PixelSize, in bytes: FileBytes,
         covering target: PixelSize?, _ cancellation: DecodeCancellation?
     ) -> PixelBuffer? {
         // Bars are cropped at full resolution.
-        let hasBars = content.size != candidate.size
+        let hasBars = content != candidate.size
         let target = hasBars ? nil : target
         var picture = CPicture()
         guard
@@ -56,14 +54,14 @@ extension ImageDecoder {
         }
         let pixels = picture.pixels(in: colors, turned: Turn(), covering: target, limits)
         guard hasBars else { return pixels }
-        return pixels.size == candidate.size
-            ? pixels.withoutBars(left: content.left, top: content.top, size: content.size) : nil
+        return pixels.size == candidate.size ? pixels.withoutBars(around: content) : nil
     }
 }
 
 extension PixelBuffer {
-    /// Returns the inner pixels; nil unless all outer ones are as good as black, except those adjacent to the inner ones.
-    fileprivate func withoutBars(left: Int, top: Int, size inner: PixelSize) -> PixelBuffer? {
+    /// Returns the pixels in the middle; nil unless all outer ones are as good as black, except those adjacent to the inner ones.
+    fileprivate func withoutBars(around inner: PixelSize) -> PixelBuffer? {
+        let (left, top) = ((size.width - inner.width) / 2, (size.height - inner.height) / 2)
         // Ringing around a bright edge can extend across its block.
         let nearlyBlack: UInt8 = 40
         let isBar = { (x: Int, y: Int) in

@@ -105,10 +105,10 @@ extension TagDirectory {
     }
 
     /// Returns the rational (type 5) at an index under `tag`; nil if there is none, or its denominator is 0.
-    fileprivate func fraction(of tag: Int, at place: Int = 0) -> Double? {
-        guard let value = value(of: tag, type: 5, size: 8), place < value.count,
-            let numerator = number(value.offset + 8 * place, 4),
-            let divisor = number(value.offset + 8 * place + 4, 4), divisor > 0
+    fileprivate func fraction(of tag: Int, at index: Int = 0) -> Double? {
+        guard let value = value(of: tag, type: 5, size: 8), index < value.count,
+            let numerator = number(value.offset + 8 * index, 4),
+            let divisor = number(value.offset + 8 * index + 4, 4), divisor > 0
         else { return nil }
         return Double(numerator) / Double(divisor)
     }

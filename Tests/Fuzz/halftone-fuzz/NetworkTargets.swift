@@ -68,7 +68,7 @@ import Raster
             let written = CacheFile.head(for: entry, key: key) + entry.body
             demand(CacheFile.parse(written)?.key == key, key)
             _ = CachedAnswer(entry).map { requireHarmless($0.address.text) }
-            let picture = DerivedEntry.picture(entry, isEmbedded: false, generation: .any)
+            let picture = ReducedPictureEntry.picture(entry, generation: .any)
             if let pixels = picture?.pixels {
                 demand(pixels.bytes.count == pixels.size.width * pixels.size.height * 4)
             }

@@ -126,7 +126,7 @@ func words(
     _ kind: Question.Kind, _ index: Int, in sandbox: Sandbox?, seconds: Double = 0.5
 ) -> String {
     let question = Question(kind: kind, index: index)
-    do throws(Helper.Failure) {
+    do throws(HelperProcess.Failure) {
         let told =
             try sandbox?.helper()?.answer(to: question, [], as: Answer.self, seconds: seconds).value
             ?? answer(question, []).0
@@ -155,7 +155,7 @@ func say(_ name: String, _ words: String) {
 func startSandbox(forPictures: Bool) -> Sandbox {
     let sandbox =
         forPictures
-        ? DecoderProcess.start()
+        ? DecoderWork.start()
         : Sandbox.start(
             preparing: { _ in Trouble.strike() },
             serving: {
@@ -233,7 +233,7 @@ case "stopped":
     guard let helper = sandbox.helper(), let zygote = children(of: getpid()).first else { exit(1) }
     children(of: zygote).forEach { kill($0, SIGSTOP) }
     let start = SteadyClock.now
-    do throws(Helper.Failure) {
+    do throws(HelperProcess.Failure) {
         _ = try helper.answer(to: Question(), [1], as: Answer.self, seconds: 60)
         say("stopped", "answers")
     } catch {
@@ -258,7 +258,7 @@ case "file":
     let file = open(arguments[2], O_RDONLY)
     let size = Int(arguments[3]) ?? 0
     for count in [size, 2 * size] {
-        do throws(Helper.Failure) {
+        do throws(HelperProcess.Failure) {
             let told = try sandbox.helper()?.answer(
                 to: Question(), [UInt8](repeating: 0, count: count), in: file, as: Answer.self,
                 seconds: 120)

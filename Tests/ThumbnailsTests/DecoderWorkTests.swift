@@ -5,7 +5,7 @@ import Testing
 
 @testable import Thumbnails
 
-@Suite("The protocol between the program and its decoders") struct DecoderProcessTests {
+@Suite("The protocol between the program and its decoders") struct DecoderWorkTests {
     private let task = DecodeTask(
         reduction: .whole(CellSize(columns: 24, rows: 12), cellAspect: 2), limits: DecodeLimits())
     private let picture = PixelBuffer(
@@ -13,7 +13,7 @@ import Testing
 
     private func answer(_ task: DecodeTask, _ file: [UInt8]) -> (DecoderAnswer, [UInt8]) {
         var frames: FrameCursor?
-        return DecoderProcess.answer(task, FileBytes(file), &frames)
+        return DecoderWork.answer(task, FileBytes(file), &frames)
     }
 
     @Test("a picture is transferred unchanged")
@@ -68,13 +68,13 @@ import Testing
         var task = task
         for number in 0..<6 {
             task.frame = number
-            let (told, bytes) = DecoderProcess.answer(
+            let (told, bytes) = DecoderWork.answer(
                 task, FileBytes(number == 0 ? file : []), &cursor)
             #expect(told.milliseconds == 50)
             #expect(told.pixels(bytes)?.size == task.reduction.size(of: picture.size))
         }
         task.frame = 6
-        let end = DecoderProcess.answer(task, FileBytes([]), &cursor)
+        let end = DecoderWork.answer(task, FileBytes([]), &cursor)
         #expect(end.0.kind == DecoderAnswer.Kind.nothing.rawValue)
     }
 

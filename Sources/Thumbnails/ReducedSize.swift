@@ -7,7 +7,7 @@ import Raster
 /// come within 32 dB of those drawn from the file, at integer ratios within 57 (`make bench-art`). So a whole picture is reduced to a
 /// multiple of the sub-pixels of every block set. Eight bits in between suffice: a single step from the file would bring gradients in half
 /// blocks within 59.5 dB instead of 56.4, a third of a code value.
-enum Reduction: Hashable, Sendable, BitwiseCopyable {
+enum ReducedSize: Hashable, Sendable, BitwiseCopyable {
     /// A whole picture for a box of cells with this aspect, and with `grid` pixels per cell if pixels are shown.
     ///
     /// What will be cropped is larger.
@@ -64,19 +64,8 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
         return size(of: source, finest: Self.plenty, grid: 2, grid)
     }
 
-    /// Returns the smallest usable size of a picture embedded in the file; nil if none will do, since parts of a picture are viewed
-    /// closely.
-    ///
-    /// Two pixels for each of the finest sub-pixels: cameras shrink code values and compress the result, which costs more than the ratio.
-    /// Drawn from photographs' thumbnails of 160 × 120, tiles of 24 columns come within 39 to 42 dB of the file in half blocks, and within
-    /// 36 to 39 in octants at 40 columns, where this rule ends; at a ratio of one it would be 33 to 35.
-    func embeddedSize(of source: PixelSize) -> PixelSize? {
-        guard case .whole(_, _, let grid, _) = self else { return nil }
-        return size(of: source, finest: 2, grid: 1, grid)
-    }
-
     /// Returns the size, no larger than `source`, with so many pixels for each of the finest sub-pixels, and for each of the `grid`.
-    private func size(
+    func size(
         of source: PixelSize, finest: Int, grid factor: Int, _ grid: PixelSize?
     ) -> PixelSize {
         let cell = PixelSize(
@@ -133,7 +122,7 @@ enum Reduction: Hashable, Sendable, BitwiseCopyable {
 
 extension PixelBuffer {
     /// Returns the picture, decoded from a file with `source` pixels, reduced.
-    func reduced(_ reduction: Reduction, of source: PixelSize) -> PixelBuffer {
+    func reduced(_ reduction: ReducedSize, of source: PixelSize) -> PixelBuffer {
         resampled(to: reduction.size(of: source).limited(to: size))
     }
 }

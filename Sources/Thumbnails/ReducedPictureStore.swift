@@ -9,7 +9,7 @@ import Trace
 ///
 /// They share a folder and a budget with the files they were made from, and LRU eviction: revisiting a gallery touches these small files
 /// and not the large ones. Everything here can be recreated.
-struct DerivedStore: Sendable {
+struct ReducedPictureStore: Sendable {
     /// The maximum size in bytes of pixels: a picture that fills a large terminal, or a tile of 120 columns.
     ///
     /// Larger ones are parts of a picture in the viewer, which has decoded the file anyway.
@@ -20,28 +20,22 @@ struct DerivedStore: Sendable {
     let tracer: Tracer
 
     /// Reads the picture derived from `content` for `request`; must be called on the disk queue.
-    ///
-    /// Where both will do, the picture itself is preferred to one embedded in its file.
     func read(
-        _ content: ContentHash, _ reduction: Reduction, for request: ThumbnailRequest,
+        _ content: ContentHash, _ reduction: ReducedSize, for request: ThumbnailRequest,
         since asked: Stopwatch
     ) -> ReducedPicture? {
-        for isEmbedded in request.mayBeEmbedded ? [false, true] : [false] {
-            let key = DerivedKey(
-                content: content, page: request.address.page, reduction: reduction,
-                isEmbedded: isEmbedded)
-            guard let entry = store.cache?.read(key.text),
-                var picture = DerivedEntry.picture(
-                    entry, isEmbedded: isEmbedded, generation: request.generation),
-                // Another run may have had a higher limit.
-                picture.facts.size.count <= maxPixels
-            else { continue }
-            picture.facts.timings.origin = .disk
-            picture.facts.timings.queue = asked.microseconds
-            tracer.tally("hits derived")
-            return picture
-        }
-        return nil
+        let key = ReducedPictureKey(
+            content: content, page: request.address.page, reduction: reduction)
+        guard let entry = store.cache?.read(key.text),
+            var picture = ReducedPictureEntry.picture(entry, generation: request.generation),
+            request.mayBeEmbedded || !picture.isEmbedded,
+            // Another run may have had a higher limit.
+            picture.facts.size.count <= maxPixels
+        else { return nil }
+        picture.facts.timings.origin = .disk
+        picture.facts.timings.queue = asked.microseconds
+        tracer.tally("hits derived")
+        return picture
     }
 
     /// Writes `picture`, made from bytes with that hash, when nothing more urgent is pending.
@@ -49,7 +43,7 @@ struct DerivedStore: Sendable {
     /// Skips pictures whose file is smaller than their pixels, as decoding takes no longer, and partial ones, which may be due to the
     /// decoder's time limit and not the file.
     @PipelineActor func keep(
-        _ picture: ReducedPicture, _ reduction: Reduction, page: Int?, hash: LazyContentHash
+        _ picture: ReducedPicture, _ reduction: ReducedSize, page: Int?, hash: LazyContentHash
     ) {
         let size = picture.pixels.size
         let bytes = size.count * (picture.pixels.isOpaque ? 3 : 4)
@@ -57,28 +51,25 @@ struct DerivedStore: Sendable {
         guard !picture.facts.isPartial, bytes <= Self.largest, bytes < fileBytes else { return }
         // The file is retained as well, until its hash is known.
         store.later(holding: bytes + (hash.known == nil ? fileBytes : 0)) { disk in
-            let key = DerivedKey(
-                content: hash.value, page: page, reduction: reduction,
-                isEmbedded: picture.isEmbedded)
-            disk.write(DerivedEntry.make(of: picture), for: key.text)
+            let key = ReducedPictureKey(
+                content: hash.value, page: page, reduction: reduction)
+            disk.write(ReducedPictureEntry.make(of: picture), for: key.text)
         }
     }
 }
 
 /// The key of a reduced picture on disk: the content of its file, the reduction, and the decoder's version.
-struct DerivedKey: Hashable, Sendable {
+struct ReducedPictureKey: Hashable, Sendable {
     /// The version of the decoding code.
     ///
-    /// Raise it whenever decoding, shrinking, `Reduction` or the form of `DerivedEntry` changes the output; older entries are then no
+    /// Raise it whenever decoding, shrinking, `ReducedSize` or the form of `ReducedPictureEntry` changes the output; older entries are then no
     /// longer found, and age out by LRU.
     private static let decoderVersion = 3
 
     var content: ContentHash
     /// The number of the page, of a document of many.
     var page: Int?
-    var reduction: Reduction
-    /// Whether the picture is derived from a smaller one embedded in the file.
-    var isEmbedded = false
+    var reduction: ReducedSize
 
     var text: String {
         let size =
@@ -90,7 +81,7 @@ struct DerivedKey: Hashable, Sendable {
             case .detail(let side): "detail \(side)"
             }
         return "derived \(Self.decoderVersion) \(content.text) \(size)"
-            + (isEmbedded ? " embedded" : "") + (page.map { " page \($0)" } ?? "")
+            + (page.map { " page \($0)" } ?? "")
     }
 }
 
@@ -98,7 +89,7 @@ struct DerivedKey: Hashable, Sendable {
 ///
 /// Not compressed: 14 KB for a tile of 24 columns. As PNG or lossless WebP, photographs of that size take 54 and 45 % of that, and longer
 /// to decompress than everything else a tile needs from here on.
-enum DerivedEntry {
+enum ReducedPictureEntry {
     static func make(of picture: ReducedPicture) -> DiskCache.Entry {
         let (pixels, facts) = (picture.pixels, picture.facts)
         let (size, dominant) = (pixels.size, facts.dominant)
@@ -113,6 +104,7 @@ enum DerivedEntry {
                 ("bytes", "\(facts.byteCount)"),
                 ("dominant", "\(dominant.red) \(dominant.green) \(dominant.blue)"),
                 ("frames", "\(facts.frameCount)"), ("seconds", "\(facts.seconds)"),
+                ("embedded", "\(picture.isEmbedded)"),
             ] + camera,
             body: pixels.isOpaque ? repacked(pixels.bytes, from: 4, to: 3) : pixels.bytes)
     }
@@ -125,7 +117,7 @@ enum DerivedEntry {
 
     /// Parses an entry; nil if its form is invalid, since anybody who can write to the folder can change files.
     static func picture(
-        _ entry: DiskCache.Entry, isEmbedded: Bool, generation: CacheGeneration
+        _ entry: DiskCache.Entry, generation: CacheGeneration
     ) -> ReducedPicture? {
         func value(_ name: String) -> String? { entry.metadata.value(of: name) }
         func numbers(_ name: String, _ count: Int) -> [Int]? {
@@ -155,7 +147,8 @@ enum DerivedEntry {
             camera[keyPath: field.path] = value(field.name)?.oneLine(limit: 500)
         }
         facts.camera = camera == CameraFacts() ? nil : camera
-        return ReducedPicture(buffer, facts, isEmbedded: isEmbedded, generation: generation)
+        return ReducedPicture(
+            buffer, facts, isEmbedded: value("embedded") == "true", generation: generation)
     }
 
     /// Repacks opaque pixels with another number of bytes each, dropping or restoring alpha.

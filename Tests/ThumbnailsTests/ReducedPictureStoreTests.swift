@@ -12,7 +12,7 @@ import Trace
 @testable import Thumbnails
 
 /// Reduced pictures on disk, with a real server, a real cache and real files.
-@Suite struct DerivedTests {
+@Suite struct ReducedPictureStoreTests {
     private let folder: ScratchFolder
     private let server: LoopbackServer
     private let box = CellSize(columns: 24, rows: 12)
@@ -252,8 +252,8 @@ import Trace
         server.route("/a.jpg") { _ in .bytes(bytes, type: "image/jpeg") }
         let first = try Visit(folder)
         let cold = try first.load(request("/a.jpg"))
-        let key = DerivedKey(
-            content: ContentHash(of: bytes), reduction: Reduction(for: try request("/a.jpg")))
+        let key = ReducedPictureKey(
+            content: ContentHash(of: bytes), reduction: ReducedSize(for: try request("/a.jpg")))
         _ = try first.end()
         let disk = try #require(first.fetcher.store.cache)
         let good = try #require(disk.read(key.text))
@@ -273,7 +273,7 @@ import Trace
         bad.append(DiskCache.Entry(metadata: [], body: []))
         for entry in bad {
             // Harmless numbers may yield a picture, but must not crash.
-            _ = DerivedEntry.picture(entry, isEmbedded: false, generation: .any)
+            _ = ReducedPictureEntry.picture(entry, generation: .any)
         }
         disk.write(bad[0], for: key.text)
         let second = try Visit(folder)
@@ -287,6 +287,24 @@ import Trace
         #expect(throws: (any Error).self) { try strict.load(request("/a.jpg")) }
     }
 
+    @Test("a picture embedded in its file is kept for tiles, until the picture itself is")
+    func embedded() throws {
+        let blue = PixelBuffer(
+            filledWith: RGB(0x20_40C0), size: PixelSize(width: 150, height: 100))
+        let bytes = ImageEncoder.jpeg(try jpeg(), thumbnail: try ImageEncoder.jpeg(blue))
+        server.route("/a.jpg") { _ in .bytes(bytes, type: "image/jpeg") }
+        for (mayBeEmbedded, isEmbedded, isDecoded) in [
+            (true, true, true), (true, true, false), (false, false, true), (true, false, false),
+        ] {
+            let visit = try Visit(folder)
+            var request = try request("/a.jpg")
+            request.mayBeEmbedded = mayBeEmbedded
+            let color = try visit.load(request).facts.dominant
+            #expect((color.blue > color.red) == isEmbedded)
+            #expect(try visit.end().contains("decode") == isDecoded)
+        }
+    }
+
     @Test("camera metadata is stored with the picture")
     func camera() throws {
         var camera = CameraFacts()
@@ -298,8 +316,8 @@ import Trace
             size: pixels.size, format: .jpeg, byteCount: 1, dominant: RGB(0x20_4060))
         facts.camera = camera
         let picture = ReducedPicture(pixels, facts, isEmbedded: false, generation: .any)
-        let entry = DerivedEntry.make(of: picture)
-        let kept = DerivedEntry.picture(entry, isEmbedded: false, generation: .any)
+        let entry = ReducedPictureEntry.make(of: picture)
+        let kept = ReducedPictureEntry.picture(entry, generation: .any)
         #expect(kept?.facts.camera == camera)
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Thumbnails
 
 /// The sizes at which decoded pictures are kept.
-@Suite("Reductions") struct ReductionTests {
+@Suite("Reductions") struct ReducedSizeTests {
     private func request(
         columns: Int, rows: Int, _ blocks: BlockSet = .half, aspect: Double = 2
     ) -> ThumbnailRequest {
@@ -22,15 +22,15 @@ import Testing
     func multiples(box: (columns: Int, rows: Int), blocks: BlockSet) {
         let request = request(columns: box.columns, rows: box.rows, blocks, aspect: 2.1)
         let source = PixelSize(width: 4001, height: 2999)
-        let size = Reduction(for: request).size(of: source)
+        let size = ReducedSize(for: request).size(of: source)
         let fit = Fit(source, into: request.box, style: request.style)
         #expect(size.width % fit.pixels.width == 0 && size.height % fit.pixels.height == 0)
-        #expect(Reduction.suffices(size, of: source, for: request))
+        #expect(ReducedSize.suffices(size, of: source, for: request))
     }
 
     @Test("nothing is enlarged, and a strip of one pixel stays one pixel wide")
     func strips() {
-        let reduction = Reduction(for: request(columns: 24, rows: 12))
+        let reduction = ReducedSize(for: request(columns: 24, rows: 12))
         for (width, height) in [(20_000, 1), (1, 20_000), (1, 1), (30, 4000)] {
             let source = PixelSize(width: width, height: height)
             let size = reduction.size(of: source)
@@ -48,7 +48,7 @@ import Testing
         request.style.crop = .box
         for (width, height) in [(3000, 2000), (2000, 3000), (2400, 1800), (9000, 500)] {
             let source = PixelSize(width: width, height: height)
-            let size = Reduction(for: request).size(of: source)
+            let size = ReducedSize(for: request).size(of: source)
             // A strip would be enlarged without end.
             #expect(width == 9000 || (size.width >= 47 && size.height >= 9 * 12 - 1), "\(size)")
             #expect(size.width * size.height < 20 * 48 * 108)
@@ -121,13 +121,13 @@ import Testing
     @Test("a non-integer ratio suffices only if it is large")
     func sufficiency() {
         let source = PixelSize(width: 3000, height: 2000)
-        let kept = Reduction(for: request(columns: 48, rows: 16)).size(of: source)
+        let kept = ReducedSize(for: request(columns: 48, rows: 16)).size(of: source)
         #expect(kept == PixelSize(width: 96, height: 192))
-        #expect(Reduction.suffices(kept, of: source, for: request(columns: 24, rows: 8, .octant)))
-        #expect(Reduction.suffices(kept, of: source, for: request(columns: 21, rows: 7)))
-        #expect(!Reduction.suffices(kept, of: source, for: request(columns: 36, rows: 12)))
-        #expect(!Reduction.suffices(kept, of: source, for: request(columns: 90, rows: 30)))
-        #expect(Reduction.suffices(source, of: source, for: request(columns: 96, rows: 32)))
+        #expect(ReducedSize.suffices(kept, of: source, for: request(columns: 24, rows: 8, .octant)))
+        #expect(ReducedSize.suffices(kept, of: source, for: request(columns: 21, rows: 7)))
+        #expect(!ReducedSize.suffices(kept, of: source, for: request(columns: 36, rows: 12)))
+        #expect(!ReducedSize.suffices(kept, of: source, for: request(columns: 90, rows: 30)))
+        #expect(ReducedSize.suffices(source, of: source, for: request(columns: 96, rows: 32)))
     }
 
     @Test("tiles drawn by the pipeline match the file shrunk in one step")

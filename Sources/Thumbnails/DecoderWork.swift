@@ -5,7 +5,7 @@ import Raster
 public import Sandbox
 
 /// The work of a decoder process: it receives a `DecodeTask` and a file, and answers with pixels.
-public enum DecoderProcess {
+public enum DecoderWork {
     /// Starts the sandbox, or has the first picture start it unless `now`; nil if it is not supported.
     ///
     /// Must be called before there are threads and before anything is read.
@@ -19,7 +19,7 @@ public enum DecoderProcess {
             serving: { socket, memory, protections in
                 var frames: FrameCursor?
                 Sandbox.serve(socket, memory, protections) {
-                    DecoderProcess.answer($0, FileBytes(lent: $1, of: $2), &frames)
+                    DecoderWork.answer($0, FileBytes(lent: $1, of: $2), &frames)
                 }
             }, maxIdle: WorkQueue.processorWidth + 2, now: now)
     }
