@@ -65,10 +65,11 @@ public struct LooseParser {
         while true {
             skipBlanks()
             if skip("}") { return .object(members) }
+            let start = at
             guard let key = key() else { return nil }
             skipBlanks()
             guard skip(":"), let value = value(depth: depth + 1) else { return nil }
-            members.append(LooseValue.Member(key: key, value: value))
+            members.append(LooseValue.Member(key: key, value: value, at: start))
             skipBlanks()
             guard skip(",") || peek == "}" else { return nil }
         }

@@ -21,11 +21,12 @@ public enum LooseValue: Equatable {
         public var key: String
         /// The value after the colon.
         public var value: LooseValue
+        /// Where the key begins in the bytes that were parsed.
+        public var at: Int
 
         /// Creates a member of an object.
-        public init(key: String, value: LooseValue) {
-            self.key = key
-            self.value = value
+        public init(key: String, value: LooseValue, at: Int = 0) {
+            (self.key, self.value, self.at) = (key, value, at)
         }
     }
 

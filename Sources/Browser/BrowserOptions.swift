@@ -41,6 +41,8 @@ public struct BrowserOptions: Sendable {
     public var isChooser = false
     /// The number of pictures saved at a time; four keep a connection busy.
     public var savesAtOnce = 4
+    /// Whether little is fetched in advance.
+    public var sparesLine = false
     /// The key bindings; the standard ones are not made before they are needed.
     public var keys: KeyMap {
         get { ownKeys ?? .standard }

@@ -2,7 +2,7 @@ import Basics
 public import Pipeline
 
 /// How gently servers are asked; nil is as gently as usual.
-public struct Pace: Sendable {
+public struct Pace: Equatable, Sendable {
     /// The seconds between two requests to one host, random within the range.
     public var pause: ClosedRange<Double>?
     /// The most bytes that one host may send in a second.

@@ -40,7 +40,7 @@ public final class GatedThumbnails: ThumbnailLoading {
                 [:]
         var lastPreview = 0
         var progress: [Address: FetchProgress] = [:]
-        var firstByte = 0
+        var bytes = 123_456
         var pinned: [ThumbnailRequest] = []
     }
     private let state = Locked(State())
@@ -66,10 +66,8 @@ public final class GatedThumbnails: ThumbnailLoading {
         state.withLock { $0.contents[address] = content }
     }
 
-    /// Sets the reported time to the first byte of pictures, in microseconds.
-    public func setLatency(_ microseconds: Int) {
-        state.withLock { $0.firstByte = microseconds }
-    }
+    /// Sets the size of all files.
+    public func setSize(bytes: Int) { state.withLock { $0.bytes = bytes } }
 
     /// The pinned requests.
     public var pinned: [ThumbnailRequest] { state.withLock(\.pinned) }
@@ -224,7 +222,7 @@ public final class GatedThumbnails: ThumbnailLoading {
             var thumbnail = Self.thumbnail(for: load.request, frameCount: count)
             if let size = state.sizes[load.request.address] { thumbnail.facts.size = size }
             thumbnail.facts.content = state.contents[load.request.address] ?? .whole
-            thumbnail.facts.timings.firstByte = state.firstByte
+            thumbnail.facts.byteCount = state.bytes
             var key = load.request
             key.generation = .any
             state.memory[key] = state.remembers ? (thumbnail, load.request.generation) : nil

@@ -49,24 +49,10 @@ extension GalleryModel {
         let (level, rows) = (level, level.visibleRows)
         let surface = ScrollVelocity.Surface(
             gallery: ObjectIdentifier(level), metrics: level.metrics)
-        switch velocity.observe(row: rows.lowerBound, screen: rows.count, on: surface, at: now) {
-        case .none: break
-        case .begun, .turned: prefetchDistance = PrefetchDistance()
-        case .moved:
-            let measures = PrefetchDistance.Measures(
-                speed: velocity.speed, latency: tiles.latency.expected,
-                picturesPerScreen: level.visiblePictures.count,
-                bytesPerPicture: tiles.bytesPerPicture)
-            guard prefetchDistance.adapt(to: measures) else { break }
-            context.tracer.count("screens ahead x10", Int(prefetchDistance.screens * 10))
-            context.tracer.mark("window", detail: prefetchDistance.reason(measures))
-        }
+        velocity.observe(row: rows.lowerBound, screen: rows.count, on: surface, at: now)
         let window = PictureWindow(
             layout: level.layout, visible: rows, selected: level.selectedNumber,
-            direction: level.direction,
-            rowsAhead: Int((prefetchDistance.screens * Double(rows.count)).rounded(.up)),
-            // Files cost no transfer, and a terminal that grows shows them at once.
-            rowsBeyond: level.currentSection?.folder == nil ? 0 : rows.count)
+            direction: level.direction, rowsAhead: screensAhead * rows.count)
         let wants = window.wants.compactMap { want in
             tileWant(level.id(ofPicture: want.picture), priority: want.priority)
         }
@@ -77,6 +63,14 @@ extension GalleryModel {
             preview = want(id, in: frame.size, priority: .urgent)
         }
         pane.update([preview].compactMap(\.self), restDue: restDue)
+    }
+
+    /// The screens to prefetch: people page, and a terminal that grows then shows its pictures at once; but only one where the line is to be
+    /// spared, where another is of megabytes (13 s over 10 Mbit/s), and where it has more than a third of the tiles kept in memory.
+    private var screensAhead: Int {
+        let count = level.visiblePictures.count
+        let isDear = count > 200 || count * tiles.bytesPerPicture > 16_000_000
+        return isDear || context.options.sparesLine ? 1 : 2
     }
 
     func tileWant(_ id: PictureID, priority: Priority) -> PictureRequests.Want? {

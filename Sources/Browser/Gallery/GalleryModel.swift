@@ -34,7 +34,6 @@ import Trace
     private let factory: SectionFactory
     private var tileColumns: Int
     var velocity = ScrollVelocity()
-    var prefetchDistance = PrefetchDistance()
     private var hasStarted = false
     /// Whether it has been told that changes of a folder are not seen.
     private var isUnheardTold = false

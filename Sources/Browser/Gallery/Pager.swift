@@ -1,13 +1,13 @@
 import Basics
-import Gallery
-import Network
-import Pipeline
+public import Gallery
+public import Network
+public import Pipeline
 
 /// The pages of one section, loaded one at a time: decides which is next and when there are no more.
 ///
 /// Ends at a page without a next one, at a page already visited, at a page with nothing new, and at the page limit, so that a
 /// gallery whose last page links to its first one terminates.
-@MainActor final class Pager {
+@MainActor public final class Pager {
     enum State {
         /// Another page is known but has not been requested.
         case idle(next: Address)
@@ -21,11 +21,18 @@ import Pipeline
     private(set) var isWithoutPictures = false
     /// Why pictures of the last page are missing; nil if none are known to be.
     private(set) var shortfall: String?
+    /// Whether a page had nothing at all, rather than nothing new.
+    public private(set) var hasFoundNothing = false
     var hasLoadedPage: Bool { pageCount > 0 && !isWithoutPictures }
 
     /// Receives a page reduced to what is new; `replacing` means that it replaces everything loaded so far.
-    var takePage: (_ page: Page, _ replacing: Bool) -> Void = { _, _ in }
-    var stateChanged: () -> Void = {}
+    public var takePage: (_ page: Page, _ replacing: Bool) -> Void = { _, _ in }
+    /// Called when the state has changed.
+    public var stateChanged: () -> Void = {}
+    /// Why the last page could not be loaded; nil if it could.
+    public var failure: PageFailure? {
+        if case .failed(let failure) = state { failure } else { nil }
+    }
 
     private let first: Address
     /// The page that linked to the first one; nil if the user named it.
@@ -47,7 +54,7 @@ import Pipeline
     private var request: MainRequest?
 
     /// Creates a pager for at most `limit` pages (nil: all); `opener` is the page that linked to the first one, nil if the user named it.
-    init(
+    public init(
         first: Address, opener: Address?, limit: Int?, pages: any PageLoading,
         main: any MainScheduling
     ) {
@@ -60,7 +67,8 @@ import Pipeline
         state = .idle(next: first)
     }
 
-    func advance() {
+    /// Loads the next page unless one is loading, the last could not be, or there is none.
+    public func advance() {
         guard case .idle(let next) = state else { return }
         load(next, generation: generation)
     }
@@ -88,7 +96,8 @@ import Pipeline
         load(first, generation: generation)
     }
 
-    var isLoading: Bool { if case .loading = state { true } else { false } }
+    /// Whether a page is being loaded.
+    public var isLoading: Bool { if case .loading = state { true } else { false } }
 
     /// Cancels the load in flight, for example when its album is closed.
     func cancel() {
@@ -117,6 +126,7 @@ import Pipeline
         case .success(let page): take(page, from: address)
         case .failure(.cancelled): state = .idle(next: address)
         case .failure(.noPictures):
+            hasFoundNothing = true
             take(Page(address: address, title: "", pictures: []), from: address)
         case .failure(let error):
             state = .failed(PageFailure(address: address, reason: error.description))
@@ -145,7 +155,9 @@ import Pipeline
     }
 }
 
-struct PageFailure: Hashable {
+/// Why a page could not be loaded.
+public struct PageFailure: Hashable {
     var address: Address
-    var reason: String
+    /// The reason, in one line or more.
+    public var reason: String
 }

@@ -330,9 +330,7 @@ import Thumbnails
     }
 
     /// The failed page that the section is stuck at, if any.
-    var failure: PageFailure? {
-        if case .failed(let failure) = pager?.state { failure } else { nil }
-    }
+    var failure: PageFailure? { pager?.failure }
 
     /// The line shown where pictures are missing, and whether it is an error; nil if nothing is missing.
     ///

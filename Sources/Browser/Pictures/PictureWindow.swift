@@ -14,16 +14,15 @@ struct PictureWindow {
     private let seen: Range<Int>
 
     /// Computes the window for a gallery that shows `visible` rows and is scrolled in `direction`;
-    /// `rowsAhead` is the prefetch distance beyond the body, `rowsBeyond` what may be loaded besides when nothing else is to be done.
+    /// `rowsAhead` is the prefetch distance beyond the body.
     init(
-        layout: GalleryLayout, visible: Range<Int>, selected: Int?, direction: Int, rowsAhead: Int,
-        rowsBeyond: Int
+        layout: GalleryLayout, visible: Range<Int>, selected: Int?, direction: Int, rowsAhead: Int
     ) {
         self.layout = layout
         self.visible = visible
         seen = layout.pictures(in: visible)
         appendSeen(from: selected)
-        append(rowsAhead, beyond: rowsBeyond, direction, at: .prefetch)
+        append(rowsAhead, direction, at: .prefetch)
         append(visible.count, -direction, at: .idle)
     }
 
@@ -41,23 +40,16 @@ struct PictureWindow {
     }
 
     /// Appends the pictures in `rows` rows below the screen, or above it if `direction` is -1.
-    private mutating func append(
-        _ rows: Int, beyond: Int = 0, _ direction: Int, at level: Priority.Level
-    ) {
-        let all = rows + beyond
+    private mutating func append(_ rows: Int, _ direction: Int, at level: Priority.Level) {
         let range =
             direction > 0
-            ? visible.upperBound..<visible.upperBound + all
-            : max(0, visible.lowerBound - all)..<visible.lowerBound
+            ? visible.upperBound..<visible.upperBound + rows
+            : max(0, visible.lowerBound - rows)..<visible.lowerBound
         let pictures = layout.pictures(in: range).lazy.filter { [seen] in !seen.contains($0) }
             .map { [layout, visible] picture in
                 let y = layout.line(ofPicture: picture).y
                 let distance = direction > 0 ? y - visible.upperBound : visible.lowerBound - y
-                return (
-                    picture: picture,
-                    priority: Priority(
-                        beyond > 0 && distance >= rows ? .idle : level, distance: distance)
-                )
+                return (picture: picture, priority: Priority(level, distance: distance))
             }
         appendSorted(Array(pictures))
     }

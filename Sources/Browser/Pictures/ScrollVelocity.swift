@@ -13,15 +13,6 @@ struct ScrollVelocity {
         var metrics: GalleryMetrics?
     }
 
-    enum Step {
-        case none
-        /// Another gallery or layout.
-        case begun
-        /// Moved on in the same direction.
-        case moved
-        case turned
-    }
-
     /// The pause, in seconds, that ends a fast move, and how long a picture must be visible during one to be requested.
     ///
     /// Longer than the pause between two key repeats (20 to 50 per second), and about the longest delay that goes unnoticed
@@ -30,62 +21,43 @@ struct ScrollVelocity {
     /// The speed, in screens per second, from which a move is fast: pictures are then visible for less than two settle times and
     /// would be half gone when requested.
     private static let fastSpeed = 1 / (2 * settleTime)
-    /// The averaging time of `speed`, in seconds: a few key repeats, so that it follows the user rather than single keys.
-    private static let memory = 1.0
-    /// The averaging time of `shortSpeed`, which decides whether to wait: two or three key repeats.
-    private static let shortMemory = 0.1
+    /// The averaging time of the speed, in seconds: two or three key repeats.
+    private static let memory = 0.1
     /// The minimum time between two moves, in seconds.
     private static let frame = 0.016
 
-    /// The average speed in screens per second.
-    private(set) var speed = 0.0
-    /// 1 when scrolling down, -1 when scrolling up.
-    private var direction = 1
-    private var shortSpeed = 0.0
+    /// In screens per second.
+    private var speed = 0.0
     private var surface: Surface?
     private var row = 0
     private var lastSample: Double?
     private var lastMove: Double?
 
     /// Records that `row` is now at the top of the screen, which has `screen` rows.
-    mutating func observe(row: Int, screen: Int, on surface: Surface, at now: Double) -> Step {
+    mutating func observe(row: Int, screen: Int, on surface: Surface, at now: Double) {
         guard surface == self.surface else {
             self = ScrollVelocity()
-            self.surface = surface
-            self.row = row
-            return .begun
+            (self.surface, self.row) = (surface, row)
+            return
         }
-        guard row != self.row else { return .none }
+        guard row != self.row else { return }
         lastMove = now
         let elapsed = lastSample.map { now - $0 } ?? .infinity
         // A burst of inputs is measured as one move, together with the first later input.
-        guard elapsed > Self.frame / 2 else { return .none }
+        guard elapsed > Self.frame / 2 else { return }
         let duration = max(Self.frame, elapsed)
         let screens = min(1, Double((row - self.row).magnitude) / Double(max(1, screen)))
-        let direction = row > self.row ? 1 : -1
-        let isTurn = direction != self.direction
-        self.direction = direction
         let latest = screens / duration
-        // The speed before a turn was in the other direction.
-        speed = Self.average(isTurn ? 0 : speed, latest, over: duration, memory: Self.memory)
-        shortSpeed =
-            max(latest, Self.average(shortSpeed, latest, over: duration, memory: Self.shortMemory))
-        self.row = row
-        lastSample = now
-        return isTurn ? .turned : .moved
+        // An exponentially weighted moving average of irregularly spaced samples.
+        let average = speed + (latest - speed) * (1 - exp(-duration / Self.memory))
+        speed = max(latest, average)
+        (self.row, lastSample) = (row, now)
     }
 
     /// Returns when a fast move counts as finished; nil if the user moves slowly or has stopped.
     func restDue(at now: Double) -> Double? {
-        guard shortSpeed > Self.fastSpeed, let lastMove else { return nil }
+        guard speed > Self.fastSpeed, let lastMove else { return nil }
         let due = lastMove + Self.settleTime
         return due > now ? due : nil
-    }
-
-    /// Returns an exponentially weighted moving average of irregularly spaced samples.
-    private static func average(
-        _ mean: Double, _ sample: Double, over elapsed: Double, memory: Double
-    ) -> Double {
-        mean + (sample - mean) * (1 - exp(-elapsed / memory))
     }
 }

@@ -37,7 +37,7 @@ extension ViewerModel {
         let now = context.clock()
         // For the velocity, one picture counts as one screen.
         let surface = ScrollVelocity.Surface(gallery: ObjectIdentifier(level), metrics: nil)
-        _ = velocity.observe(row: number, screen: 1, on: surface, at: now)
+        velocity.observe(row: number, screen: 1, on: surface, at: now)
         let restDue = velocity.restDue(at: now)
         // What is found in memory at once may settle a guess or the zoom, from which other wishes follow.
         for _ in 0..<8 {
@@ -181,14 +181,11 @@ extension ViewerModel {
 
     /// Whether a guess led to a larger picture than the thumbnail; nil while that is unknown.
     private func isRight(_ id: PictureID) -> Bool? {
-        switch (full.state(of: id), gallery.tiles.state(of: id)) {
-        case (.failed, _): false
-        case (.ready, .failed): true
-        case (.ready(let guessed), .ready(let thumbnail)):
-            // Thumbnails are often cropped to another shape.
-            guessed.facts.size.count > thumbnail.facts.size.count
-        default: nil
-        }
+        if full.failure(of: id) != nil { return false }
+        guard let guessed = full.ready(id) else { return nil }
+        if gallery.tiles.failure(of: id) != nil { return true }
+        // Thumbnails are often cropped to another shape.
+        return gallery.tiles.ready(id).map { guessed.facts.size.count > $0.facts.size.count }
     }
 
     /// Plays the current picture if it is animated; pauses while it is covered.
@@ -206,7 +203,7 @@ extension ViewerModel {
     }
 
     func player(of want: PictureRequests.Want) -> Playback? {
-        guard case .ready(let still) = full.state(of: want.id), still.facts.isAnimated,
+        guard let still = full.ready(want.id), still.facts.isAnimated,
             let player = context.thumbnails.player(of: want.request, facts: still.facts)
         else { return nil }
         return Playback(of: want, player: player, context: context)

@@ -32,11 +32,13 @@ import Dispatch
                 DispatchQueue.global(qos: .background).asyncGuarded(trim)
             }
         }
-        // libcrypto takes a millisecond to get ready, which the first look-up need not wait for.
-        if cache != nil {
-            PipelineActor.perform { [queue] in
-                queue.enqueue(priority: .idle, work: { _ = ContentHash(of: []) }, then: {})
-            }
+    }
+
+    /// Gets libcrypto ready, which takes a millisecond that the first look-up need not wait for.
+    public nonisolated func prepare() {
+        if cache == nil { return }
+        PipelineActor.perform { [queue] in
+            queue.enqueue(priority: .idle, work: { _ = ContentHash(of: []) }, then: {})
         }
     }
 

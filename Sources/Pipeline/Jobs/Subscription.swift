@@ -61,7 +61,7 @@ public typealias PipelineReceiver<Value> = @PipelineActor @Sendable (Value) -> V
 public typealias Completion<Value, Failure: Error> = PipelineReceiver<Result<Value, Failure>>
 
 /// An error type with a cancelled case, which is never shown as a failure.
-public protocol CancellableError: Error, Sendable {
+public protocol CancellableError: Error, Equatable, Sendable {
     /// The case for cancellation.
     static var cancelled: Self { get }
 }

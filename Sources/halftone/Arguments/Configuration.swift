@@ -13,11 +13,9 @@ struct Configuration {
     private(set) var mistakes: [String] = []
 
     private var settings: [LooseValue.Member] = []
-    /// The host whose settings are being read; nil for those of all.
-    private var site: String?
     private let path: String
     private let home: String
-    private let lines: [Substring]
+    private var bytes: [UInt8] = []
     /// Larger files are rejected.
     private static let maxBytes = 1 << 20
 
@@ -26,13 +24,11 @@ struct Configuration {
     /// In values `~` is the folder `home`, as it is for a shell.
     init(path: String, isRequired: Bool, home: String = "") {
         (self.path, self.home) = (path, home)
-        guard let bytes = smallFile(path, limit: Self.maxBytes) else {
-            lines = []
+        guard let file = smallFile(path, limit: Self.maxBytes) else {
             if isRequired { mistakes = ["\(path): cannot be read"] }
             return
         }
-        lines = String(utf8: bytes)
-            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        bytes = file
         do throws(LooseSyntaxError) {
             if case .object(let members) = try LooseParser.document(bytes) {
                 settings = members
@@ -54,121 +50,110 @@ struct Configuration {
         options.programs = readPrograms("programs")
         readTheme(object("theme"), to: &options.theme)
         let sites = object("sites")
-        for setting in settings {
-            for (spec, text) in values(of: setting) { _ = apply(spec, text, to: &options) }
-        }
-        for member in sites {
-            let host = member.key
-            guard Address("http://\(host)/")?.host == host, case .object(let members) = member.value
+        for setting in settings { apply(setting, to: &options) }
+        for site in sites {
+            guard Address("http://\(site.key)/")?.host == site.key,
+                case .object(let members) = site.value
             else {
-                note(host, after: "sites", "is not a host with an object of options")
+                note(site, "is not a host with an object of options")
                 continue
             }
-            site = host
-            for setting in members {
-                // Only tried: they apply to what the command line leaves of the others.
-                var trial = options
-                for (spec, text) in values(of: setting) where apply(spec, text, to: &trial) {
-                    options.sites[host, default: []].append((spec, text))
-                }
-            }
+            for setting in members { apply(setting, of: site.key, to: &options) }
         }
     }
 
-    /// Returns the option that is set, with each of its values; none if it cannot be, which is recorded.
-    private mutating func values(
-        of setting: LooseValue.Member
-    ) -> [(spec: OptionSpec, text: String)] {
+    /// Applies a setting, or notes why it cannot be; one of a `site` is only tried, as it applies to what the command line leaves of the
+    /// others.
+    private mutating func apply(
+        _ setting: LooseValue.Member, of site: String? = nil, to options: inout Options
+    ) {
         guard let spec = OptionSpec.named(setting.key) else {
             let nearest = OptionSpec.nearestName(to: setting.key).map { "; did you mean \($0)?" }
-            note(setting.key, "is not an option" + (nearest ?? ""))
-            return []
+            return note(setting, "is not an option" + (nearest ?? ""))
+        }
+        if site == nil, !spec.isSetting {
+            return note(setting, "stands on the command line only")
         }
         // A log-in is that of the SOURCE.
-        guard
-            site == nil
-                ? spec.isSetting : spec.group == .network && spec.name != "cookies-from-browser"
-        else {
-            note(
-                setting.key,
-                site == nil ? "stands on the command line only" : "does not differ by host")
-            return []
+        if site != nil, spec.group != .network || spec.name == "cookies-from-browser" {
+            return note(setting, "does not differ by host")
         }
-        return texts(of: setting.value, for: spec).map { (spec, $0.expanded(home: home)) }
-    }
-
-    /// Returns whether the option can be applied.
-    private mutating func apply(
-        _ spec: OptionSpec, _ text: String, to options: inout Options
-    ) -> Bool {
-        do {
-            // On the command line an unusable recipe ends the program; here it is one mistake of several.
-            if spec.name == "recipe" { _ = try Recipe(file: text) }
-            try spec.apply(&options, text, as: spec.name)
-            return true
-        } catch {
-            note(spec.name, (error as? UsageError)?.reason ?? "\(error)")
-            return false
+        for text in texts(of: setting, for: spec).map({ $0.expanded(home: home) }) {
+            do {
+                // On the command line an unusable recipe ends the program; here it is one mistake of several.
+                if spec.name == "recipe" { _ = try Recipe(file: text) }
+                var changed = options
+                try spec.apply(&changed, text, as: spec.name)
+                if let site {
+                    options.sites[site, default: []].append((spec, text))
+                } else {
+                    options = changed
+                }
+            } catch {
+                note(setting, (error as? UsageError)?.reason ?? "\(error)")
+            }
         }
     }
 
     /// Returns the values in command line form: one, several, or none for a switch that is off or an invalid value, which is recorded.
-    private mutating func texts(of value: LooseValue, for spec: OptionSpec) -> [String] {
+    private mutating func texts(of setting: LooseValue.Member, for spec: OptionSpec) -> [String] {
         let isSwitch = spec.placeholder == nil
-        switch value {
+        switch setting.value {
         case .flag(let isOn) where isSwitch: return isOn ? [""] : []
-        case .text where !isSwitch, .number where !isSwitch: return [value.word]
+        case .text where !isSwitch, .number where !isSwitch: return [setting.value.word]
         case .array(let values): return values.map(\.word)
-        case .flag: note(spec.name, "needs a value")
-        case .text, .number: note(spec.name, "must be true or false")
-        case .object, .null, .other: note(spec.name, "must be text, a number, true or false")
+        case .flag: note(setting, "needs a value")
+        case .text, .number: note(setting, "must be true or false")
+        case .object, .null, .other: note(setting, "must be text, a number, true or false")
         }
         return []
     }
 
-    private mutating func take(_ name: String) -> LooseValue? {
-        settings.firstIndex { $0.key == name }.map { settings.remove(at: $0).value }
+    private mutating func take(_ name: String) -> LooseValue.Member? {
+        settings.firstIndex { $0.key == name }.map { settings.remove(at: $0) }
     }
 
     private mutating func object(_ name: String) -> [LooseValue.Member] {
-        guard let value = take(name) else { return [] }
-        if case .object(let members) = value { return members }
-        note(name, "must be an object, as --print-config shows it")
+        guard let member = take(name) else { return [] }
+        if case .object(let members) = member.value { return members }
+        note(member, "must be an object, as --print-config shows it")
         return []
     }
 
     private mutating func readKeys(to options: inout BrowserOptions) {
+        let commands = object("keys")
         var changes: [String: [String]] = [:]
-        for command in object("keys") {
+        for command in commands {
             if case .array(let values) = command.value {
                 changes[command.key] = values.map(\.word)
             } else {
-                note(command.key, "must be a list of keys")
+                note(command, "must be a list of keys")
             }
         }
         guard !changes.isEmpty else { return }
         let (keys, mistakes) = KeyMap.standard.rebinding(changes)
         options.keys = keys
-        for mistake in mistakes { note(mistake.command, mistake.reason) }
+        for mistake in mistakes {
+            commands.first { $0.key == mistake.command }.map { note($0, mistake.reason) }
+        }
     }
 
     private mutating func readBindings(to options: inout BrowserOptions) {
         for section in object("bind") {
-            let name = section.key
-            guard let scope = BindingScope(rawValue: name) else {
+            guard let scope = BindingScope(rawValue: section.key) else {
                 let names = BindingScope.allCases.map(\.rawValue).joined(separator: ", ")
-                note(name, "is not one of \(names)")
+                note(section, "is not one of \(names)")
                 continue
             }
             for member in section.value.members {
                 guard let lines = member.value.lines else {
-                    note(member.key, after: name, "must be a line or a list of lines")
+                    note(member, "must be a line or a list of lines")
                     continue
                 }
                 do throws(BindingMistake) {
                     try options.keys.bind(member.key, in: scope, to: lines)
                 } catch {
-                    note(member.key, after: name, error.reason)
+                    note(member, error.reason)
                 }
             }
         }
@@ -179,7 +164,7 @@ struct Configuration {
             let latin = member.value.word
             guard !latin.isEmpty, member.key.unicodeScalars.count == latin.unicodeScalars.count
             else {
-                note(member.key, after: "langmap", "must name as many keys as there are letters")
+                note(member, "must name as many keys as there are letters")
                 continue
             }
             options.keys.translate(member.key, as: latin)
@@ -196,7 +181,7 @@ struct Configuration {
             } else if !theme.set(member.key, to: member.value.word, on: ground) {
                 let roles = ThemeColors.roles.joined(separator: ", ")
                 note(
-                    member.key, after: ground ?? "theme",
+                    member,
                     "is not one of \(roles), or its colour is neither red, bright-red, … default nor #RRGGBB"
                 )
             }
@@ -206,13 +191,13 @@ struct Configuration {
     private mutating func readHooks() -> [Hook: [String]] {
         var hooks: [Hook: [String]] = [:]
         for hook in Hook.allCases {
-            guard let value = take(hook.rawValue) else { continue }
-            let lines = value.lines ?? []
-            let mistake = lines.lazy.compactMap {
+            guard let member = take(hook.rawValue) else { continue }
+            let lines = member.value.lines
+            let mistake = lines?.lazy.compactMap {
                 KeyMap.standard.mistake(in: $0, of: hook == .open ? .viewer : .gallery)
             }.first
-            if let reason = value.lines == nil ? "must be a line or a list of lines" : mistake {
-                note(hook.rawValue, reason)
+            if let reason = lines == nil ? "must be a line or a list of lines" : mistake {
+                note(member, reason)
             } else {
                 hooks[hook] = lines
             }
@@ -223,26 +208,15 @@ struct Configuration {
     private mutating func readPrograms(_ name: String) -> ProgramRules {
         object(name).compactMap { member in
             if let words = member.value.lines, !words.isEmpty { return (member.key, words) }
-            note(member.key, after: name, "must be a list of words")
+            note(member, "must be a list of words")
             return nil
         }
     }
 
-    /// Records a mistake at the line that sets `key`, the first one below the line that sets `outer`.
-    private mutating func note(_ key: String, after outer: String? = nil, _ reason: String) {
-        let start =
-            (outer ?? site).flatMap { outer in lines.firstIndex { sets(outer, in: $0) } } ?? 0
-        let line = lines[start...].firstIndex { sets(key, in: $0) }.map { ":\($0 + 1)" }
-        mistakes.append("\(path)\(line ?? ""): \(key): \(reason)")
-    }
-
-    /// Returns whether `line` is not a comment and has `key` before a colon.
-    private func sets(_ key: String, in line: Substring) -> Bool {
-        let line = line.drop(while: \.isWhitespace)
-        guard !line.hasPrefix("//"), let name = line.firstRange(of: JSONString.quoted(key)) else {
-            return false
-        }
-        return line[name.upperBound...].drop(while: \.isWhitespace).first == ":"
+    /// Records a mistake at the line that sets it.
+    private mutating func note(_ setting: LooseValue.Member, _ reason: String) {
+        let line = bytes[..<setting.at].count { $0 == "\n" } + 1
+        mistakes.append("\(path):\(line): \(setting.key): \(reason)")
     }
 }
 

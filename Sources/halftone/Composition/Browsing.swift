@@ -4,6 +4,7 @@ import Collector
 import Dispatch
 import Gallery
 import Glibc
+import Network
 import Pipeline
 import Raster
 import Remote
@@ -55,11 +56,17 @@ import Terminal
             server?.end()
         }
         model.start()
-        parts.loadRecipes(for: sources)
-        let warning = lookAtDecoders { [isQuiet = notes.isEmpty] words, warning in
+        parts.begin(with: sources)
+        let warning = Locked<String?>(nil)
+        // Waits for the first decoder to report its protections.
+        DispatchQueue.global(qos: .userInitiated).asyncGuarded {
+            [decoders = parts.decoders, isQuiet = notes.isEmpty] in
+            let note = decoders.note
+            warning.withLock { $0 = note }
+            let words = decoders.words
             mailbox.post {
                 model.show(decoders: words)
-                if isQuiet, let warning { model.show(warning) }
+                if isQuiet, let note { model.show(note) }
             }
         }
         let reason = session.run(
@@ -67,19 +74,6 @@ import Terminal
             tmuxClients: parts.tmux?.terminalFeatures)
         warning.withLock(\.self).map(complain)
         return end(of: model, reason: reason)
-    }
-
-    /// Calls `completion` on a worker once the first decoder reports its protections; the returned box then holds the warning, if any.
-    private func lookAtDecoders(
-        _ completion: @escaping @Sendable (_ words: String, _ warning: String?) -> Void
-    ) -> Locked<String?> {
-        let result = Locked<String?>(nil)
-        DispatchQueue.global(qos: .userInitiated).asyncGuarded { [decoders = parts.decoders] in
-            let warning = decoders.note
-            result.withLock { $0 = warning }
-            completion(decoders.words, warning)
-        }
-        return result
     }
 
     /// Reports failures on standard error, now that the terminal has been restored.
@@ -123,6 +117,7 @@ import Terminal
     private var browserOptions: BrowserOptions {
         var browser = options.browser
         browser.home = home
+        browser.sparesLine = options.network.pace != Pace()
         browser.style = capabilities.traits.suited(
             RenderStyle(
                 blocks: capabilities.blocks, depth: capabilities.depth, isTinted: options.isTinted,

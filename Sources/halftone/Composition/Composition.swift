@@ -33,7 +33,7 @@ struct Composition {
     /// What keeps the answers of the web, if requested.
     let recorder: WebRecorder?
     /// Explanations of how pages were read, if requested.
-    let explanations: Locked<[String]>?
+    let explanations = Locked<[String]>([])
 
     /// - Parameter state: what is kept from one run to the next; nil if nothing may be, or without a home.
     init(
@@ -71,7 +71,6 @@ struct Composition {
         }
         let pictureDecoders = ThumbnailPipeline.makeDecoders()
         fetcher = FetchStage(options: network, yieldingTo: pictureDecoders, tracer: tracer)
-        explanations = [.explain, .makeRecipe].contains(options.mode) ? Locked([]) : nil
         let shipped = ShippedRecipes(folder: environment.resources().map { $0 + "/Recipes" })
         shippedRecipes = shipped
         var drawing = ThumbnailOptions()
@@ -89,7 +88,8 @@ struct Composition {
                 folders: FolderReader(
                     sources: sources, isRecursive: options.isRecursive, archives: fetcher.archives,
                     watch: watch),
-                tracer: tracer, explain: explanations?.add,
+                tracer: tracer,
+                explain: [.explain, .makeRecipe].contains(options.mode) ? explanations.add : nil,
                 makesRecipe: options.mode == .makeRecipe,
                 countPages: thumbnails.pageCount),
             tracer: tracer)
@@ -142,8 +142,9 @@ struct Composition {
         }
     }
 
-    /// Reads the bundled recipes while the first page is loading, if it comes from the network.
-    func loadRecipes(for sources: [Source]) {
+    /// Starts the threads for what the first page needs: the disk cache, and while one is loading from the network the bundled recipes.
+    func begin(with sources: [Source]) {
+        fetcher.store.prepare()
         guard !sources.allSatisfy(\.address.isFile) else { return }
         DispatchQueue.global(qos: .userInitiated).asyncGuarded { [shippedRecipes] in
             _ = shippedRecipes.recipes

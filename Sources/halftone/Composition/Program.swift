@@ -1,6 +1,7 @@
 import Basics
 import Browser
 import Collector
+import Dispatch
 import Gallery
 import Glibc
 import Network
@@ -47,7 +48,7 @@ import Trace
                 return error == nil ? Exit.ok : Exit.failed
             case .version:
                 return write("\(HelpText.version)\ndecoders: \(Decoders(options, sandbox).words)\n")
-            case .browse, .print, .urls, .json, .new, .explain, .makeRecipe, .checkRecipes, .index:
+            default:
                 return try open(options, Decoders(options, sandbox), notes: notes)
             }
         } catch {
@@ -239,55 +240,34 @@ import Trace
         _ options: Options, _ sources: [Source], _ parts: Composition, _ recipes: [Recipe],
         report: TerminalTraits
     ) -> Int32 {
-        parts.loadRecipes(for: sources)
-        if options.savesAll {
-            var browser = options.browser
-            browser.pageLimit = browser.pageLimit ?? 1
-            browser.savesAtOnce = PictureSaver.atOnce
-            return output { output throws(OutputError) in
-                try SaveRun(
-                    options: browser, sources: sources, parts: parts,
-                    printsRecords: options.mode == .json
-                ).save(to: &output)
-            }
-        }
-        if options.mode == .checkRecipes { return check(recipes, on: sources, parts) }
-        if options.mode == .index {
-            return output { output throws(OutputError) in
-                var total = 0
-                for source in sources {
-                    guard source.address.isFile else {
-                        complain("\(source.argument): is not on this machine")
-                        continue
-                    }
-                    let count = parts.indexer.read(source.address, progress: showProgress)
-                    showProgress("")
-                    try output.write(line: "\(source.argument): \(count) pictures indexed")
-                    total += count
-                }
-                return total > 0
-            }
-        }
+        parts.begin(with: sources)
+        let arrived = DispatchSemaphore(value: 0)
+        let mailbox = Mailbox(wake: { arrived.signal() })
         let readers = sources.map {
             SectionReader(
                 source: $0, pages: $0.isNews ? parts.news : parts.pages,
                 pageLimit: options.pane == nil
-                    ? options.browser.pageLimit ?? ($0.isNews ? 20 : 1) : 1)
+                    ? options.browser.pageLimit ?? ($0.isNews ? 20 : 1) : 1,
+                main: mailbox
+            ) {
+                arrived.wait()
+                mailbox.drain()
+            }
         }
-        // Explanations are in the order in which pages are read, so sections are read one after the other.
-        if parts.explanations == nil { readers.forEach { $0.advance() } }
-        let walk = SectionWalk(
-            readers: readers, order: options.browser.order,
-            showsSizes: [.json, .new].contains(options.mode),
-            readFacts: { parts.indexer.facts(of: $0, compares: $1) },
-            followed: options.mode == .new ? parts.pages.followed : nil)
         return output(isNulTerminated: options.isNulTerminated && options.mode == .urls) {
             output throws(OutputError) in
-            if let explanations = parts.explanations {
-                return try walk.printExplanations(
-                    explanations, areRecipes: options.mode == .makeRecipe, to: &output)
+            if options.savesAll {
+                return try SaveRun(options: options, sources: sources, parts: parts)
+                    .save(to: &output)
             }
+            let walk = SectionWalk(
+                readers: readers, order: options.browser.order,
+                showsSizes: [.json, .new].contains(options.mode),
+                readFacts: { parts.indexer.facts(of: $0, compares: $1) },
+                followed: options.mode == .new ? parts.pages.followed : nil)
             switch options.mode {
+            case .checkRecipes: return try check(recipes, on: sources, parts, to: &output)
+            case .index: return try index(sources, parts.indexer, to: &output)
             case .print:
                 // Deferred, so that only pictures that need the first decoder wait for it.
                 defer { parts.decoders.note.map(complain) }
@@ -296,27 +276,46 @@ import Trace
                     tracer: parts.tracer
                 ).print(walk, thumbnails: parts.thumbnails, to: &output)
             case .json, .new: return try walk.printRecords(to: &output)
+            case .explain, .makeRecipe:
+                return try walk.printExplanations(
+                    parts.explanations, areRecipes: options.mode == .makeRecipe, to: &output)
             default: return try walk.printAddresses(to: &output)
             }
         }
     }
 
+    private func index(
+        _ sources: [Source], _ indexer: PictureIndexer, to output: inout StandardOutput
+    ) throws(OutputError) -> Bool {
+        var total = 0
+        for source in sources {
+            guard source.address.isFile else {
+                complain("\(source.argument): is not on this machine")
+                continue
+            }
+            let count = indexer.read(source.address, progress: showProgress)
+            showProgress("")
+            try output.write(line: "\(source.argument): \(count) pictures indexed")
+            total += count
+        }
+        return total > 0
+    }
+
     /// Prints what each recipe finds on its test, one of `sources` unless that has been reported to be none.
     private func check(
-        _ recipes: [Recipe], on sources: [Source], _ parts: Composition
-    ) -> Int32 {
-        output { output throws(OutputError) in
-            var isWell = true
-            for recipe in recipes where recipe.test != nil {
-                let test = sources.first { $0.argument == recipe.test }
-                let result = test.map { parts.result(of: recipe, on: $0.address) }
-                if let result {
-                    try output.write(line: "\(recipe.file.oneLine()): \(result.text)")
-                }
-                isWell = isWell && result?.isWell == true
+        _ recipes: [Recipe], on sources: [Source], _ parts: Composition,
+        to output: inout StandardOutput
+    ) throws(OutputError) -> Bool {
+        var isWell = true
+        for recipe in recipes where recipe.test != nil {
+            let test = sources.first { $0.argument == recipe.test }
+            let result = test.map { parts.result(of: recipe, on: $0.address) }
+            if let result {
+                try output.write(line: "\(recipe.file.oneLine()): \(result.text)")
             }
-            return isWell
+            isWell = isWell && result?.isWell == true
         }
+        return isWell
     }
 
     /// Sends a line to a program that runs, and prints what it answers.

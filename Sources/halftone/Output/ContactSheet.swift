@@ -10,7 +10,7 @@ import Trace
 
 /// The output of `--print`: all sections' thumbnails, row by row, with titles below; or a pane, filled by one picture or by as many
 /// thumbnails as fit.
-struct ContactSheet {
+@MainActor struct ContactSheet {
     /// The size to fill; nil prints everything.
     private let pane: CellSize?
     /// The column and row of the screen, from 0, where it begins; nil is at the cursor.

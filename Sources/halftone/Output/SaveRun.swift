@@ -9,20 +9,22 @@ import Pipeline
 
 /// Saves whole galleries without a screen, and tells what became of them.
 @MainActor struct SaveRun {
-    let options: BrowserOptions
+    let options: Options
     let sources: [Source]
     let parts: Composition
-    /// Whether a record is printed of each file.
-    let printsRecords: Bool
 
     /// Blocks until all is saved; returns whether it is.
     func save(to output: inout StandardOutput) throws(OutputError) -> Bool {
+        let printsRecords = options.mode == .json
+        var browser = options.browser
+        browser.pageLimit = browser.pageLimit ?? 1
+        browser.savesAtOnce = PictureSaver.atOnce
         let arrived = DispatchSemaphore(value: 0)
         let mailbox = Mailbox(wake: { arrived.signal() })
         var services = BrowserServices()
         services.saving = parts.saver
         let model = BrowserModel(
-            sources: sources, options: options, pages: parts.pages, thumbnails: parts.thumbnails,
+            sources: sources, options: browser, pages: parts.pages, thumbnails: parts.thumbnails,
             main: mailbox, tracer: parts.tracer, services: services)
         var lines: [String] = []
         if printsRecords {

@@ -35,7 +35,8 @@ extension SectionWalk {
         _ explanations: Locked<[String]>, areRecipes: Bool, to output: inout StandardOutput
     ) throws(OutputError) -> Bool {
         var isAny = false
-        let hasLoaded = try forEachGroup { _ in
+        // Explanations come in the order in which pages are read.
+        let hasLoaded = try forEachGroup(inTurn: true) { _ in
         } afterPage: { () throws(OutputError) in
             for explanation in explanations.exchange([]) {
                 try output.write(line: explanation)

@@ -1,4 +1,5 @@
 import Basics
+import Browser
 import Collector
 import Dispatch
 import Gallery
@@ -18,7 +19,7 @@ struct PrintedGroup {
 }
 
 /// Visits the sections in order, whatever the order in which their pages arrive.
-struct SectionWalk {
+@MainActor struct SectionWalk {
     let readers: [SectionReader]
     let order: PictureOrder
     /// Whether local pictures need their sizes, even if they are not compared.
@@ -31,10 +32,12 @@ struct SectionWalk {
 
     /// Passes each group to `print`, except what a page recommends; returns whether any section could be loaded.
     ///
-    /// Blocks until each page has loaded. A failed section is reported in one line on standard error; the others continue.
+    /// Blocks until each page has loaded. Sections load at once, or `inTurn`, one after the other. A failed section is reported in one line on
+    /// standard error; the others continue.
     func forEachGroup(
-        _ print: Print, afterPage: () throws(OutputError) -> Void = {}
+        inTurn: Bool = false, _ print: Print, afterPage: () throws(OutputError) -> Void = {}
     ) throws(OutputError) -> Bool {
+        if !inTurn { readers.forEach { $0.advance() } }
         var hasLoaded = false
         for (index, reader) in readers.enumerated() {
             if try walk(reader, number: index + 1, print: print, afterPage: afterPage) {
@@ -52,7 +55,7 @@ struct SectionWalk {
         let name = reader.source.argument
         var group = PrintedGroup(section: number, pictures: [])
         var waiting: [Picture] = []
-        var (isFirst, hasLoaded, hasFailed) = (true, false, false)
+        var (isFirst, hasLoaded) = (true, false)
         func printWaiting() throws(OutputError) {
             if showsSizes || order.needsSizes || order.needsCamera {
                 let files = waiting.indices.filter { waiting[$0].largest.isFile }
@@ -78,107 +81,63 @@ struct SectionWalk {
                 group.title = nil
             }
         }
-        while let step = reader.next() {
-            switch step {
-            case .success(let page):
-                if let shortfall = page.shortfall { complain("\(name): \(shortfall)") }
-                if isFirst { group.title = page.title.isEmpty ? name : page.title }
-                isFirst = false
-                hasLoaded = hasLoaded || reader.source.isNews || !page.isWithoutPictures
-                waiting += page.pictures
-                if !order.needsAll { try printWaiting() }
-            case .failure(let error):
-                hasFailed = true
-                complain("\(name): \(error)")
-            }
+        while let page = reader.next() {
+            if let shortfall = page.shortfall { complain("\(name): \(shortfall)") }
+            if isFirst { group.title = page.title.isEmpty ? name : page.title }
+            isFirst = false
+            hasLoaded = hasLoaded || reader.hasNews || !page.isWithoutPictures
+            waiting += page.pictures
+            if !order.needsAll { try printWaiting() }
             try afterPage()
         }
+        if let failure = reader.failure { complain("\(name): \(failure.reason)") }
+        try afterPage()
         try printWaiting()
         if hasLoaded, group.firstIndex == 1, !order.filter.isEmpty {
             complain("\(name): no picture matches \(order.filter)")
         }
         // Single pages without pictures are not failures if they link to further pages.
-        if !hasLoaded, !hasFailed { complain("\(name): \(PageError.noPictures)") }
+        if !hasLoaded, reader.failure == nil { complain("\(name): \(PageError.noPictures)") }
         return hasLoaded
     }
 }
 
-/// Loads one section's pages in the background; the printing thread takes them one by one, in order.
-///
-/// Sections load concurrently; each pauses once it is two pages ahead of its reader.
-final class SectionReader: Sendable {
-    /// One page's new pictures, or its error; nil ends the section.
-    typealias Step = Result<Page, PageError>
-
+/// Loads one section's pages while others are printed; they are taken one by one, in order.
+@MainActor final class SectionReader {
     let source: Source
-
-    private struct State {
-        var visited = VisitedPages()
-        var next: Address?
-        /// The page that linked to the next one; nil for the first page, which the user named.
-        var referer: Address?
-        var remaining: Int
-        var ready: [Step] = []
-        var isLoading = false
-    }
-
-    private let pages: any PageLoading
-    private let state: Locked<State>
-    private let arrived = DispatchSemaphore(value: 0)
+    private let pager: Pager
+    private let waitForArrivals: () -> Void
+    private var ready: [Page] = []
     /// The number of pages read ahead of the printer: enough to hide network latency, few enough to bound memory.
     private static let ahead = 2
 
-    init(source: Source, pages: any PageLoading, pageLimit: Int) {
-        self.source = source
-        self.pages = pages
-        state = Locked(State(next: source.address, remaining: pageLimit))
+    /// Creates a reader whose pages arrive by way of `main`; `waitForArrivals` blocks until something has.
+    init(
+        source: Source, pages: any PageLoading, pageLimit: Int, main: any MainScheduling,
+        waitForArrivals: @escaping () -> Void
+    ) {
+        (self.source, self.waitForArrivals) = (source, waitForArrivals)
+        pager = Pager(
+            first: source.address, opener: nil, limit: pageLimit, pages: pages, main: main)
+        pager.takePage = { [weak self] page, _ in self?.ready.append(page) }
+        pager.stateChanged = { [weak self] in self?.advance() }
     }
+
+    /// Whether it may well have nothing, as a followed gallery without anything new.
+    var hasNews: Bool { source.isNews && !pager.hasFoundNothing }
+
+    /// Why the page after those taken could not be loaded.
+    var failure: PageFailure? { pager.failure }
 
     /// Loads the next page unless one is loading, enough are ready, or the end has been reached.
-    ///
-    /// May be called on any thread.
-    func advance() {
-        let step: (address: Address, referer: Address?)? = state.withLock { state in
-            guard !state.isLoading, state.ready.count < Self.ahead, state.remaining > 0,
-                let address = state.next
-            else { return nil }
-            state.isLoading = true
-            state.remaining -= 1
-            return (address, state.referer)
-        }
-        guard let step else { return }
-        _ = pages.load(step.address, referer: step.referer, generation: .any) { [self] result in
-            receive(result, of: step.address)
-            advance()
-        }
-    }
-
-    private func receive(_ result: Result<Page, PageError>, of address: Address) {
-        state.withLock { state in
-            state.isLoading = (try? result.get().isPart) ?? false
-            state.next = nil
-            state.ready.append(
-                result.map { page in
-                    var page = page
-                    (page.pictures, state.next) = state.visited.admit(page, requested: address)
-                    state.referer = page.address
-                    return page
-                })
-        }
-        arrived.signal()
-    }
+    func advance() { if ready.count < Self.ahead { pager.advance() } }
 
     /// Returns the next page with what is new on it; nil after the last page.
     ///
     /// Blocks until the page has loaded.
-    func next() -> Step? {
-        while true {
-            advance()
-            let (step, isLoading): (Step?, Bool) = state.withLock { state in
-                (state.ready.isEmpty ? nil : state.ready.removeFirst(), state.isLoading)
-            }
-            if step != nil || !isLoading { return step }
-            arrived.wait()
-        }
+    func next() -> Page? {
+        advance()
+        while ready.isEmpty, pager.isLoading { waitForArrivals() }
+        return ready.isEmpty ? nil : ready.removeFirst()
     }
 }
