@@ -1,5 +1,6 @@
 import Basics
 import CImageCodecs
+import Markup
 
 /// A picture file's format, recognized by its first bytes.
 public enum ImageFormat: String, Sendable, CaseIterable {
@@ -44,7 +45,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
             let isRaw =
                 format == .tiff && CameraRaw.isOne(bytes as? FileBytes ?? FileBytes(Array(bytes)))
             self = isRaw ? .raw : format
-        } else if SVGRoot(bytes) != nil {
+        } else if Document.drawing(bytes) != nil {
             self = .svg
         } else {
             return nil
