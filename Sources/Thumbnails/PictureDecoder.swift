@@ -142,7 +142,7 @@ private struct SandboxedFrames: FrameSource {
         return try helper.decode(task, file, seconds: limits.seconds + 1) { false }.map {
             answer, pixels in
             FrameCursor.Frame(
-                number: number, milliseconds: min(max(20, answer.milliseconds), 1 << 20),
+                number: number, milliseconds: FrameDuration.shown(answer.milliseconds),
                 reduction: reduction, pixels: pixels)
         }
     }

@@ -12,16 +12,14 @@ typedef enum {
     HALFTONE_PNG,   // row by row, averaged while reading; an interlaced file is held whole
     HALFTONE_WEBP,  // scaled while decoding; of an animation the first frame on its canvas
     HALFTONE_GIF,   // the first frame on its canvas
-    // The formats below need their headers at build time and, except for BMP, their libraries when the first file is decoded.
+    // The formats below need their headers at build time, and their libraries when the first file is decoded.
     HALFTONE_TIFF,  // strip by strip, averaged while reading; one that has a single strip is held whole
-    HALFTONE_BMP,   // held whole
     HALFTONE_AVIF,  // the first frame, held whole; what is brighter than white becomes as bright as sRGB goes
     HALFTONE_JXL,   // the first frame, upright, held whole; from its eighth where that is enough
     HALFTONE_HEIC,  // the primary picture, upright; from its thumbnail where that is enough
-    HALFTONE_STILL,      // PNM, TGA, Photoshop, JPEG 2000 and QOI, held whole
+    HALFTONE_STILL,      // BMP, PNM, TGA, Photoshop, JPEG 2000 and QOI, held whole
     HALFTONE_CONTAINER,  // a frame at a tenth of a video's duration, or the largest icon; held whole
-    // Drawn at the target size. The caller sets the source size in `picture`, and ensures that the document is not expensive and has no
-    // external references.
+    // Drawn at the target size; the caller sets the source size in `picture`. Cannot be interrupted, however expensive the document is.
     HALFTONE_SVG,
     HALFTONE_PDF,  // a page, drawn at the target size
 } halftone_format;
@@ -45,8 +43,7 @@ typedef struct {
 typedef enum {
     HALFTONE_DECODED,          // perhaps in part, see `partial`
     HALFTONE_BROKEN,           // not even a row could be read; `error` says why
-    HALFTONE_TOO_LARGE,        // more than max_pixels
-    HALFTONE_TOO_LARGE_FRAME,  // more than max_frame_pixels
+    HALFTONE_TOO_LARGE,        // more than max_pixels or max_frame_pixels
     HALFTONE_TOO_SLOW,         // more than `seconds`, or cancelled
     HALFTONE_ENDED,            // an animation has no further frame
 } halftone_status;
@@ -99,15 +96,15 @@ void halftone_read_jpeg_header(
     const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture);
 
 // Converts `count` pixels of 4 bytes to sRGB in place, by their profile or else by gamma and chromaticities. Alpha is left unchanged; for
-// inks it becomes 255. Returns false without changes if the profile is broken, of another kind, or too expensive.
+// inks it becomes 255. Returns false without changes if the profile is broken or of another kind; once time is up, the rest stays as it is.
 bool halftone_convert(
     const halftone_colors *colors, uint8_t *pixels, size_t count, const halftone_limits *limits);
 
 // Converts inks to RGB in place without a profile: each colour is what passes through cyan, magenta or yellow, and black.
 void halftone_plain_inks(const halftone_colors *colors, uint8_t *pixels, size_t count);
 
-// The frames of an animated GIF, PNG or WebP in sequence, each drawn on the canvas left by the previous ones. Holds one canvas, and what a
-// frame covers if that will be restored. Must be used from one thread at a time.
+// The frames of an animated GIF, PNG or WebP in sequence, each drawn on the canvas left by the previous ones. Holds one canvas, and a
+// second one if it will be restored. Must be used from one thread at a time.
 typedef struct halftone_animation halftone_animation;
 
 // Copies `bytes`. `picture` receives the size, the colours and the plays, or what HALFTONE_BROKEN means.
