@@ -21,9 +21,9 @@ SHARED := Manual/halftone.1:man/man1/halftone.1 \
 
 # Debian packages for building, testing and comparing.
 APT_BUILD := pkg-config libncurses-dev libunibilium-dev libcurl4-openssl-dev libssl-dev libxml2-dev libarchive-dev libpcre2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev libseccomp-dev libsqlite3-dev
-# Further formats, built in if their libraries are installed: TIFF, BMP, AVIF, JPEG XL, HEIC, video and what else FFmpeg
+# Further formats, built in if their libraries are installed: TIFF, AVIF, JPEG XL, HEIC, video, BMP and what else FFmpeg
 # reads; and SVG and PDF, whose libraries are only loaded for such files.
-APT_OPTIONAL := libtiff-dev libstb-dev libavif-dev libjxl-dev libheif-dev libavformat-dev libavcodec-dev libswscale-dev librsvg2-2 libpoppler-glib8 poppler-data
+APT_OPTIONAL := libtiff-dev libavif-dev libjxl-dev libheif-dev libavformat-dev libavcodec-dev libswscale-dev librsvg2-2 libpoppler-glib8 poppler-data
 APT_TEST := tmux python3-pyte python3-pyftpdlib openssh-server nghttp2-server openssl ncurses-base ncurses-term zsh fish fzf lf ranger file vifm nnn
 APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
 APT_BENCH := timg chafa curl libjpeg-turbo-progs

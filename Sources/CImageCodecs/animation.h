@@ -19,7 +19,7 @@ struct halftone_animation {
     uint8_t *canvas;     // what is seen now, straight alpha
     halftone_area area;  // of the frame drawn last
     int disposal;        // of that frame, still to be done
-    uint8_t *saved;      // what was under it, if that is to come back
+    uint8_t *saved;      // the canvas before it, if that is to come back
 };
 
 // The playback functions of a format.
@@ -34,11 +34,8 @@ struct halftone_player {
     void (*close)(halftone_animation *animation);
 };
 
-// Disposes of the last frame, and saves what the next one's disposal will restore. False if out of memory.
+// Disposes of the last frame, and saves the canvas if the next one's disposal will restore it. False if out of memory.
 bool halftone_animation_turn(halftone_animation *animation, halftone_area area, int disposal);
 
 // The canvas's pixels from the start of row `y` of the area.
 uint8_t *halftone_area_row(const halftone_animation *animation, halftone_area area, int y);
-
-// Copies pixels into an area of the canvas.
-void halftone_area_fill(halftone_animation *animation, halftone_area area, const uint8_t *pixels);

@@ -86,16 +86,9 @@ static uint8_t *put_chunk(uint8_t *end, const char *name, const uint8_t *payload
 
 // Builds the frame as a file of its own, to be freed by the caller; NULL if it has no data, or they are out of sequence.
 static uint8_t *rebuild(png_player *player, halftone_area area, size_t *count) {
-    // The chunks of the frame end with the next fcTL, the last chunk, or a truncated one.
-    size_t frame_end = player->position, position = frame_end;
-    chunk found;
-    for (; read_chunk(player, &position, &found); frame_end = position)
-        if (is(&found, "fcTL") || is(&found, "IEND")) break;
     const chunk *palette = &player->palette, *transparency = &player->transparency;
-    // An IDAT is no longer than the chunk it is made from.
-    uint8_t *file = malloc(
-        signature_length + 4 * framing + header_length + palette->length + transparency->length
-        + (frame_end - player->position));
+    // No chunk is longer than the one it is made from, and only the last may be missing there.
+    uint8_t *file = malloc(player->base.count + framing);
     if (!file) return NULL;
     uint8_t header[13];
     memcpy(header, player->header, header_length);
@@ -107,8 +100,10 @@ static uint8_t *rebuild(png_player *player, halftone_area area, size_t *count) {
     if (transparency->length)
         end = put_chunk(end, "tRNS", transparency->payload, transparency->length);
     bool is_sound = false;
-    while (player->position < frame_end) {
-        read_chunk(player, &player->position, &found);
+    // The chunks of the frame end with the next fcTL, the last chunk, or a truncated one.
+    chunk found;
+    for (size_t next = player->position; read_chunk(player, &next, &found); player->position = next) {
+        if (is(&found, "fcTL") || is(&found, "IEND")) break;
         bool numbered = is(&found, "fdAT");
         if (!numbered && !is(&found, "IDAT")) continue;
         size_t skipped = numbered ? 4 : 0;
@@ -140,9 +135,12 @@ static halftone_status draw(
     halftone_animation *animation, const control *control, const uint8_t *rgba) {
     halftone_area area = control->area;
     if (!halftone_animation_turn(animation, area, control->disposal)) return HALFTONE_ENDED;
-    if (control->blend != OVER) halftone_area_fill(animation, area, rgba);
-    for (int y = 0; control->blend == OVER && y < area.height; y++, rgba += (size_t)area.width * 4)
-        blend_over(rgba, halftone_area_row(animation, area, y), area.width);
+    size_t row_bytes = (size_t)area.width * 4;
+    for (int y = 0; y < area.height; y++, rgba += row_bytes) {
+        uint8_t *row = halftone_area_row(animation, area, y);
+        if (control->blend == OVER) blend_over(rgba, row, area.width);
+        else memcpy(row, rgba, row_bytes);
+    }
     return HALFTONE_DECODED;
 }
 

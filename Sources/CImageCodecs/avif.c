@@ -1,4 +1,4 @@
-#include "video.h"
+#include "tone_map.h"
 
 #if __has_include(<avif/avif.h>)
 #include <avif/avif.h>

@@ -59,7 +59,7 @@ typedef struct {
 } halftone_codec;
 
 extern const halftone_codec halftone_jpeg, halftone_png, halftone_webp, halftone_gif, halftone_tiff,
-    halftone_bmp, halftone_avif, halftone_jxl, halftone_heic, halftone_still, halftone_container,
+    halftone_avif, halftone_jxl, halftone_heic, halftone_still, halftone_container,
     halftone_svg, halftone_pdf;
 extern const halftone_player halftone_png_player;
 // Indexed by halftone_format.
@@ -87,6 +87,9 @@ halftone_target halftone_fine_target(const halftone_job *job, int width, int hei
 
 // Allocates width * height transparent pixels; NULL if out of memory.
 uint8_t *halftone_blank(int width, int height);
+
+// Divides the colours of premultiplied pixels by their alpha.
+void halftone_unpremultiply(uint8_t *rgba, size_t count);
 
 // Allocates the picture's pixels, transparent, at the smallest size with the source's aspect ratio that covers the target.
 halftone_status halftone_make_scaled(halftone_job *job);

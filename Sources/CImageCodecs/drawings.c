@@ -48,18 +48,14 @@ static struct { CAIRO(HALFTONE_FIELD) RSVG(HALFTONE_FIELD) POPPLER(HALFTONE_FIEL
 static const halftone_function rsvg_places[] = {CAIRO(HALFTONE_FIND) RSVG(HALFTONE_FIND) {0}};
 static const halftone_function poppler_places[] = {CAIRO(HALFTONE_FIND) POPPLER(HALFTONE_FIND) {0}};
 
-// Converts Cairo's pixels, premultiplied ARGB words, to RGBA bytes with straight alpha.
+// Converts Cairo's pixels, premultiplied BGRA bytes, to RGBA with straight alpha.
 static void unpack(uint8_t *pixels, size_t count) {
-    for (size_t i = 0; i < count; i++, pixels += 4) {
-        uint32_t word;
-        memcpy(&word, pixels, 4);
-        unsigned alpha = word >> 24;
-        for (int c = 0; c < 3; c++) {
-            unsigned color = word >> (16 - c * 8) & 255;
-            pixels[c] = (uint8_t)(alpha == 0 ? 0 : (color * 255 + alpha / 2) / alpha);
-        }
-        pixels[3] = (uint8_t)alpha;
+    for (size_t i = 0; i < count; i++) {
+        uint8_t *pixel = pixels + i * 4, blue = pixel[0];
+        pixel[0] = pixel[2];
+        pixel[2] = blue;
     }
+    halftone_unpremultiply(pixels, count);
 }
 
 // Draws a document of librsvg's, or else a page, at the target size.
@@ -106,7 +102,7 @@ static halftone_status decode_svg(halftone_job *job) {
         halftone_check_size(job, picture->source_width, picture->source_height, true);
     if (status != HALFTONE_DECODED) return status;
     GError *error = NULL;
-    // Created from bytes only, without a base address: librsvg then opens no other files.
+    // Created from bytes only, without a base address: librsvg then opens no other file and no address, but `data:`.
     RsvgHandle *handle = functions.rsvg_handle_new_from_data(job->bytes, job->count, &error);
     status = handle ? draw(job, handle, NULL, &error) : HALFTONE_BROKEN;
     return finish(job, handle, error, status);

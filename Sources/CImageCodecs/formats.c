@@ -10,8 +10,7 @@
 const halftone_codec *const halftone_codecs[] = {
     [HALFTONE_JPEG] = &halftone_jpeg, [HALFTONE_PNG] = &halftone_png,
     [HALFTONE_WEBP] = &halftone_webp, [HALFTONE_GIF] = &halftone_gif,
-    [HALFTONE_TIFF] = &halftone_tiff, [HALFTONE_BMP] = &halftone_bmp,
-    [HALFTONE_AVIF] = &halftone_avif, [HALFTONE_JXL] = &halftone_jxl,
+    [HALFTONE_TIFF] = &halftone_tiff, [HALFTONE_AVIF] = &halftone_avif, [HALFTONE_JXL] = &halftone_jxl,
     [HALFTONE_HEIC] = &halftone_heic,
     [HALFTONE_STILL] = &halftone_still, [HALFTONE_CONTAINER] = &halftone_container,
     [HALFTONE_SVG] = &halftone_svg, [HALFTONE_PDF] = &halftone_pdf,
@@ -56,7 +55,7 @@ bool halftone_may_decode(halftone_format format) {
 halftone_job halftone_job_for(
     const uint8_t *bytes, size_t count, const halftone_limits *limits, halftone_picture *picture) {
     return (halftone_job){
-        .bytes = bytes, .count = count, .limits = limits,
+        .bytes = bytes, .count = count, .file = -1, .limits = limits,
         .deadline = halftone_deadline_for(limits), .picture = picture};
 }
 

@@ -1,4 +1,4 @@
-#include "video.h"
+#include "tone_map.h"
 
 #if __has_include(<libheif/heif.h>)
 #include <libheif/heif.h>
@@ -105,7 +105,13 @@ static halftone_status decode_main(halftone_job *job, const struct heif_image_ha
     // A thumbnail has fewer bits, and no alpha.
     bool is_plain = !map && !job->picture->may_be_clear;
     status = is_plain ? decode_thumbnail(job, handle) : HALFTONE_BROKEN;
-    if (status == HALFTONE_BROKEN) status = decode_image(job, handle, map);
+    if (status == HALFTONE_BROKEN) {
+        // Nothing of the thumbnail is to be left.
+        free(job->picture->rgba);
+        job->picture->rgba = NULL;
+        job->picture->error[0] = 0;
+        status = decode_image(job, handle, map);
+    }
     free(map);
     return status;
 }

@@ -1,4 +1,4 @@
-#include "video.h"
+#include "tone_map.h"
 
 #if __has_include(<jxl/decode.h>) && __has_include(<jxl/version.h>)
 #include <jxl/decode.h>

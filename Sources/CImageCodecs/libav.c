@@ -1,4 +1,4 @@
-#include "video.h"
+#include "tone_map.h"
 
 #if __has_include(<libavformat/avformat.h>) && __has_include(<libswscale/swscale.h>)
 #include <libavcodec/avcodec.h>
@@ -179,13 +179,27 @@ static bool find_typical_frame(av_work *work) {
 }
 
 static enum AVCodecID still_codec(const halftone_job *job) {
-    switch (job->count < 4 ? 0 : halftone_big_endian(job->bytes, 4)) {
+    uint32_t start = job->count < 4 ? 0 : halftone_big_endian(job->bytes, 4);
+    if (start >> 16 == 0x424D) return AV_CODEC_ID_BMP;  // BM
+    switch (start) {
     case 0x38425053: return AV_CODEC_ID_PSD;  // 8BPS
     case 0x716F6966: return AV_CODEC_ID_QOI;  // qoif
     case 0xFF4FFF51:
     case 12: return AV_CODEC_ID_JPEG2000;
-    default: return job->count && *job->bytes == 'P' ? AV_CODEC_ID_PPM : AV_CODEC_ID_TARGA;
+    default: return start >> 24 == 'P' ? AV_CODEC_ID_PPM : AV_CODEC_ID_TARGA;
     }
+}
+
+// Where a bitmap's pixels end ([MS-WMF] 2.2.2), which is beyond the end of a truncated file; 0 if it is no bitmap. The caller has set its
+// size.
+static size_t end_of_bitmap(const halftone_job *job) {
+    const uint8_t *bytes = job->bytes;
+    if (job->count < 38 || memcmp(bytes, "BM", 2)) return 0;
+    bool is_old = bytes[14] == 12, is_packed = !is_old && (bytes[30] == 1 || bytes[30] == 2);
+    size_t bits = halftone_little_endian(bytes + (is_old ? 24 : 28), 2);
+    size_t row = ((size_t)job->picture->source_width * bits + 31) / 32 * 4;
+    size_t length = is_packed ? halftone_little_endian(bytes + 34, 4) : row * (size_t)job->picture->source_height;
+    return halftone_little_endian(bytes + 10, 4) + length;
 }
 
 // Returns the frame in RGB at its size on a screen, or NULL.
@@ -194,7 +208,7 @@ static uint8_t *rgb(const av_work *work, int width, int height, bool is_deep) {
     bool is_video = work->container, is_full = !is_video || frame->color_range == AVCOL_RANGE_JPEG;
     int row = width * (is_deep ? 8 : 4);
     // The last row may be written some pixels too far.
-    uint8_t *pixels = malloc((size_t)row * (size_t)height + 512);
+    uint8_t *pixels = calloc((size_t)row * (size_t)height + 512, 1);
     struct SwsContext *scaler = scaling.sws_getContext(
         frame->width, frame->height, frame->format, width, height,
         is_deep ? AV_PIX_FMT_RGBA64 : AV_PIX_FMT_RGBA, SWS_BICUBIC, NULL, NULL, NULL);
@@ -259,15 +273,25 @@ static halftone_status finish(av_work *work, halftone_status status, bool is_fou
 
 static halftone_status decode_still(halftone_job *job) {
     av_work work = {.job = job};
+    // A truncated bitmap, which libavcodec would refuse, is padded with zeros.
+    size_t end = end_of_bitmap(job), most = job->count + (size_t)job->limits->max_frame_pixels * 4;
+    size_t count = end < job->count ? job->count : end < most ? end : most;
     halftone_status status = open_decoder(&work, still_codec(job), NULL);
     bool is_found = false;
     // The decoders read beyond the end, where a packet of their own has zeros.
-    if (status == HALFTONE_DECODED && job->count < INT32_MAX / 2
-        && !functions.av_new_packet(work.packet, (int)job->count)) {
-        memcpy(work.packet->data, job->bytes, job->count);
+    if (status == HALFTONE_DECODED && count < INT32_MAX / 2
+        && !functions.av_new_packet(work.packet, (int)count)) {
+        uint8_t *bytes = work.packet->data;
+        memcpy(bytes, job->bytes, job->count);
+        memset(bytes + job->count, 0, count - job->count);
+        // A bitmap may lie about its length. A header of 52 bytes, which libavcodec does not know, is one of 40 and three masks.
+        for (int i = 0; end && i < 4; i++) bytes[2 + i] = (uint8_t)(count >> i * 8);
+        if (end && bytes[14] == 52) bytes[14] = 40;
         is_found = has_frame(&work, work.packet);
     }
-    return finish(&work, status, is_found);
+    status = finish(&work, status, is_found);
+    if (end > job->count) job->picture->partial = true;
+    return status;
 }
 
 static halftone_status decode_container(halftone_job *job) {

@@ -35,9 +35,9 @@ halftone_status halftone_check_size(
         return halftone_broken(picture, "it has no size");
     picture->source_width = (int)width;
     picture->source_height = (int)height;
-    if (width * height > limits->max_pixels) return HALFTONE_TOO_LARGE;
-    if (whole_frame && width * height > limits->max_frame_pixels) return HALFTONE_TOO_LARGE_FRAME;
-    return HALFTONE_DECODED;
+    bool is_too_large = width * height > limits->max_pixels
+        || (whole_frame && width * height > limits->max_frame_pixels);
+    return is_too_large ? HALFTONE_TOO_LARGE : HALFTONE_DECODED;
 }
 
 static double thread_seconds(void) {
@@ -84,6 +84,16 @@ halftone_target halftone_fine_target(const halftone_job *job, int width, int hei
 
 uint8_t *halftone_blank(int width, int height) {
     return calloc((size_t)width * (size_t)height, 4);
+}
+
+void halftone_unpremultiply(uint8_t *rgba, size_t count) {
+    for (size_t i = 0; i < count; i++, rgba += 4) {
+        unsigned alpha = rgba[3];
+        for (int c = 0; c < 3 && alpha > 0 && alpha < 255; c++) {
+            unsigned color = (rgba[c] * 255 + alpha / 2) / alpha;
+            rgba[c] = (uint8_t)(color < 255 ? color : 255);
+        }
+    }
 }
 
 halftone_status halftone_make_scaled(halftone_job *job) {

@@ -117,19 +117,6 @@ static void note_colors(TIFF *tiff, uint32_t width, halftone_picture *picture) {
     if (is_inks && picture->colors.profile) picture->colors.model = HALFTONE_INKS;
 }
 
-// Converts packed premultiplied pixels, with red in the lowest byte, to RGBA bytes with straight alpha.
-static void unpack(const uint32_t *packed, uint8_t *rgba, size_t count, bool is_clear) {
-    for (size_t i = 0; i < count; i++, rgba += 4) {
-        unsigned alpha = is_clear ? TIFFGetA(packed[i]) : 255;
-        unsigned colors[] = {TIFFGetR(packed[i]), TIFFGetG(packed[i]), TIFFGetB(packed[i])};
-        for (int c = 0; c < 3; c++) {
-            unsigned color = alpha == 255 || alpha == 0 ? colors[c] : colors[c] * 255 / alpha;
-            rgba[c] = (uint8_t)(color < 255 ? color : 255);
-        }
-        rgba[3] = (uint8_t)alpha;
-    }
-}
-
 // Reads bands of rows that are encoded together; inks row by row, which `image` is NULL for.
 static halftone_status read_rows(halftone_job *job, TIFF *tiff, TIFFRGBAImage *image, uint32_t band) {
     uint32_t width = (uint32_t)job->picture->source_width, height = (uint32_t)job->picture->source_height;
@@ -147,10 +134,10 @@ static halftone_status read_rows(halftone_job *job, TIFF *tiff, TIFFRGBAImage *i
             status = halftone_broken(job->picture, "it cannot be read");
         } else {
             for (uint32_t row = 0; row < rows; row++) {
-                if (image)
-                    unpack(
-                        packed + (size_t)row * width, halftone_shrinker_row(&shrinker), width,
-                        job->picture->may_be_clear);
+                uint8_t *rgba = halftone_shrinker_row(&shrinker);
+                // The library's words are RGBA bytes.
+                if (image) memcpy(rgba, packed + (size_t)row * width, (size_t)width * 4);
+                if (image && image->alpha) halftone_unpremultiply(rgba, width);
                 halftone_shrinker_push(&shrinker);
             }
         }
@@ -167,7 +154,7 @@ static halftone_status decode_file(halftone_job *job, TIFF *tiff) {
     halftone_status status = halftone_check_size(job, width, height, false);
     if (status != HALFTONE_DECODED) return status;
     uint32_t band = rows_together(tiff, height);
-    if ((int64_t)band * width > job->limits->max_frame_pixels) return HALFTONE_TOO_LARGE_FRAME;
+    if ((int64_t)band * width > job->limits->max_frame_pixels) return HALFTONE_TOO_LARGE;
     if (!is_known(tiff)) return halftone_broken(picture, "its compression is not supported");
     note_colors(tiff, width, picture);
     if (picture->colors.model == HALFTONE_INKS) return read_rows(job, tiff, NULL, 1);

@@ -48,8 +48,7 @@ public final class Animation {
         var limits = halftone_limits(limits)
         var milliseconds: Int32 = 0
         switch halftone_animation_next(animation, &limits, &milliseconds) {
-        // As in browsers: up to 10 ms, which old programs wrote for "as fast as possible", becomes 100; the maximum is 50 frames a second.
-        case HALFTONE_DECODED: return milliseconds <= 10 ? 100 : max(20, Int(milliseconds))
+        case HALFTONE_DECODED: return FrameDuration.shown(Int(milliseconds))
         case HALFTONE_ENDED: return nil
         default: throw .tooSlow
         }

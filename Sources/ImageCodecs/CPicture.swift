@@ -6,7 +6,7 @@ import Raster
 struct CPicture: ~Copyable {
     var raw = halftone_picture()
 
-    /// - Parameter size: The stored size; required by the SVG decoder.
+    /// - Parameter size: The stored size; required for SVG and BMP.
     init(size: PixelSize? = nil) {
         raw.source_width = Int32(clamping: size?.width ?? 0)
         raw.source_height = Int32(clamping: size?.height ?? 0)
@@ -57,8 +57,10 @@ struct CPicture: ~Copyable {
     ) throws(DecodeError) {
         switch status {
         case HALFTONE_DECODED: break
-        case HALFTONE_TOO_LARGE: throw .tooLarge(sourceSize, maxPixels: limits.maxPixels)
-        case HALFTONE_TOO_LARGE_FRAME: throw .tooLarge(sourceSize, maxPixels: limits.maxFramePixels)
+        case HALFTONE_TOO_LARGE:
+            let isFrame = sourceSize.count <= limits.maxPixels
+            throw .tooLarge(
+                sourceSize, maxPixels: isFrame ? limits.maxFramePixels : limits.maxPixels)
         case HALFTONE_TOO_SLOW: throw cancellation?.isCancelled == true ? .cancelled : .tooSlow
         default: throw .broken(format, words)
         }

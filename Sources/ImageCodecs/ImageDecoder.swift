@@ -22,18 +22,17 @@ public struct ImageDecoder: Sendable {
         cancellation: DecodeCancellation? = nil
     ) throws(DecodeError) -> DecodedImage {
         let header = try header(of: bytes)
-        let drawing = header.format == .svg ? try SVGScreen(Array(bytes)) : nil
         let inner = header.format == .raw ? CameraRaw(bytes)?.previews.last : nil
         let stored = target.map(header.orientation.turned)
         var picture = CPicture(size: header.size)
         try picture.decode(
-            header.format, drawing.map { FileBytes($0.bytes) } ?? inner ?? bytes, covering: stored,
+            header.format, inner ?? bytes, covering: stored,
             page: page, limits, cancellation)
         let turn = header.orientation.followed(by: Turn(quarters: Int(picture.raw.quarters)))
         return DecodedImage(
             pixels: picture.pixels(turned: turn, covering: stored, limits),
             sourceSize: turn.turned(picture.sourceSize), format: header.format,
-            isPartial: picture.raw.partial || drawing?.isPartial == true,
+            isPartial: picture.raw.partial,
             frameCount: max(Int(picture.raw.frames), header.frameCount),
             milliseconds: Int(picture.raw.milliseconds))
     }

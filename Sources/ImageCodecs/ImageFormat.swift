@@ -1,5 +1,6 @@
 import Basics
 import CImageCodecs
+import Markup
 
 /// A picture file's format, recognized by its first bytes.
 public enum ImageFormat: String, Sendable, CaseIterable {
@@ -44,7 +45,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
             let isRaw =
                 format == .tiff && CameraRaw.isOne(bytes as? FileBytes ?? FileBytes(Array(bytes)))
             self = isRaw ? .raw : format
-        } else if SVGRoot(bytes) != nil {
+        } else if Document.drawing(bytes) != nil {
             self = .svg
         } else {
             return nil
@@ -62,7 +63,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
             (HALFTONE_GIF, "image/gif", { $0.has("GIF87a", at: 0) || $0.has("GIF89a", at: 0) })
         case .tiff:
             (HALFTONE_TIFF, "image/tiff", { $0.has("II*\0", at: 0) || $0.has("MM\0*", at: 0) })
-        case .bmp: (HALFTONE_BMP, "image/bmp", StoredHeader.isBitmap)
+        case .bmp: (HALFTONE_STILL, "image/bmp", StoredHeader.isBitmap)
         case .avif: (HALFTONE_AVIF, "image/avif", ISOBox.isAVIF)
         case .jpegXL: (HALFTONE_JXL, "image/jxl", StoredHeader.isJPEGXL)
         case .heic: (HALFTONE_HEIC, "image/heic", ISOBox.isHEIC)
@@ -141,7 +142,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
 
     /// Whether the library reads the header, and checks the size, while it decodes.
     var isReadWhileDecoding: Bool {
-        [HALFTONE_STILL, HALFTONE_CONTAINER, HALFTONE_PDF].contains(cFormat)
+        [HALFTONE_STILL, HALFTONE_CONTAINER, HALFTONE_PDF].contains(cFormat) && self != .bmp
     }
 
     /// The format's constant in the C decoders.

@@ -26,6 +26,15 @@ public struct Document: Sendable {
         tree = MarkupParser.tree(of: encoding.decode(bounded), isXML: isXML)
     }
 
+    /// Returns the outermost element of the SVG file that begins with `bytes`, of which 64 KB are read; nil if they begin with anything else.
+    public static func drawing(_ bytes: some Collection<UInt8>) -> Node? {
+        let document = Document(xml: Array(bytes.prefix(1 << 16)))
+        // It may have any prefix.
+        return document.root.children.first { _ in true }.flatMap { root in
+            root.tagName.split(separator: ":").last == "svg" ? root : nil
+        }
+    }
+
     /// The parent of the outermost element; it has no name and no attributes.
     public var root: Node { Node(tree: tree, index: 0) }
 

@@ -141,7 +141,7 @@ private struct SandboxedFrames: FrameSource {
         }.map {
             answer, pixels in
             FrameCursor.Frame(
-                number: number, milliseconds: min(max(20, answer.milliseconds), 1 << 20),
+                number: number, milliseconds: FrameDuration.shown(answer.milliseconds),
                 reduction: reduction, pixels: pixels)
         }
     }

@@ -61,6 +61,23 @@ extension EndToEnd {
             #expect(try print().output != text.output)
         }
 
+        @Test("a picture embedded in a drawing is shown, in a helper too")
+        func embedded() throws {
+            let green = PixelBuffer(filledWith: Self.good, size: PixelSize(width: 60, height: 40))
+            let files = [
+                ("png", try ImageEncoder.png(green)), ("jpeg", try ImageEncoder.jpeg(green)),
+            ]
+            for (type, file) in files {
+                let data = "data:image/\(type);base64," + Data(file).base64EncodedString()
+                try folder.write(
+                    Self.svg + "<image width='100' height='100' href='\(data)'/></svg>",
+                    to: "pictures/embedded.svg")
+                let run = try print()
+                #expect(run.output.contains("32;160;6"), "\(run.output) \(run.errors)")
+                #expect(try print("--no-sandbox").output == run.output)
+            }
+        }
+
         @Test("a video larger than any download is read in place, without and with the cache")
         func giant() throws {
             let tests = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")

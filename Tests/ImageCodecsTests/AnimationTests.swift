@@ -44,7 +44,7 @@ struct AnimationTests {
         var opened: OpaquePointer?
         let status = halftone_animation_open(
             HALFTONE_GIF, bytes, bytes.count, &limits, &picture, &opened)
-        #expect(status == HALFTONE_TOO_LARGE_FRAME && opened == nil && picture.error.0 == 0)
+        #expect(status == HALFTONE_TOO_LARGE && opened == nil && picture.error.0 == 0)
         halftone_picture_free(&picture)
     }
 

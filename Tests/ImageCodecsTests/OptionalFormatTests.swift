@@ -65,24 +65,79 @@ struct OptionalFormatTests {
 
     @Test(
         "bitmaps match the reference decoder",
-        .enabled(if: ImageFormat.bmp.isReadable, "needs stb_image"), arguments: bitmaps)
+        .enabled(if: ImageFormat.bmp.isReadable, "needs FFmpeg's libraries"), arguments: bitmaps)
     func bitmap(fixture: Fixture) throws {
         try check(fixture)
     }
 
     @Test(
         "colours missing from a bitmap's palette are black, not leftover memory",
-        .enabled(if: ImageFormat.bmp.isReadable, "needs stb_image"))
+        .enabled(if: ImageFormat.bmp.isReadable, "needs FFmpeg's libraries"))
     func shortPalette() throws {
         // 256 pixels of 8 bits with only the first in the palette.
         let header: [UInt8] = [40, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 8, 0]
-        let zeros = [UInt8](repeating: 0, count: 24)
+        let zeros = [UInt8](repeating: 0, count: 16)
         let file =
-            Array("BM".utf8) + zeros[..<8] + [58, 0, 0, 0] + header + zeros + [10, 20, 30, 0]
-            + Array(0...255)
+            Array("BM".utf8) + zeros[..<8] + [58, 0, 0, 0] + header + zeros + [1, 0, 0, 0]
+            + zeros[..<4] + [10, 20, 30, 0] + Array(0...255)
         let pixels = try decoder.decode(file, covering: nil).pixels
         #expect(pixels.pixel(0, 0) == [30, 20, 10, 255])
-        for x in 1..<256 { #expect(pixels.pixel(x, 0) == [0, 0, 0, 255]) }
+        for x in 1..<256 { #expect(pixels.pixel(x, 0) == [0, 0, 0, 0]) }
+    }
+
+    /// Returns a bitmap of 4 × 2 pixels: red, green, blue and white above their reverse.
+    private static func bitmap(
+        header: [UInt8], bits: UInt8, compression: UInt8 = 0, after: [UInt8] = [], _ rows: [UInt8]
+    ) -> [UInt8] {
+        let length = Int(header[0])
+        var fields = header + [UInt8](repeating: 0, count: length - header.count)
+        if length == 12 {
+            fields[4...11] = [4, 0, 2, 0, 1, 0, bits, 0]
+        } else {
+            fields[4...19] = [4, 0, 0, 0, 2, 0, 0, 0, 1, 0, bits, 0, compression, 0, 0, 0]
+            fields[20] = UInt8(rows.count)
+        }
+        let offset = UInt8(14 + length + after.count)
+        return Array("BM".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, offset, 0, 0, 0] + fields + after + rows
+    }
+
+    @Test(
+        "rarer bitmaps are read, and those that end early shown as far as they go",
+        .enabled(if: ImageFormat.bmp.isReadable, "needs FFmpeg's libraries"))
+    func rareBitmaps() throws {
+        // Blue, green, red of red, green, blue and white.
+        let colors: [[UInt8]] = [[0, 0, 255], [0, 255, 0], [255, 0, 0], [255, 255, 255]]
+        let indices: [UInt8] = [3, 2, 1, 0, 0, 1, 2, 3]
+        let wide: [UInt8] = indices.flatMap { colors[Int($0)] }
+        let deep: [[UInt8]] = [[0, 0xF8], [0xE0, 7], [0x1F, 0], [0xFF, 0xFF]]
+        let short: [UInt8] = indices.flatMap { deep[Int($0)] }
+        let palette: [UInt8] = colors.flatMap { $0 + [0] }
+        let masks: [UInt8] = [0, 0xF8, 0, 0, 0xE0, 7, 0, 0, 0x1F, 0, 0, 0]
+        // Each row: four indices as they are, and its end.
+        let packed: [UInt8] = [0, 4, 3, 2, 1, 0, 0, 0, 0, 4, 0, 1, 2, 3, 0, 1]
+        func header(_ length: UInt8, _ fields: [UInt8], at place: Int) -> [UInt8] {
+            [length] + [UInt8](repeating: 0, count: place - 1) + fields
+        }
+        let paletted = header(40, [4], at: 32)
+        let files: [[UInt8]] = [
+            Self.bitmap(header: [12], bits: 24, wide),
+            Self.bitmap(header: [40], bits: 24, after: [1, 2, 3, 4], wide),
+            Self.bitmap(header: header(52, masks, at: 40), bits: 16, compression: 3, short),
+            Self.bitmap(header: header(56, masks, at: 40), bits: 16, compression: 3, short),
+            Self.bitmap(header: paletted, bits: 8, after: palette, indices),
+            Self.bitmap(header: paletted, bits: 8, compression: 1, after: palette, packed),
+            Self.bitmap(header: header(64, [4], at: 32), bits: 8, after: palette, indices),
+        ]
+        for (number, file) in files.enumerated() {
+            let image = try decoder.decode(file, covering: nil)
+            let rows = (0..<2).map { y in (0..<4).map { Array(image.pixels.pixel($0, y)[..<3]) } }
+            let row: [[UInt8]] = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
+            #expect(rows == [row, row.reversed()] && !image.isPartial, "\(number) \(rows)")
+            // Rows are stored from the bottom up.
+            let cut = try decoder.decode(Array(file.dropLast(5)), covering: nil)
+            #expect(cut.isPartial && cut.pixels.size == PixelSize(width: 4, height: 2), "\(number)")
+            #expect(Array(cut.pixels.pixel(0, 1)[..<3]) == [255, 255, 255], "\(number)")
+        }
     }
 
     @Test(

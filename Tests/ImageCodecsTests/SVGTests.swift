@@ -1,4 +1,6 @@
+import ImageEncoders
 import Raster
+import TestSupport
 import Testing
 
 @testable import ImageCodecs
@@ -49,100 +51,95 @@ struct SVGTests {
         #expect(ImageHeader(of: file)?.size == PixelSize(width: width, height: height))
     }
 
-    @Test("images within a drawing are omitted, however they are written")
-    func pictures() throws {
-        // A black PNG of one pixel.
-        let black =
-            "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
+    @Test("a drawing is known by its first tag, whatever comes before it")
+    func recognised() {
+        let box = PixelSize(width: 2048, height: 1024)
+        let drawings = [
+            "\u{FEFF}<?xml version='1.0' encoding='ISO-8859-1'?><!-- <html> --><svg width='2' height='1'/>",
+            "<!DOCTYPE svg [<!ENTITY s 'http://www.w3.org/2000/svg'>]>\n<svg xmlns='&s;' viewBox='0 0 2 1'>",
+            "<v:svg xmlns:v='http://www.w3.org/2000/svg' width='2' height='1' a='&#x41;>'><html/>",
+        ]
+        for text in drawings {
+            #expect(ImageFormat(sniffing: Array(text.utf8)) == .svg, "\(text)")
+            #expect(ImageHeader(of: Array(text.utf8))?.size == box, "\(text)")
+        }
+        for text in ["<html><svg/>", "svg <svg/>", "<svgs/>", "<!-- <svg/>", "<!DOCTYPE svg ["] {
+            #expect(ImageFormat(sniffing: Array(text.utf8)) == nil, "\(text)")
+        }
+    }
+
+    @Test("pictures embedded in a drawing are shown")
+    func embedded() throws {
+        let image = try draw(
+            Self.document("<image width='10' height='10' xlink:href='\(squares)'/>"))
+        #expect(image.pixels.pixel(2, 2) == [255, 0, 0, 255])
+        #expect(image.pixels.pixel(61, 2) == [0, 128, 0, 255])
+        #expect(image.pixels.pixel(2, 61) == [0, 0, 255, 255])
+        #expect(image.pixels.pixel(61, 61) == [255, 255, 0, 255])
+        #expect(!image.isPartial)
+    }
+
+    @Test("a drawing that refers to other files and addresses is drawn without them")
+    func references() throws {
+        let folder = try ScratchFolder()
+        let blue = PixelBuffer(filledWith: RGB(0x00_00FF), size: PixelSize(width: 8, height: 8))
+        let picture = try folder.write(try ImageEncoder.png(blue), to: "blue.png")
+        let drawing = try folder.write(
+            Self.document("<rect id='r' width='10' height='10' fill='blue'/>"), to: "blue.svg")
+        let style = try folder.write("rect { fill: blue !important }", to: "blue.css")
+        let markup = try folder.write("<rect width='10' height='10' fill='blue'/>", to: "blue.xml")
         let ground = "<rect width='10' height='10' fill='red'/>"
-        let ways = [
-            "<image width='10' height='10' xlink:href='\(black)'/>",
-            "<image\nwidth='10' height='10' href='\(black)'></image>",
-            "<s:image xmlns:s='http://www.w3.org/2000/svg' width='10' height='10' href='\(black)'/>",
-            "<filter id='f'><feImage href='\(black)'/></filter><rect width='0' height='0' filter='url(#f)'/>",
-            "<image width='10' height='10' href='file:///etc/hostname'/>",
-            "<xi:include xmlns:xi='http://www.w3.org/2001/XInclude' href='\(#filePath)' parse='text'/>",
-        ]
-        for way in ways {
-            let image = try draw(Self.document(ground + way))
-            #expect(image.pixels.pixel(32, 32) == [255, 0, 0, 255], "\(way)")
-            #expect(image.isPartial)
+        let ways =
+            [picture, "file://\(picture)", "blue.png", "http://127.0.0.1:9/blue.png"].flatMap {
+                [
+                    "<image width='10' height='10' xlink:href='\($0)'/>",
+                    "<filter id='f'><feImage href='\($0)'/></filter><rect width='9' height='9' filter='url(#f)'/>",
+                ]
+            }
+            + [drawing, "file://\(drawing)"].flatMap {
+                ["<image width='10' height='10' href='\($0)'/>", "<use href='\($0)#r'/>"]
+            }
+            + [markup, "file://\(markup)"].map {
+                "<xi:include xmlns:xi='http://www.w3.org/2001/XInclude' href='\($0)'/>"
+            }
+            + ["file://\(style)", style].map { "<style>@import url('\($0)');</style>" }
+        let files =
+            ways.map { Self.document(ground + $0) }
+            + [markup, "file://\(markup)"].map {
+                "<!DOCTYPE svg [<!ENTITY a SYSTEM '\($0)'>]>\(Self.document(ground + "&a;"))"
+            }
+            + ["file://\(style)", style].map {
+                "<?xml-stylesheet type='text/css' href='\($0)'?>\(Self.document(ground))"
+            }
+        for file in files {
+            guard let image = try? draw(file) else { continue }
+            #expect(image.pixels.pixel(32, 32) == [255, 0, 0, 255], "\(file)")
         }
+        #expect(throws: Never.self) { try draw(files[0]) }
     }
 
-    @Test("entities that contain markup or multiply are refused, plain ones are accepted")
-    func entities() throws {
-        func document(_ entities: String, _ content: String = "") -> [UInt8] {
-            Array("<!DOCTYPE svg [\(entities)]>\(Self.document(content))".utf8)
+    @Test("entities and elements that multiply are refused, plain ones are accepted")
+    func multiplied() throws {
+        let laughs = (1...9).map { level in
+            "<!ENTITY a\(level) '\(String(repeating: "&a\(level - 1);", count: 10))'>"
         }
-        let laughs = (1...9).map { "<!ENTITY a\($0) '&a\($0 - 1);&a\($0 - 1);'>" }.joined()
-        let hostile = [
-            document("<!ENTITY a0 'ha'>\(laughs)", "<text>&a9;</text>"),
-            document("<!ENTITY a '<image/>'>", "&a;"),
-            document("<!ENTITY a '&#60;image/>'>", "&a;"),
-            document("<!ENTITY a SYSTEM 'file:///etc/passwd'>", "&a;"),
-            document("<!ENTITY % a 'b'>"),
-            document(
-                "<!ENTITY a '\(String(repeating: "x", count: 10_000))'>",
-                String(repeating: "&a;", count: 10_000)),
-        ]
-        for file in hostile {
-            #expect(throws: DecodeError.self) { try decoder.decode(file, covering: nil) }
-        }
-        let plain = document(
-            "<!ENTITY red 'fill:red'>", "<rect width='9' height='9' style='&red;'/>")
-        let image = try decoder.decode(plain, covering: PixelSize(width: 64, height: 64))
-        #expect(image.pixels.pixel(20, 20) == [255, 0, 0, 255])
-    }
-
-    @Test("excessive effects are dropped, and excessive elements refused")
-    func numbers() throws {
-        let effect = "<feGaussianBlur stdDeviation='3'/>"
-        let blurred = { (count: Int) in
-            Self.document(
-                "<filter id='f'>\(String(repeating: effect, count: count))</filter>"
-                    + "<rect width='10' height='10' fill='red' filter='url(#f)'/>")
-        }
-        #expect(!(try draw(blurred(1)).isPartial))
-        #expect(try draw(blurred(1000)).isPartial)
-        let many = Self.document(String(repeating: "<g/>", count: 300_000))
-        #expect(throws: DecodeError.self) { try draw(many) }
+        let entities =
+            "<!DOCTYPE svg [<!ENTITY a0 'ha'>\(laughs.joined())]>\(Self.document("<text>&a9;</text>"))"
         // Each copy contains the previous one ten times.
         let copies = (1...9).map { level in
             "<g id='c\(level)'>"
                 + String(repeating: "<use xlink:href='#c\(level - 1)'/>", count: 10) + "</g>"
         }
-        let laughs = Self.document(
+        let elements = Self.document(
             "<defs><g id='c0'><path d='M0 0h1'/></g>\(copies.joined())</defs><use xlink:href='#c9'/>"
         )
-        #expect(throws: DecodeError.self) { try draw(laughs) }
-    }
-
-    @Test("the octaves of noise are limited, however they are written")
-    func octaves() throws {
-        let ways = [
-            "numOctaves='1000000'", "numOctaves = \"1000000\"", "xnumOctaves='1' numOctaves\n='88'",
-            "a='>' numOctaves='88'",
-        ]
-        for way in ways {
-            let text = Self.document("<filter id='f'><feTurbulence \(way)/></filter>")
-            let screened = try SVGScreen(Array(text.utf8))
-            let said = String(decoding: screened.bytes, as: UTF8.self)
-            #expect(said.contains("0009") || said.contains("09"), "\(said)")
-            #expect(!said.contains("1000000") && !said.contains("88") && !screened.isPartial)
+        for file in [entities, elements] {
+            #expect(throws: DecodeError.self) { try draw(file) }
         }
-        for sound in ["numOctaves='4'", "numOctaves=''"] {
-            let text = Self.document("<feTurbulence \(sound)/>")
-            #expect(try SVGScreen(Array(text.utf8)).bytes == Array(text.utf8))
-        }
-    }
-
-    @Test("encodings that could hide markup are refused")
-    func encodings() {
-        for name in ["UTF-7", "UTF-16", "EBCDIC-US"] {
-            let file = Array("<?xml version='1.0' encoding='\(name)'?>\(Self.document(""))".utf8)
-            #expect(throws: DecodeError.self) { try decoder.decode(file, covering: nil) }
-        }
+        let plain =
+            "<!DOCTYPE svg [<!ENTITY red 'fill:red'>]>"
+            + Self.document("<rect width='9' height='9' style='&red;'/>")
+        #expect(try draw(plain).pixels.pixel(20, 20) == [255, 0, 0, 255])
     }
 
     @Test("corrupted drawings never crash")
@@ -159,3 +156,7 @@ struct SVGTests {
         }
     }
 }
+
+/// A PNG of two by two pixels: red, green, blue, yellow.
+private let squares =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFUlEQVR42mP4z8DA0ADEDP///2cAABp4BH2szxIXAAAAAElFTkSuQmCC"

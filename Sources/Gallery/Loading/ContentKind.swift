@@ -69,7 +69,7 @@ enum ContentKind: Equatable {
             return true
         }
         guard head.count >= 12 else { return false }
-        if RootTag(head)?.isDrawing == true { return true }
+        if Document.drawing(head) != nil { return true }
         // Two letters prove little; the four reserved bytes after a bitmap's file size are zero.
         if head.starts(with: "BM".utf8) { return head[6..<10].allSatisfy { $0 == 0 } }
         if head.starts(with: "RIFF".utf8) { return head[8..<12].elementsEqual("WEBP".utf8) }

@@ -2,7 +2,7 @@ public import Raster
 
 /// A picture file's properties that can be read without decoding pixels.
 ///
-/// Parsed by bounds-checked code of our own, so that it is safe on any bytes and takes at most linear time; for most files their beginning
+/// Parsed by bounds-checked code of our own, SVG by libxml2, so that it is safe on any bytes and takes at most linear time; for most files their beginning
 /// suffices. The libraries would reject files that can still be shown in part, and libavif takes hours for a header with many items.
 public struct ImageHeader: Hashable, Sendable {
     /// The format.

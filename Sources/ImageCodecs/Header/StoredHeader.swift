@@ -33,7 +33,7 @@ extension StoredHeader {
         case .heic: ISOBox.header(file, isUpright: true)
         case .raw: CameraRaw(file)?.header
         case .pnm, .photoshop, .jpeg2000, .qoi, .icon, .targa, .video, .pdf: nil
-        case .svg: SVGRoot(file)?.header
+        case .svg: StoredHeader(svg: file)
         }
     }
 

@@ -40,18 +40,6 @@ private func play(_ animation: Animation, _ target: PixelSize) {
     }
 }
 
-/// A drawing, up to the library that draws it: that one runs in a process of its own, since it aborts.
-@Sendable func screenDrawing(_ bytes: [UInt8]) {
-    _ = ImageHeader(of: FileBytes(bytes))
-    do throws(DecodeError) {
-        let screened = try SVGScreen(bytes)
-        demand(screened.bytes.count == bytes.count)
-        demand((try? SVGScreen(screened.bytes))?.isPartial == false)
-    } catch {
-        requireHarmless(error.description)
-    }
-}
-
 /// A document: its pages counted, and the first drawn.
 @Sendable func drawPages(_ bytes: [UInt8]) {
     var limits = DecodeLimits()

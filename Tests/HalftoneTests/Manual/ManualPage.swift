@@ -313,9 +313,9 @@ enum ManualPage {
         "FORMATS", [],
         [
             "JPEG, PNG, GIF, WebP": "always",
-            "TIFF, BMP, AVIF, JPEG XL, HEIC, SVG, PDF": "where their libraries are installed",
+            "TIFF, AVIF, JPEG XL, HEIC, SVG, PDF": "where their libraries are installed",
             "camera raw files": "by the largest JPEG in them",
-            "PNM, TGA, Photoshop, JPEG 2000, QOI, ICO":
+            "BMP, PNM, TGA, Photoshop, JPEG 2000, QOI, ICO":
                 "where FFmpeg's libraries (libavformat, libswscale) are",
             "videos":
                 "in folders, too: a frame at a tenth of the length, which the tile tells; Enter plays them in "

@@ -1,4 +1,4 @@
-#include "video.h"
+#include "tone_map.h"
 #include <math.h>
 
 enum { STEPS = 4096 };
