@@ -15,8 +15,6 @@
 static inline WINDOW *cn_stdscr(void) { return stdscr; }
 static inline WINDOW *cn_curscr(void) { return curscr; }
 static inline int cn_colors(void) { return COLORS; }
-static inline int cn_lines(void) { return LINES; }
-static inline int cn_columns(void) { return COLS; }
 
 // Function-like or computed macros, which Swift does not import.
 static inline attr_t cn_bold(void) { return WA_BOLD; }
@@ -27,12 +25,6 @@ static inline attr_t cn_reverse(void) { return WA_REVERSE; }
 // Fills one cell; the colour pair is passed through `opts`, because the short parameter is limited to 32767.
 static inline void cn_cell(cchar_t *cell, wchar_t glyph, attr_t attributes, int pair) {
     wchar_t text[2] = {glyph, 0};
-    setcchar(cell, text, attributes, 0, &pair);
-}
-
-// Fills one cell with a character and its marks; `text` is terminated by 0 and has at most CCHARW_MAX other characters.
-static inline void cn_marked_cell(
-    cchar_t *cell, const wchar_t *text, attr_t attributes, int pair) {
     setcchar(cell, text, attributes, 0, &pair);
 }
 

@@ -155,7 +155,7 @@ public enum CharacterSet {
     /// Sets only the character set; number formatting stays as in the C locale.
     static func adopt(environment: EnvironmentVariables) {
         if isUnicode(environment: environment) {
-            for name in ["", "C.UTF-8", "C.utf8", "en_US.UTF-8"] {
+            for name in ["", "C.UTF-8"] {
                 if setlocale(LC_CTYPE, name) != nil, isUnicode { return }
             }
         }

@@ -39,9 +39,7 @@ final class InlinePictures: PixelProtocol {
                             x: part.x - x, y: part.y - y, columns: part.columns, rows: part.rows)
                         return SixelWriter.pieces(of: picture, part, of: placed.picture.cells)
                     }
-                return pieces.flatMap {
-                    TerminalSequence.move(x: x + $0.cells.x, y: y + $0.cells.y) + $0.bytes
-                }
+                return placed.shown(pieces)
             }
         }
     }

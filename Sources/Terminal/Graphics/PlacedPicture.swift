@@ -18,6 +18,13 @@ struct PlacedPicture: Sendable {
     /// Different in each run: the terminal around tmux may still have pictures of the previous one.
     private static let firstSerial = Int(getpid()) % 16 * 255
 
+    /// Returns what shows `pieces` of sixels at their cells.
+    func shown(_ pieces: [(cells: CellRect, bytes: [UInt8])]) -> [UInt8] {
+        pieces.flatMap {
+            TerminalSequence.move(x: frame.x + $0.cells.x, y: frame.y + $0.cells.y) + $0.bytes
+        }
+    }
+
     static func id(ofSerial serial: Int) -> UInt32 {
         // The first marks are those that every program knows to be zero-width.
         UInt32(serial / 255 % 64 + 1) << 24 | UInt32(serial % 255 + 1)

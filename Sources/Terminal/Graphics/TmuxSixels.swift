@@ -49,10 +49,7 @@ final class TmuxSixels: PixelProtocol {
         }
         return missing.flatMap { place, placed in
             TerminalSequence.dropSixel(x: place.frame.x, y: place.frame.y)
-                + placed.picture.sixels.flatMap {
-                    TerminalSequence.move(
-                        x: place.frame.x + $0.cells.x, y: place.frame.y + $0.cells.y) + $0.bytes
-                }
+                + placed.shown(placed.picture.sixels)
         }
     }
 

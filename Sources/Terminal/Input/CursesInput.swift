@@ -54,6 +54,7 @@ import Pipeline
     private mutating func read(at time: Double, expectsReplies: Bool) -> [InputEvent] {
         var events: [InputEvent] = []
         var count = 0
+        mayHaveMore = true
         while events.count < Self.maxEvents, count < Self.maxCharacters {
             var character: wint_t = 0
             let status = wget_wch(window, &character)
@@ -62,11 +63,11 @@ import Pipeline
             } else if status == OK, let scalar = Unicode.Scalar(character) {
                 events += decoder.character(scalar, at: time)
             } else {
+                mayHaveMore = false
                 break
             }
             count += 1
         }
-        mayHaveMore = events.count >= Self.maxEvents || count >= Self.maxCharacters
         // Reading that much takes a while.
         if count >= Self.flood { decoder.tokenizer.waitingSince = SteadyClock.now }
         if let deadline, deadline <= time { return events + decoder.giveUp() }

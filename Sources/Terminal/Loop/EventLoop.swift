@@ -368,7 +368,7 @@ extension EventLoop {
 
     private func makeTheme() -> Theme {
         Theme(
-            depth: screen.depth, symbols: Symbols(for: capabilities),
+            depth: screen.depth, symbols: Symbols(blocks: capabilities.blockSets),
             background: model.style.background, systemColors: model.style.systemColors,
             colors: colors)
     }

@@ -130,9 +130,7 @@ package import Raster
     }
 
     private func resize(to size: CellSize) {
-        if Int(cn_lines()) != size.rows || Int(cn_columns()) != size.columns {
-            resizeterm(Int32(size.rows), Int32(size.columns))
-        }
+        resizeterm(Int32(size.rows), Int32(size.columns))
         shown = Canvas(size: size)
         rowBuffer = Array(repeating: cchar_t(), count: size.columns)
         wanted = Array(repeating: false, count: size.count)

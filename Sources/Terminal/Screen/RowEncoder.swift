@@ -56,7 +56,9 @@ struct RowEncoder {
         let attributes = Self.attributes(style)
         if glyph > MarkedCharacters.lastScalar {
             let text = marked.scalars(of: glyph).map { wchar_t(bitPattern: $0.value) } + [0]
-            cn_marked_cell(&cell, text, attributes, pair)
+            // Beyond CCHARW_MAX characters the rest is left out.
+            var pair = pair
+            setcchar(&cell, text, attributes, 0, &pair)
         } else {
             cn_cell(&cell, wchar_t(bitPattern: glyph), attributes, pair)
         }

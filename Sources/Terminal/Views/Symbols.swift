@@ -28,18 +28,11 @@ struct Symbols {
         var corners: [Unicode.Scalar]
     }
 
-    /// The characters available in the character set and font.
-    enum Repertoire {
-        case ascii
-        /// Code page 437 in Unicode, the font of the Linux console.
-        case console
-        /// All of Unicode's box drawing, block and braille characters.
-        case full
-    }
-
-    init(_ repertoire: Repertoire) {
-        let isFull = repertoire == .full
-        hasBlocks = repertoire != .ascii
+    /// Creates the symbols for a terminal that can place `blocks`: without braille it has code page 437, the font of the Linux console,
+    /// and without half blocks ASCII.
+    init(blocks: Set<BlockSet>) {
+        let isFull = blocks.contains(.braille)
+        hasBlocks = blocks.contains(.half)
         ellipsis = isFull ? "…" : "~"
         spinner = Array((isFull ? "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏" : "|/-\\").unicodeScalars)
         failure = isFull ? "✗" : "x"
@@ -64,13 +57,5 @@ struct Symbols {
                 left: "|", right: "|", above: "-", below: "-", corners: ["+", "+", "+", "+"])
             edge = border
         }
-    }
-}
-
-extension Symbols {
-    /// Creates the symbols that the terminal can place.
-    init(for capabilities: TerminalSession.Capabilities) {
-        let blocks = capabilities.blockSets
-        self.init(blocks.contains(.braille) ? .full : blocks.contains(.half) ? .console : .ascii)
     }
 }
