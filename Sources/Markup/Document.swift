@@ -47,10 +47,10 @@ public struct Document: Sendable {
     /// Looks up the name `text`, in lower case, once for many nodes; nil if no element or attribute has it.
     public func name(_ text: String) -> Name? { tree.nameIDs[text].map { Name($0) } }
 
-    /// Returns the node with that `order`.
-    public func node(_ order: Int) -> Node {
-        precondition(tree.nodes.indices.contains(order), "no such node")
-        return Node(tree: tree, index: order)
+    /// Returns the node with that `number`.
+    public func node(_ number: Int) -> Node {
+        precondition(tree.nodes.indices.contains(number), "no such node")
+        return Node(tree: tree, index: number)
     }
 
     /// Returns all elements called `name`, in document order.

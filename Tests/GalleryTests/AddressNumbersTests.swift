@@ -35,8 +35,8 @@ import Testing
                 }
                 .joined().utf8))
         let context = PageContext(address: page, document: document)
-        document.view { view in
-            let collector = CandidateCollector(document, view: view, context: context)
+        document.read { tree in
+            let collector = CandidateCollector(document, tree: tree, context: context)
             let (candidates, pageIndex) = (collector.candidates, collector.pageIndex)
             let repetition = Repetition(candidates, in: pageIndex)
             let evidence = GroupEvidence(candidates, in: pageIndex, repetition, page: page)

@@ -45,13 +45,13 @@ import Testing
             "<noscript><img id=1></noscript><template><img id=2></template><textarea><img id=3></textarea><img id=4>"
         )
         let pictures = page.root.descendants.filter { $0.name == .img }
-        func picture(_ id: String) -> Int? { pictures.first { $0.attribute(.id) == id }?.order }
-        page.view { view in
-            #expect(picture("1").map(view.isInNoscript) == true)
-            #expect(picture("2").map(view.isInert) == true)
-            #expect(picture("3").map(view.isInert) ?? true)
-            #expect(picture("4").map(view.isInNoscript) == false)
-            #expect(picture("4").map(view.isInert) == false)
+        func picture(_ id: String) -> Int? { pictures.first { $0.attribute(.id) == id }?.number }
+        page.read { tree in
+            #expect(picture("1").map(tree.isInNoscript) == true)
+            #expect(picture("2").map(tree.isInert) == true)
+            #expect(picture("3").map(tree.isInert) ?? true)
+            #expect(picture("4").map(tree.isInNoscript) == false)
+            #expect(picture("4").map(tree.isInert) == false)
         }
     }
 

@@ -67,8 +67,8 @@ struct DetailPage {
         self.picture = picture
         self.rule = rule
         names = NameWords(picture.thumbnail)
-        document.view { view in
-            let page = Assembler(document, view: view, context: context)
+        document.read { tree in
+            let page = Assembler(document, tree: tree, context: context)
             let main = RelatedParts(page).divide(page.candidates)[0].filter {
                 $0.landmarks.isDisjoint(with: [.chrome, .hidden])
             }
@@ -84,7 +84,7 @@ struct DetailPage {
         if members.toPages >= Self.albumCount, !hasMain { return .album }
         guard let best else {
             let data = ScriptLiterals(of: document).values
-            return StateGallery(in: data, context: context, minCount: 1).pictures.isEmpty
+            return ScriptDataGallery(in: data, context: context, minCount: 1).pictures.isEmpty
                 ? nil : .album
         }
         return .picture(best.variant, best.rule)

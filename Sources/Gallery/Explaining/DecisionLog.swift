@@ -56,7 +56,7 @@ final class DecisionLog {
         var decision =
             known
             ?? Decision(
-                addresses: pageIndex.found(of: candidate).map { pageIndex.addresses[$0.address] },
+                addresses: pageIndex.offers(of: candidate).map { pageIndex.addresses[$0.address] },
                 element: ElementPath.of(pageIndex.node(candidate.node)))
         decision.verdict = verdict
         decision.rule = rule

@@ -206,7 +206,7 @@ package struct PageReader: Sendable {
             }
             return page
         }
-        let found = StateGallery(in: [value], context: context)
+        let found = ScriptDataGallery(in: [value], context: context)
         guard !found.pictures.isEmpty else {
             throw .notAGallery(response.mediaType ?? "application/json")
         }

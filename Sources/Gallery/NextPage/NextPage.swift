@@ -13,7 +13,7 @@ struct NextPage {
         self.document = document
         self.context = context
         self.links = links
-        marked = document.view { MarkedLinks(links, $0) }
+        marked = document.read { MarkedLinks(links, $0) }
     }
 
     /// Returns the next page; nil if this is the last.

@@ -33,7 +33,7 @@ public struct Recipe: Sendable {
             } else {
                 NextPage(
                     document: document, context: context,
-                    links: document.elements(.a).filter { $0.has(.href) }.map(\.order)
+                    links: document.elements(.a).filter { $0.has(.href) }.map(\.number)
                 ).find(isDetail: false)
             }
         return Page(

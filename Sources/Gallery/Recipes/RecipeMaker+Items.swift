@@ -20,21 +20,21 @@ extension RecipeMaker {
                 places[place] = node
             }
         }
-        let orders = places.values.map(\.order).sorted()
+        let numbers = places.values.map(\.number).sorted()
         return places.sorted { $0.key < $1.key }.map { place, node in
-            Specimen(picture: pictures[place], item: item(of: node, among: orders))
+            Specimen(picture: pictures[place], item: item(of: node, among: numbers))
         }
     }
 
-    private func item(of node: Node, among orders: [Int]) -> Node {
+    private func item(of node: Node, among numbers: [Int]) -> Node {
         // With a single picture, the largest element would be the whole page.
-        guard orders.count > 1 else {
+        guard numbers.count > 1 else {
             return node.ancestors.first { $0.name == .figure } ?? node.parent ?? node
         }
         var item = node
         for outer in node.ancestors.prefix(Self.maxLevels) {
-            let first = orders.partitioningIndex { $0 >= outer.order }
-            let end = orders.partitioningIndex { $0 >= outer.end }
+            let first = numbers.partitioningIndex { $0 >= outer.number }
+            let end = numbers.partitioningIndex { $0 >= outer.end }
             guard end - first == 1, outer.name != .body, outer.name != .main else { break }
             item = outer
         }
@@ -46,15 +46,15 @@ extension RecipeMaker {
         let forms = Dictionary(grouping: specimens.map(\.item)) {
             $0.tagName + " " + ($0.parent?.tagName ?? "")
         }
-        return forms.values.sorted { ($1.count, $0[0].order) < ($0.count, $1[0].order) }
+        return forms.values.sorted { ($1.count, $0[0].number) < ($0.count, $1[0].number) }
             .prefix(5).map(selector).unique { $0 }.joined(separator: ", ")
     }
 
     /// Returns a selector for all items and no other that is given: extended outwards until it is, else without the classes of those;
     /// nil if there is none.
     func separator(from unwanted: [Node]) -> String? {
-        let wanted = Set(specimens.map(\.item.order))
-        let others = Set(unwanted.map(\.order))
+        let wanted = Set(specimens.map(\.item.number))
+        let others = Set(unwanted.map(\.number))
         guard !wanted.isEmpty else { return nil }
         let forms = paths(to: specimens.map(\.item), levels: Self.maxLevels)
         let own = Set(specimens.flatMap(\.item.classes))
@@ -64,18 +64,18 @@ extension RecipeMaker {
         let named = forms.filter { $0.includes(".") || $0.includes("#") }
         return (named + forms + forms.prefix(2).map { $0 + excluded }).first { text in
             guard let selector = try? Selector(text) else { return false }
-            let found = Set(document.root.select(selector).map(\.order))
+            let found = Set(document.root.select(selector).map(\.number))
             return found.isSuperset(of: wanted) && found.isDisjoint(with: others)
         }
     }
 
     /// Returns a selector that is extended outwards from the elements until it matches nothing else.
     private func selector(of nodes: [Node]) -> String {
-        let wanted = Set(nodes.map(\.order))
+        let wanted = Set(nodes.map(\.number))
         var best = (text: "", score: -1.0)
         for text in paths(to: nodes, levels: 4) {
             guard let selector = try? Selector(text) else { break }
-            let found = document.root.select(selector).map(\.order)
+            let found = document.root.select(selector).map(\.number)
             let score =
                 Double(2 * found.count(where: wanted.contains)) / Double(found.count + wanted.count)
             if score > best.score { best = (text, score) }

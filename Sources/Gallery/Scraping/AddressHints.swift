@@ -109,7 +109,7 @@ extension Picture.Variant {
     }
 }
 
-extension PageView {
+extension TreeReader {
     /// Whether an element's `href` looks like a picture.
     func leadsToPicture(_ link: Int) -> Bool {
         attribute(.href, of: link).map { AddressHints($0).looksLikePicture } ?? false

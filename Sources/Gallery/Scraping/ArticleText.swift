@@ -28,7 +28,7 @@ struct ArticleText {
 
     /// Returns nil if the page has no text that is long enough.
     init?(_ found: Assembler, preview: OpenGraph, isSubject: Bool) {
-        let (collector, view, document) = (found.collector, found.view, found.pageIndex.document)
+        let (collector, tree, document) = (found.collector, found.tree, found.pageIndex.document)
         // A saved page says where it was.
         let outer = (preview.address ?? found.context.address).folder
         folder = outer.split(separator: "/").count > 2 ? outer : nil
@@ -37,12 +37,12 @@ struct ArticleText {
             || Self.declaresSubject(document)
         let frame: Landmarks = [.chrome, .related, .hidden]
         var paragraphs: [(node: Int, length: Int)] = []
-        for node in 0..<view.count where view.isText(node) {
-            let parent = view.parent(of: node)
-            guard view.length(ofText: node) >= Self.minParagraph, !view.isInert(node),
+        for node in 0..<tree.count where tree.isText(node) {
+            let parent = tree.parent(of: node)
+            guard tree.length(ofText: node) >= Self.minParagraph, !tree.isInert(node),
                 collector.anchor(of: parent) == nil,
                 collector.landmarks(of: parent).isDisjoint(with: frame),
-                ![.script, .style, .noscript].contains(view.name(of: parent))
+                ![.script, .style, .noscript].contains(tree.name(of: parent))
             else { continue }
             let length = document.node(node).textContent.utf8.count
             guard length >= Self.minParagraph else { continue }
@@ -56,12 +56,12 @@ struct ArticleText {
         // The elements with most of the text are in each other, so that the last one is the innermost.
         var lengths: [Int: Int] = [:]
         for (node, length) in paragraphs {
-            for outer in view.ancestors(of: node).prefix(Self.maxLevels) {
+            for outer in tree.ancestors(of: node).prefix(Self.maxLevels) {
                 lengths[outer, default: 0] += length
             }
         }
         let body = lengths.filter { 10 * $0.value >= 6 * total }.keys.max() ?? 0
-        let inside = paragraphs.filter { view.contains(body, $0.node) }
+        let inside = paragraphs.filter { tree.contains(body, $0.node) }
         guard let first = inside.first, let last = inside.last else { return nil }
         nodes = first.node..<last.node + 1
     }

@@ -9,17 +9,17 @@ extension Assembler {
     /// The most pictures of a card: the one that it is about, its author's and some badges.
     private static let maxInCard = 4
 
-    /// Returns the pictures beside the one that each of three or more cards is about, by their order: they are marked as somebody's, or
+    /// Returns the pictures beside the one that each of three or more cards is about, by their numbers: they are marked as somebody's, or
     /// are the smaller of two.
     func secondPictures() -> Set<Int> {
         var second: [Int: [Int]] = [:]
         for (index, candidate) in candidates.enumerated() where candidate.kind == .picture {
-            let outer = view.ancestors(of: candidate.node).prefix(Assembler.maxLevels)
+            let outer = tree.ancestors(of: candidate.node).prefix(Assembler.maxLevels)
             guard let card = outer.first(where: { counts[$0] > 1 }),
-                counts[card] <= Assembler.maxInCard, view.name(of: card) != .body
+                counts[card] <= Assembler.maxInCard, tree.name(of: card) != .body
             else { continue }
             let others = candidates[max(0, index - 3)..<min(candidates.count, index + 4)].filter {
-                $0.node != candidate.node && view.contains(card, $0.node)
+                $0.node != candidate.node && tree.contains(card, $0.node)
             }
             let isMarked = isMarked(candidate, in: card)
             guard
@@ -29,15 +29,15 @@ extension Assembler {
                         : others.count == 1 && isSmaller(candidate, than: other)
                 })
             else { continue }
-            let around = [candidate.node, view.parent(of: candidate.node), card]
-            second[around.reduce(0, view.hash), default: []].append(candidate.node)
+            let around = [candidate.node, tree.parent(of: candidate.node), card]
+            second[around.reduce(0, tree.hash), default: []].append(candidate.node)
         }
         return Set(second.values.lazy.filter { $0.count >= Selection.galleryCount }.joined())
     }
 
     private func isMarked(_ candidate: Candidate, in card: Int) -> Bool {
-        ([candidate.node] + view.ancestors(of: candidate.node).prefix { $0 != card }).contains {
-            view.attribute(.class, of: $0).map(Assembler.marks.occur) ?? false
+        ([candidate.node] + tree.ancestors(of: candidate.node).prefix { $0 != card }).contains {
+            tree.attribute(.class, of: $0).map(Assembler.marks.occur) ?? false
         }
     }
 
@@ -53,9 +53,9 @@ extension Assembler {
     /// If two adjacent pictures are in a card whose only link is beside them, they show one product from two sides: both get the card as
     /// their item and its link, so that only the first is kept.
     func adoptCard(_ candidate: inout Candidate) {
-        let pair = view.parent(of: candidate.item)
+        let pair = tree.parent(of: candidate.item)
         guard candidate.anchor == nil, candidate.item == candidate.node, counts[pair] == 2,
-            ![.body, .main, .a].contains(view.name(of: pair))
+            ![.body, .main, .a].contains(tree.name(of: pair))
         else { return }
         let card = largest(around: pair, with: 2)
         guard let link = linkInside(card) else { return }

@@ -10,40 +10,40 @@ struct Assembler {
     var pageIndex: PageIndex
     let collector: CandidateCollector
     let context: PageContext
-    let view: PageView
+    let tree: TreeReader
     /// The attributes that handle clicks, and those that handle the pointer and loading, as far as the page has them.
     private let clickHandlers: [Name]
     private let otherHandlers: [Name]
     private let home: Int
     /// The attribute of microdata's items, if the page has any.
     let scope: Name?
-    /// The scripts that contain data, by their order.
+    /// The scripts that contain data, by their numbers.
     private let data: [Int]
-    /// Pictures in dialogs that the links of others open, by their order.
+    /// Pictures in dialogs that the links of others open, by their numbers.
     private var opened: Set<Int> = []
-    /// Icons and the links around them, by their order.
+    /// Icons and the links around them, by their numbers.
     private var icons: Set<Int> = []
-    /// The number of candidates in each element, by its order, without icons; counted up to `maxLevels` levels above each candidate.
+    /// The number of candidates in each element, by its number, without icons; counted up to `maxLevels` levels above each candidate.
     private(set) var counts: [Int32] = []
 
     /// Levels around a picture that may belong to it: link, figure, wrappers, cell.
     static let maxLevels = 12
 
     init(
-        _ document: Document, view: PageView, context: PageContext,
+        _ document: Document, tree: TreeReader, context: PageContext,
         net: CandidateCollector.Net = .usual
     ) {
-        var collector = CandidateCollector(document, view: view, context: context, net: net)
+        var collector = CandidateCollector(document, tree: tree, context: context, net: net)
         pageIndex = collector.handOver()
         candidates = collector.candidates
         self.collector = collector
         self.context = context
-        self.view = view
+        self.tree = tree
         clickHandlers = document.names(in: "onclick")
         otherHandlers = document.names(in: "onmouseover onload")
         home = pageIndex.addresses.insert(context.address)
-        data = document.elements(.script).lazy.map(\.order).filter {
-            view.attribute(.type, of: $0)?.equals("application/json") ?? false
+        data = document.elements(.script).lazy.map(\.number).filter {
+            tree.attribute(.type, of: $0)?.equals("application/json") ?? false
         }
         scope = document.name("itemtype")
         assemble()
@@ -75,7 +75,7 @@ struct Assembler {
                 adoptCard(&candidate)
             }
             adoptCarried(&candidate)
-            let href = candidate.anchor.flatMap { view.attribute(.href, of: $0) }
+            let href = candidate.anchor.flatMap { tree.attribute(.href, of: $0) }
             adoptHandler(&candidate, href)
             adoptLink(&candidate, href)
             adoptDialog(&candidate, href)
@@ -83,18 +83,18 @@ struct Assembler {
             adoptData(&candidate)
             candidates[index] = candidate
         }
-        candidates.removeAll { $0.places.isEmpty || opened.contains($0.node) }
+        candidates.removeAll { $0.offers.isEmpty || opened.contains($0.node) }
     }
 
     private mutating func count() {
-        counts = Array(repeating: 0, count: view.count)
+        counts = Array(repeating: 0, count: tree.count)
         counts.withUnsafeMutableBufferPointer { counts in
             for candidate in candidates where !icons.contains(candidate.node) {
-                var order = candidate.node
-                counts[order] += 1
-                for _ in 0..<Assembler.maxLevels where order > 0 {
-                    order = view.parent(of: order)
-                    counts[order] += 1
+                var node = candidate.node
+                counts[node] += 1
+                for _ in 0..<Assembler.maxLevels where node > 0 {
+                    node = tree.parent(of: node)
+                    counts[node] += 1
                 }
             }
         }
@@ -107,14 +107,14 @@ struct Assembler {
         guard candidate.hasSide({ $0 <= Assembler.iconSize }),
             !candidate.hasSide({ $0 > Assembler.iconSize })
         else { return false }
-        return !(candidate.anchor.map(view.leadsToPicture) ?? false)
+        return !(candidate.anchor.map(tree.leadsToPicture) ?? false)
     }
 
     /// Returns the largest element around a node that contains `count` candidates and is not part of the page's skeleton.
     func largest(around node: Int, with count: Int32) -> Int {
         var largest = node
-        for outer in view.ancestors(of: node).prefix(Assembler.maxLevels) {
-            let name = view.name(of: outer)
+        for outer in tree.ancestors(of: node).prefix(Assembler.maxLevels) {
+            let name = tree.name(of: outer)
             guard outer > 0, counts[outer] == count, name != .body, name != .main else { break }
             largest = outer
         }
@@ -123,14 +123,14 @@ struct Assembler {
 
     /// Returns close ancestors that name addresses: `li[data-src] > img`, `div[data-src] > a > img`.
     private func carriers(around candidate: Candidate) -> [Int] {
-        view.ancestors(of: candidate.node).prefix(4).filter { collector.carried[$0] != nil }
+        tree.ancestors(of: candidate.node).prefix(4).filter { collector.carried[$0] != nil }
     }
 
     private mutating func adoptCarried(_ candidate: inout Candidate) {
         guard candidate.kind == .picture else { return }
-        for order in carriers(around: candidate) where counts[order] == 1 {
-            for place in collector.carried[order] ?? 0..<0 {
-                var offer = pageIndex.found[place]
+        for carrier in carriers(around: candidate) where counts[carrier] == 1 {
+            for place in collector.carried[carrier] ?? 0..<0 {
+                var offer = pageIndex.offers[place]
                 switch offer.role {
                 case .background: continue
                 // A wrapper's `data-src` is not a lazy `src` but what a lightbox opens.
@@ -155,7 +155,7 @@ struct Assembler {
         let isUnknown = pageIndex.bestIsPlaceholder(of: candidate)
         func scripts(in handlers: [Name]) -> [Bytes?] {
             [candidate.node, candidate.anchor ?? candidate.node].flatMap { node in
-                handlers.map { view.attribute($0, of: node) }
+                handlers.map { tree.attribute($0, of: node) }
             }
         }
         // What the pointer shows over a link to a page is a button in another state.
@@ -172,7 +172,7 @@ struct Assembler {
             AddressHints(address).looksLikePicture
         else { return }
         let number = pageIndex.addresses.insert(address)
-        if pageIndex.found(of: candidate).contains(where: { $0.address == number }) { return }
+        if pageIndex.offers(of: candidate).contains(where: { $0.address == number }) { return }
         candidate.linksToPicture = !isUnknown
         pageIndex.add(
             Candidate.Offer(address: number, role: isUnknown ? .lazy : .full), to: &candidate)
@@ -186,8 +186,8 @@ struct Assembler {
         // A link around several pictures describes none of them.
         let anchor = candidate.anchor.flatMap { counts[$0] == 1 ? $0 : nil }
         for node in [candidate.node, anchor ?? candidate.node] {
-            for place in view.attributes(of: node) {
-                let value = view.value(at: place)
+            for place in tree.attributes(of: node) {
+                let value = tree.value(at: place)
                 if (10...Assembler.maxData).contains(value.count),
                     value[0] == "{" || value[0] == "[", value.includes("/")
                 {
@@ -195,9 +195,9 @@ struct Assembler {
                 }
             }
         }
-        let around = candidate.anchor ?? view.parent(of: candidate.node)
+        let around = candidate.anchor ?? tree.parent(of: candidate.node)
         let first = data.partitioningIndex { $0 > around }
-        guard first < data.count, view.contains(around, data[first]), counts[around] == 1
+        guard first < data.count, tree.contains(around, data[first]), counts[around] == 1
         else { return nil }
         return Array(pageIndex.node(data[first]).text(limit: Assembler.maxData).utf8)
     }
@@ -224,10 +224,10 @@ struct Assembler {
     ) {
         guard
             let anchor = candidate.anchor ?? area(of: candidate.node) ?? linkInside(candidate.item),
-            let href = href ?? view.attribute(.href, of: anchor),
+            let href = href ?? tree.attribute(.href, of: anchor),
             let target = pageIndex.addresses.insert(href, in: context)
         else { return }
-        let lightbox = Lightbox(anchor, view)
+        let lightbox = Lightbox(anchor, tree)
         candidate.isExplicit = candidate.isExplicit || lightbox.isOne
         candidate.fullSize = candidate.fullSize ?? lightbox.size
         let hints = pageIndex.addresses.hints(of: target)
@@ -249,11 +249,11 @@ struct Assembler {
     ) {
         guard let href, href.count > 1, href[0] == "#", !candidate.linksToPicture,
             let dialog = ids[String(utf8: href[1...])],
-            !view.contains(dialog, candidate.node)
+            !tree.contains(dialog, candidate.node)
         else { return }
         let first = candidates.partitioningIndex { $0.node > dialog }
-        let inside = candidates[first...].prefix { view.contains(dialog, $0.node) }.filter {
-            !icons.contains($0.node) && $0.kind == .picture && !$0.places.isEmpty
+        let inside = candidates[first...].prefix { tree.contains(dialog, $0.node) }.filter {
+            !icons.contains($0.node) && $0.kind == .picture && !$0.offers.isEmpty
         }
         guard inside.count == 1, let best = pageIndex.best(of: inside[0]) else { return }
         opened.insert(inside[0].node)
@@ -263,21 +263,21 @@ struct Assembler {
 
     /// The first element of each id.
     private lazy var ids: [String: Int] = Dictionary(
-        (0..<view.count).compactMap { order in
-            pageIndex.text(.id, of: order).map { ($0, order) }
+        (0..<tree.count).compactMap { node in
+            pageIndex.text(.id, of: node).map { ($0, node) }
         }
     ) { first, _ in first }
 
     /// Whether most lightbox links on the page have picture extensions, so that the others open videos and other pages.
     private lazy var areNamedAsPictures: Bool = {
-        let anchors = candidates.compactMap(\.anchor).filter { Lightbox($0, view).isOne }
-        return anchors.count(where: view.leadsToPicture) * 2 > anchors.count
+        let anchors = candidates.compactMap(\.anchor).filter { Lightbox($0, tree).isOne }
+        return anchors.count(where: tree.leadsToPicture) * 2 > anchors.count
     }()
 
     /// The first image map of each name: a page may have as many maps as pictures.
     private lazy var maps: [String: Int] = Dictionary(
         pageIndex.document.elements(.map).compactMap { map in
-            (map.attribute(.name) ?? map.attribute(.id)).map { ($0, map.order) }
+            (map.attribute(.name) ?? map.attribute(.id)).map { ($0, map.number) }
         }
     ) { first, _ in first }
 
@@ -286,14 +286,14 @@ struct Assembler {
         guard let name = pageIndex.node(node).attribute("usemap")?.dropFirst(),
             let map = maps[String(name)]
         else { return nil }
-        let areas = view.descendants(of: map, limit: 200).filter { view.name(of: $0) == .area }
+        let areas = tree.descendants(of: map, limit: 200).filter { tree.name(of: $0) == .area }
         return areas.count == 1 ? areas[0] : nil
     }
 
     /// Returns an item's link when its picture is not inside one: the only link, or the only one that is repeated.
     func linkInside(_ item: Int) -> Int? {
-        let links = view.descendants(of: item, limit: 200).filter {
-            view.name(of: $0) == .a && view.attribute(.href, of: $0) != nil && !icons.contains($0)
+        let links = tree.descendants(of: item, limit: 200).filter {
+            tree.name(of: $0) == .a && tree.attribute(.href, of: $0) != nil && !icons.contains($0)
         }
         guard links.count > 1 else { return links.first }
         let targets = Dictionary(grouping: links) { pageIndex.text(.href, of: $0) }.values
@@ -311,12 +311,12 @@ struct Assembler {
                 }
                 continue
             }
-            let isShown = pageIndex.found(of: candidates[partner]).contains {
+            let isShown = pageIndex.offers(of: candidates[partner]).contains {
                 !pageIndex.isPlaceholder($0)
             }
             // If the real picture is known, only its other sizes are new.
-            for place in fallback.places where !isShown || pageIndex.found[place].role == .set {
-                pageIndex.add(pageIndex.found[place], to: &candidates[partner])
+            for place in fallback.offers where !isShown || pageIndex.offers[place].role == .set {
+                pageIndex.add(pageIndex.offers[place], to: &candidates[partner])
             }
         }
         guard !alone.isEmpty else { return }
@@ -325,15 +325,15 @@ struct Assembler {
 
     /// Returns the nearest picture just before or after the `<noscript>`, within the same parent.
     private func partner(of fallback: Candidate) -> Int? {
-        let noscript = view.ancestors(of: fallback.node).prefix(Assembler.maxLevels).first {
-            view.name(of: $0) == .noscript
+        let noscript = tree.ancestors(of: fallback.node).prefix(Assembler.maxLevels).first {
+            tree.name(of: $0) == .noscript
         }
         guard let noscript else { return nil }
-        let parent = view.parent(of: noscript)
+        let parent = tree.parent(of: noscript)
         let after = candidates.partitioningIndex { $0.node >= fallback.node }
         return [after - 1, after].first {
             candidates.indices.contains($0) && candidates[$0].kind == .picture
-                && view.contains(parent, candidates[$0].node)
+                && tree.contains(parent, candidates[$0].node)
         }
     }
 }

@@ -21,14 +21,14 @@ struct Candidate {
         var height: Pixels?
     }
 
-    /// The element by its order on the page, like all elements below.
+    /// The element by its number on the page, like all elements below.
     let node: Int
     let kind: Kind
     let landmarks: Landmarks
-    /// The range of its addresses in `PageIndex.found`, in page order.
-    var places: Range<Int> = 0..<0
+    /// The range of its addresses in `PageIndex.offers`, in page order.
+    var offers: Range<Int> = 0..<0
     /// Its thumbnail in a strip beside the slides: the element, its item, and the range of the thumbnail's addresses.
-    var thumbnail: (node: Int, item: Int, places: Range<Int>)?
+    var thumbnail: (node: Int, item: Int, offers: Range<Int>)?
     var anchor: Int?
     /// The number of the address that the link leads to, if that is not a picture.
     var link: Int?

@@ -8,9 +8,9 @@ extension CandidateCollector {
     func textLinks(
         _ links: [Int], in pageIndex: inout PageIndex, _ context: PageContext
     ) -> [Candidate] {
-        let view = pageIndex.view
+        let tree = pageIndex.tree
         return links.compactMap { link in
-            guard view.leadsToPicture(link), let href = view.attribute(.href, of: link),
+            guard tree.leadsToPicture(link), let href = tree.attribute(.href, of: link),
                 let number = pageIndex.addresses.insert(href, in: context)
             else { return nil }
             var candidate = Candidate(
@@ -27,35 +27,35 @@ extension CandidateCollector {
     func textLinks(
         beside pictures: [Candidate], in pageIndex: inout PageIndex, _ context: PageContext
     ) -> [Candidate] {
-        let view = pageIndex.view
+        let tree = pageIndex.tree
         guard !pictures.isEmpty else { return [] }
         // The links of each list, keyed by the number of pictures before it.
         var lists: [Int: [Int]] = [:]
         for link in links {
             guard
-                !view.descendants(of: link, limit: 20).contains(where: {
-                    view.name(of: $0) == .img
-                }), view.leadsToPicture(link),
+                !tree.descendants(of: link, limit: 20).contains(where: {
+                    tree.name(of: $0) == .img
+                }), tree.leadsToPicture(link),
                 landmarks(of: link).isDisjoint(with: [.chrome, .hidden, .related])
             else { continue }
             let place = pictures.partitioningIndex { $0.node > link }
             // An image map's areas lead to other pictures than the one that they are on.
             let isOwned =
-                view.name(of: link) != .area
+                tree.name(of: link) != .area
                 && [place - 1, place].contains {
-                    pictures.indices.contains($0) && view.contains(pictures[$0].item, link)
+                    pictures.indices.contains($0) && tree.contains(pictures[$0].item, link)
                 }
             if !isOwned { lists[place, default: []].append(link) }
         }
         let chosen = Set(
             lists.values.flatMap { list in
                 list.count >= Selection.galleryCount
-                    ? list : list.filter { Lightbox($0, view).isOne }
+                    ? list : list.filter { Lightbox($0, tree).isOne }
             })
         guard !chosen.isEmpty else { return [] }
-        let known = Set(pictures.flatMap { pageIndex.found(of: $0).map(\.address) })
+        let known = Set(pictures.flatMap { pageIndex.offers(of: $0).map(\.address) })
         return textLinks(links.filter(chosen.contains), in: &pageIndex, context).filter { link in
-            !pageIndex.found(of: link).contains { known.contains($0.address) }
+            !pageIndex.offers(of: link).contains { known.contains($0.address) }
         }
     }
 }

@@ -6,7 +6,7 @@ import Network
 ///
 /// A page has ten times as many elements as pictures, so the scan works on numbers and bytes; only what is kept gets nodes and strings.
 struct CandidateCollector {
-    private let view: PageView
+    private let tree: TreeReader
     private let context: PageContext
     /// The meaning of each attribute's name, by its number: an attribute costs one look-up.
     private let uses: [AttributeUse]
@@ -14,13 +14,13 @@ struct CandidateCollector {
     /// The attributes with which SVG's `image` names its picture.
     private let drawn: [Name]
     private var words = ClassWords()
-    /// Every `img`, by its order.
-    private lazy var images = pageIndex.document.elements(.img).map(\.order)
+    /// Every `img`, by its number.
+    private lazy var images = pageIndex.document.elements(.img).map(\.number)
     /// How many children with pictures the parent of the last module has, by their class.
     private var modules: (parent: Int, classes: [String?: Int]) = (-1, [:])
-    /// The landmarks of each node, by its order.
+    /// The landmarks of each node, by its number.
     private var landmarks: [Landmarks]
-    /// The link around each node, by its order; -1 for none.
+    /// The link around each node, by its number; -1 for none.
     private var anchors: [Int32]
     /// The indices of the current element's attributes that may name addresses.
     private var offering: [Int] = []
@@ -35,7 +35,7 @@ struct CandidateCollector {
     private(set) var headings: [Int] = []
     /// Elements whose class marks them as recommending other things.
     private(set) var relatedBlocks: [Int] = []
-    /// Addresses offered by elements other than pictures: the range in `PageIndex.found`, by the element's order.
+    /// Addresses offered by elements other than pictures: the range in `PageIndex.offers`, by the element's number.
     private(set) var carried: [Int: Range<Int>] = [:]
     /// The addresses offered by the `source`s of each `picture`.
     private var sources: [Int: [Candidate.Offer]] = [:]
@@ -49,26 +49,26 @@ struct CandidateCollector {
     private static let maxCandidates = 100_000
 
     init(
-        _ document: Document, view: PageView, context: PageContext, net: Net = .usual
+        _ document: Document, tree: TreeReader, context: PageContext, net: Net = .usual
     ) {
-        self.view = view
+        self.tree = tree
         self.net = net
         self.context = context
         // A page of pictures has an address for every fourth node, or some more.
-        pageIndex = PageIndex(document, view: view, capacity: min(view.count / 3, 1 << 18))
+        pageIndex = PageIndex(document, tree: tree, capacity: min(tree.count / 3, 1 << 18))
         uses = document.names.map(AttributeUse.init)
         drawn = [document.name("xlink:href"), .href].compactMap { $0 }
         landmarks = Array(repeating: [], count: document.nodeCount)
         anchors = Array(repeating: -1, count: document.nodeCount)
-        for node in 1..<max(1, view.count) where !view.isText(node) && !view.isInert(node) {
+        for node in 1..<max(1, tree.count) where !tree.isText(node) && !tree.isInert(node) {
             visit(node)
             if candidates.count >= CandidateCollector.maxCandidates { break }
         }
     }
 
     private mutating func visit(_ node: Int) {
-        let parent = view.parent(of: node)
-        let name = view.name(of: node)
+        let parent = tree.parent(of: node)
+        let name = tree.name(of: node)
         let outer = landmarks[parent]
         let around = outer.union(readAttributes(of: node, name, in: outer))
         landmarks[node] = around
@@ -77,7 +77,7 @@ struct CandidateCollector {
         case .img, .image: addPicture(node, around)
         case .source: addSource(node)
         case .a, .area:
-            guard view.attribute(.href, of: node) != nil else { break }
+            guard tree.attribute(.href, of: node) != nil else { break }
             anchors[node] = Int32(node)
             links.append(node)
         case _ where Titles.headings.contains(name): headings.append(node)
@@ -91,7 +91,7 @@ struct CandidateCollector {
 
     /// Moves the index out, so that it can be extended without a copy.
     mutating func handOver() -> PageIndex {
-        var pageIndex = PageIndex(pageIndex.document, view: view, capacity: 0)
+        var pageIndex = PageIndex(pageIndex.document, tree: tree, capacity: 0)
         swap(&pageIndex, &self.pageIndex)
         return pageIndex
     }
@@ -108,21 +108,17 @@ extension CandidateCollector {
     ) -> Landmarks {
         offering.removeAll(keepingCapacity: true)
         var own = CandidateCollector.landmarks(ofTag: tag, in: outer)
-        for place in view.attributes(of: node) {
-            let name = view.attributeName(at: place)
+        for place in tree.attributes(of: node) {
+            let name = tree.attributeName(at: place)
             let use = uses[name.number]
-            own.formUnion(placement(by: name, view.value(at: place)))
+            own.formUnion(placement(by: name, tree.value(at: place)))
             if use.role != nil
                 || net == .anyAttribute && ![.href, .alt, .title, .class, .id].contains(name)
             {
                 offering.append(place)
             }
         }
-        let named: Landmarks = outer.contains(.content) ? .side : [.side, .head]
-        if !own.isDisjoint(with: named), 2 * (view.end(of: node) - node) <= view.count {
-            own.insert(.chrome)
-        }
-        if own.contains(.module), !isSubject(node) { own.insert(.chrome) }
+        if isFrame(node, own, in: outer) { own.insert(.chrome) }
         // The page as a whole is neither its own frame nor an advertisement, whatever classes a theme puts on it.
         if tag == .body || tag == .html || tag == .main
             || !own.isDisjoint(with: [.chrome, .hidden]) && holdsMost(node)
@@ -132,16 +128,27 @@ extension CandidateCollector {
         return own
     }
 
+    /// Whether an element belongs to the page's frame: by its tag, role or class; as a sidebar, or a header outside of the content, unless it
+    /// is half of the page, as the wrapper of a page with a sidebar is; or as a module that the page is not about.
+    private mutating func isFrame(_ node: Int, _ own: Landmarks, in outer: Landmarks) -> Bool {
+        let beside: Landmarks = outer.contains(.content) ? .side : [.side, .head]
+        return own.contains(.chrome)
+            || !own.isDisjoint(with: beside) && !isHalf(node)
+            || own.contains(.module) && !isSubject(node)
+    }
+
+    private func isHalf(_ node: Int) -> Bool { 2 * (tree.end(of: node) - node) > tree.count }
+
     /// Whether the page is about an element of a frame's name: it holds half of the pictures, or has siblings of its class with pictures.
     private mutating func isSubject(_ node: Int) -> Bool {
         let inside = pictureCount(in: node)
         if inside >= Selection.galleryCount, 2 * inside >= images.count { return true }
-        let parent = view.parent(of: node)
+        let parent = tree.parent(of: node)
         if modules.parent != parent {
             // Only the first children are compared, so that a long list costs no more.
             var classes: [String?: Int] = [:]
             for child in pageIndex.node(parent).children.prefix(200)
-            where !child.isText && pictureCount(in: child.order) > 0 {
+            where !child.isText && pictureCount(in: child.number) > 0 {
                 classes[child.attribute(.class), default: 0] += 1
             }
             modules = (parent, classes)
@@ -151,14 +158,13 @@ extension CandidateCollector {
     }
 
     private mutating func pictureCount(in node: Int) -> Int {
-        images.partitioningIndex { $0 >= view.end(of: node) }
+        images.partitioningIndex { $0 >= tree.end(of: node) }
             - images.partitioningIndex { $0 > node }
     }
 
     /// Whether an element contains most of the page and nearly all of its pictures: it is no frame, and scripts will show it.
     private mutating func holdsMost(_ node: Int) -> Bool {
-        guard 2 * (view.end(of: node) - node) > view.count else { return false }
-        return 10 * pictureCount(in: node) >= 9 * images.count
+        isHalf(node) && 10 * pictureCount(in: node) >= 9 * images.count
     }
 
     /// The roles of the page's frame.
@@ -192,13 +198,13 @@ extension CandidateCollector {
 
 extension CandidateCollector {
     private mutating func addPicture(_ node: Int, _ around: Landmarks) {
-        let start = pageIndex.found.count
+        let start = pageIndex.offers.count
         addOffers(of: node)
         if !sources.isEmpty, let picture = picture(around: node) {
-            pageIndex.found += sources[picture] ?? []
+            pageIndex.offers += sources[picture] ?? []
         }
         let candidate = candidate(node, .picture, around, from: start)
-        if view.isInNoscript(node) {
+        if tree.isInNoscript(node) {
             fallbacks.append(candidate)
         } else {
             candidates.append(candidate)
@@ -210,48 +216,48 @@ extension CandidateCollector {
         _ node: Int, _ kind: Candidate.Kind, _ around: Landmarks, from start: Int
     ) -> Candidate {
         Candidate(
-            node: node, kind: kind, landmarks: around, places: start..<pageIndex.found.count,
+            node: node, kind: kind, landmarks: around, offers: start..<pageIndex.offers.count,
             anchor: anchor(of: node), item: node,
-            shown: kind == .background ? (nil, nil) : Style.shownSize(of: node, view))
+            shown: kind == .background ? (nil, nil) : Style.shownSize(of: node, tree))
     }
 
     /// Returns the enclosing `picture`; libxml2 nests `source`s, since it does not know that they are void elements.
     private func picture(around node: Int) -> Int? {
         // Ten sources are more than pages use.
-        let picture = view.ancestors(of: node).prefix(12).first {
-            ![.source, .a, .noscript].contains(view.name(of: $0))
+        let picture = tree.ancestors(of: node).prefix(12).first {
+            ![.source, .a, .noscript].contains(tree.name(of: $0))
         }
-        return picture.flatMap { view.name(of: $0) == .picture ? $0 : nil }
+        return picture.flatMap { tree.name(of: $0) == .picture ? $0 : nil }
     }
 
     private static let undrawn = WordSet("image/avif image/jxl image/heic image/svg+xml")
 
     private mutating func addSource(_ node: Int) {
         guard let picture = picture(around: node),
-            view.attribute(.type, of: node).map(Self.undrawn.containsWord) != true
+            tree.attribute(.type, of: node).map(Self.undrawn.containsWord) != true
         else { return }
-        let start = pageIndex.found.count
+        let start = pageIndex.offers.count
         addOffers(of: node)
-        sources[picture, default: []] += pageIndex.found[start...]
-        pageIndex.found.removeSubrange(start...)
+        sources[picture, default: []] += pageIndex.offers[start...]
+        pageIndex.offers.removeSubrange(start...)
     }
 
     private mutating func addOffers(of node: Int) {
-        let start = pageIndex.found.count
+        let start = pageIndex.offers.count
         for place in offering {
-            let value = view.value(at: place)
-            let use = uses[view.attributeName(at: place).number]
+            let value = tree.value(at: place)
+            let use = uses[tree.attributeName(at: place).number]
             guard value.count > 0, !use.isGuessed || CandidateCollector.namesPicture(value) else {
                 continue
             }
             read(value, as: use.role ?? .weak)
         }
-        guard pageIndex.found.count == start else { return }
-        switch view.name(of: node) {
+        guard pageIndex.offers.count == start else { return }
+        switch tree.name(of: node) {
         case .img: addLastResort(node)
         case .image:
             for name in drawn {
-                guard let value = view.attribute(name, of: node) else { continue }
+                guard let value = tree.attribute(name, of: node) else { continue }
                 read(value, as: .plain)
             }
         default: break
@@ -264,9 +270,9 @@ extension CandidateCollector {
 
     /// Adds any attribute with a picture's extension: lazy loaders invent new names every year.
     private mutating func addLastResort(_ node: Int) {
-        for place in view.attributes(of: node) {
-            let name = view.attributeName(at: place)
-            let value = view.value(at: place)
+        for place in tree.attributes(of: node) {
+            let name = tree.attributeName(at: place)
+            let value = tree.value(at: place)
             guard name != .alt, name != .title, CandidateCollector.namesPicture(value) else {
                 continue
             }
@@ -281,18 +287,18 @@ extension CandidateCollector {
         """)
 
     private mutating func carry(_ node: Int, _ around: Landmarks) {
-        let start = pageIndex.found.count
+        let start = pageIndex.offers.count
         addOffers(of: node)
-        let offers = pageIndex.found[start...].filter { found in
+        let offers = pageIndex.offers[start...].filter { found in
             found.role == .background
                 || pageIndex.addresses.hints(of: found.address).looksLikePicture
         }
-        pageIndex.found.replaceSubrange(start..., with: offers)
+        pageIndex.offers.replaceSubrange(start..., with: offers)
         guard !offers.isEmpty else { return }
-        carried[node] = start..<pageIndex.found.count
+        carried[node] = start..<pageIndex.offers.count
         // A guessed attribute may belong to a button that shares the picture beside it.
         let isGuessed = offering.allSatisfy { place in
-            let use = uses[view.attributeName(at: place).number]
+            let use = uses[tree.attributeName(at: place).number]
             return use.isGuessed || use.role == .style
         }
         if isGuessed, net == .usual, !offers.contains(where: { $0.role == .background }) { return }
@@ -332,7 +338,7 @@ extension CandidateCollector {
         guard net == .drawings ? hints.ending == .vector : hints.couldBeShown,
             role != .weak || hints.looksLikePicture
         else { return }
-        pageIndex.found.append(
+        pageIndex.offers.append(
             Candidate.Offer(
                 address: number, role: role == .weak ? .lazy : role,
                 width: width ?? hints.size?.width, height: height ?? hints.size?.height))

@@ -33,34 +33,36 @@ extension GalleryMembership {
     /// Returns whether a picture is in an element like those of a gallery and beside them, or elsewhere in one of the same class: it
     /// belongs to them, though the first or last of a row often differs in something.
     func relatives() -> (Int) -> Bool {
-        var seats: Set<Int> = []
-        for index in galleries.joined() { seats.formUnion(self.seats(of: candidates[index])) }
-        return { index in !seats.isDisjoint(with: self.seats(of: candidates[index])) }
+        let known = Set(galleries.joined().flatMap { traits(of: candidates[$0]) })
+        return { index in !known.isDisjoint(with: traits(of: candidates[index])) }
     }
+
+    // What is hashed before elements, in place of a parent.
+    private static let (classOfParent, classesAround) = (-1, -2)
 
     /// Returns hashes of the item's parent with the item's class; of the class of the picture's parent, if it has one; and of the classes of
     /// the picture, its parent and grandparent, if two have one: a badge on a card makes the picture's item smaller.
-    private func seats(of candidate: Candidate) -> [Int] {
-        let view = pageIndex.view
-        let (item, outer) = (candidate.item, view.parent(of: candidate.node))
-        let around = [candidate.node, outer, view.parent(of: outer)]
-        let classed = around.filter { view.attribute(.class, of: $0)?.isEmpty == false }
-        var seats: [Int] = []
-        let parent = view.parent(of: item)
+    private func traits(of candidate: Candidate) -> [Int] {
+        let tree = pageIndex.tree
+        let (item, outer) = (candidate.item, tree.parent(of: candidate.node))
+        let around = [candidate.node, outer, tree.parent(of: outer)]
+        let classed = around.filter { tree.attribute(.class, of: $0)?.isEmpty == false }
+        var traits: [Int] = []
+        let parent = tree.parent(of: item)
         // `body` and `main` can contain anything.
-        if ![.body, .main].contains(view.name(of: parent)) {
-            let isBare = [.a, .img, .picture].contains(view.name(of: item))
-            seats.append(view.hash(parent, isBare ? 0 : item))
+        if ![.body, .main].contains(tree.name(of: parent)) {
+            let isBare = [.a, .img, .picture].contains(tree.name(of: item))
+            traits.append(tree.hash(parent, isBare ? 0 : item))
         }
-        if classed.contains(outer) { seats.append(view.hash(-1, outer)) }
-        if classed.count >= 2 { seats.append(around.reduce(-2, view.hash)) }
-        return seats
+        if classed.contains(outer) { traits.append(tree.hash(Self.classOfParent, outer)) }
+        if classed.count >= 2 { traits.append(around.reduce(Self.classesAround, tree.hash)) }
+        return traits
     }
 
     /// Returns the smallest element that contains both pictures.
     func element(around first: Int, and last: Int) -> Int? {
-        pageIndex.view.ancestors(of: candidates[first].node).first {
-            pageIndex.view.contains($0, candidates[last].node)
+        pageIndex.tree.ancestors(of: candidates[first].node).first {
+            pageIndex.tree.contains($0, candidates[last].node)
         }
     }
 }
@@ -77,7 +79,7 @@ extension GalleryMembership {
         let folder = page.folder
         func leadsAway(_ index: Int) -> Bool {
             guard let link = candidates[index].link else { return false }
-            return !pageIndex.view.contains(around, candidates[index].node)
+            return !pageIndex.tree.contains(around, candidates[index].node)
                 && !pageIndex.addresses[link].text.hasPrefix(folder)
         }
         return Set(
@@ -116,7 +118,7 @@ extension GalleryMembership {
 
     /// Splits a gallery by its items' classes if they separate two or three parts: slides and thumbnails of the same structure.
     private func parts(of gallery: [Int]) -> [[Int]] {
-        let parts = Dictionary(grouping: gallery) { pageIndex.view.hash(-1, candidates[$0].item) }
+        let parts = Dictionary(grouping: gallery) { pageIndex.tree.hash(0, candidates[$0].item) }
         guard (2...3).contains(parts.count),
             parts.values.allSatisfy({ $0.count >= Selection.galleryCount })
         else { return [gallery] }
@@ -129,7 +131,7 @@ extension GalleryMembership {
         let (isFirst, isSecond) = (counts(first), counts(second))
         guard isFirst != isSecond, let last = second.last,
             let around = element(around: first[0], and: last),
-            pageIndex.view.name(of: around) != .body
+            pageIndex.tree.name(of: around) != .body
         else { return nil }
         return isSecond
     }

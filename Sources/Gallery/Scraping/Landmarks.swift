@@ -15,19 +15,19 @@ struct Landmarks: OptionSet, Hashable {
     static let related = Landmarks(rawValue: 32)
     /// A slider's copy of a slide, identified by its class.
     static let copy = Landmarks(rawValue: 64)
-    /// A sidebar by a word in its class: chrome, unless it contains half of the page, as the wrapper of a page with a sidebar does.
+    // What a word calls an element, which `CandidateCollector.isFrame` weighs against what it contains.
+
+    /// A sidebar.
     static let side = Landmarks(rawValue: 128)
-    /// A header or logo by its class: likewise, unless it is part of the content.
+    /// A header or logo.
     static let head = Landmarks(rawValue: 256)
     /// A part that pages put beside their content, and that some pages are about: a team, reviews, widgets.
-    ///
-    /// Chrome, unless it is one of several like it or holds half of the page's pictures.
     static let module = Landmarks(rawValue: 512)
 }
 
 /// What a class or id says about its part of the page.
 ///
-/// Only whole words count: `blankets` is not `blank`.
+/// Words end at blanks, for some meanings also at dashes; within a longer word none counts: `navy` is not `nav`.
 struct ClassWords {
     private static let whole = WordTable<Landmarks>([
         .chrome:

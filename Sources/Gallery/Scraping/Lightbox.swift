@@ -26,9 +26,9 @@ struct Lightbox {
         data-fancybox-group data-lightbox-gallery
         """)
 
-    init(_ anchor: Int, _ view: PageView) {
-        for place in view.attributes(of: anchor) {
-            let (name, value) = (view.attributeName(at: place), view.value(at: place))
+    init(_ anchor: Int, _ tree: TreeReader) {
+        for place in tree.attributes(of: anchor) {
+            let (name, value) = (tree.attributeName(at: place), tree.value(at: place))
             isOne = isOne || Lightbox.attributes.contains(name)
             switch name {
             case .class: isOne = isOne || Lightbox.classes.containsWord(of: value)

@@ -4,51 +4,51 @@ import Network
 
 /// What was found on a page: its elements and the addresses that they offer.
 ///
-/// The view is valid while the document is retained.
+/// The tree is valid while the document is retained.
 struct PageIndex {
     let document: Document
-    let view: PageView
+    let tree: TreeReader
     var addresses: AddressNumbers
-    /// The addresses offered, contiguous for each candidate; see `Candidate.places`.
-    var found: [Candidate.Offer] = []
+    /// The addresses offered, contiguous for each candidate; see `Candidate.offers`.
+    var offers: [Candidate.Offer] = []
     /// Captions from candidates' own data, by node.
     var captions: [Int: String] = [:]
     /// The file names of the pictures that the page names for other sites and search engines, without sizes.
     var preferred: Set<Substring> = []
 
-    init(_ document: Document, view: PageView, capacity: Int) {
+    init(_ document: Document, tree: TreeReader, capacity: Int) {
         self.document = document
-        self.view = view
+        self.tree = tree
         addresses = AddressNumbers(capacity: capacity)
-        found.reserveCapacity(capacity)
+        offers.reserveCapacity(capacity)
     }
 
-    func node(_ order: Int) -> Node { document.node(order) }
+    func node(_ number: Int) -> Node { document.node(number) }
 
-    func found(of candidate: Candidate) -> ArraySlice<Candidate.Offer> { found[candidate.places] }
+    func offers(of candidate: Candidate) -> ArraySlice<Candidate.Offer> { offers[candidate.offers] }
 
     /// Returns the most informative address, preferably not the `src`, which may be a placeholder while the picture loads.
     func best(of candidate: Candidate) -> Candidate.Offer? {
-        for place in candidate.places.reversed() where found[place].role != .plain {
-            return found[place]
+        for place in candidate.offers.reversed() where offers[place].role != .plain {
+            return offers[place]
         }
-        return candidate.places.last.map { found[$0] }
+        return candidate.offers.last.map { offers[$0] }
     }
 
     func namesFullSize(_ candidate: Candidate) -> Bool {
-        found[candidate.places].contains { $0.role == .full }
+        offers[candidate.offers].contains { $0.role == .full }
     }
 
     /// Adds an address to those of a candidate.
     mutating func add(_ offer: Candidate.Offer, to candidate: inout Candidate) {
         // A range that is not the last is moved to the end.
-        if candidate.places.upperBound != found.count {
-            let start = found.count
-            for place in candidate.places { found.append(found[place]) }
-            candidate.places = start..<found.count
+        if candidate.offers.upperBound != offers.count {
+            let start = offers.count
+            for place in candidate.offers { offers.append(offers[place]) }
+            candidate.offers = start..<offers.count
         }
-        found.append(offer)
-        candidate.places = candidate.places.lowerBound..<found.count
+        offers.append(offer)
+        candidate.offers = candidate.offers.lowerBound..<offers.count
     }
 
     /// Adds the address of the full picture to those of a candidate.
@@ -77,7 +77,7 @@ struct PageIndex {
     /// Whether an address in microdata is on the host of the picture shown; one elsewhere is the page about it.
     func isSameHost(_ target: Int, as candidate: Candidate) -> Bool {
         let host = addresses[target].host
-        return found(of: candidate).contains {
+        return offers(of: candidate).contains {
             addresses[$0.address].host == host
         }
     }
@@ -86,21 +86,21 @@ struct PageIndex {
     func isSameProgram(_ target: Int, as candidate: Candidate) -> Bool {
         let (text, path) = (addresses[target].text, addresses[target].withoutQuery)
         return path.utf8.count < text.utf8.count
-            && found(of: candidate).contains { found in
-                found.role == .plain && found.address != target
-                    && addresses[found.address].withoutQuery == path
+            && offers(of: candidate).contains { offer in
+                offer.role == .plain && offer.address != target
+                    && addresses[offer.address].withoutQuery == path
             }
     }
 
     /// Whether all addresses of a candidate are queries to programs, as those of counters and advertisements are.
     func areQueries(of candidate: Candidate) -> Bool {
-        found(of: candidate).allSatisfy { found in
-            !addresses.hints(of: found.address).looksLikePicture
-                && addresses[found.address].text.includes("?")
+        offers(of: candidate).allSatisfy { offer in
+            !addresses.hints(of: offer.address).looksLikePicture
+                && addresses[offer.address].text.includes("?")
         }
     }
 
     func text(_ name: Name, of node: Int?) -> String? {
-        node.flatMap { view.attribute(name, of: $0) }.map { String(utf8: $0) }
+        node.flatMap { tree.attribute(name, of: $0) }.map { String(utf8: $0) }
     }
 }

@@ -103,9 +103,9 @@ struct PictureBuilder {
         among candidates: [Candidate], in pageIndex: PageIndex
     ) -> Set<Int> {
         var counts = [Int32](repeating: 0, count: pageIndex.addresses.count)
-        for candidate in candidates where candidate.places.count > 1 {
-            for place in candidate.places where pageIndex.found[place].role == .plain {
-                counts[pageIndex.found[place].address] += 1
+        for candidate in candidates where candidate.offers.count > 1 {
+            for place in candidate.offers where pageIndex.offers[place].role == .plain {
+                counts[pageIndex.offers[place].address] += 1
             }
         }
         return Set(counts.indices.lazy.filter { counts[$0] >= placeholderCount })
@@ -158,8 +158,8 @@ struct Variants {
     /// Returns the variants of a candidate; none if only common placeholders were found.
     func variants(of candidate: Candidate, in pageIndex: PageIndex) -> [Candidate.Offer] {
         var real = withoutPlaceholders(candidate, pageIndex)
-        for place in candidate.thumbnail?.places ?? 0..<0 {
-            let address = pageIndex.found[place].address
+        for place in candidate.thumbnail?.offers ?? 0..<0 {
+            let address = pageIndex.offers[place].address
             real.insert(Candidate.Offer(address: address, role: .thumbnail), at: 0)
         }
         guard real.count > 1 else { return real }
@@ -169,7 +169,7 @@ struct Variants {
         }
         // The sizes in a `srcset` are known; a `src` beside it is one of them, of unknown size.
         if real.contains(where: { $0.width != nil && $0.role == .set }) {
-            real.removeAll { Variants.rank(of: $0) < Variants.knownRank }
+            real.removeAll { Variants.rank(of: $0).step < Variants.measured }
         }
         real.sort { Variants.rank(of: $0) < Variants.rank(of: $1) }
         // Each address once: at its last position but with the first known size, since a later role means a larger picture.
@@ -195,25 +195,26 @@ struct Variants {
         return variants
     }
 
-    private static let knownRank = 2 << 40
+    /// The step of offers that are not called full and whose width is known.
+    private static let measured = 2
 
-    /// Returns the sort rank: groups from small to large, by width within a group; equal ranks keep the page order.
-    private static func rank(of found: Candidate.Offer) -> Int {
-        let width = found.width?.count ?? 0
-        switch found.role {
-        case .full: return 5 << 40 + (found.width == nil ? 1 << 31 : width)
-        case _ where found.width != nil: return knownRank + width << 8 + Int(found.role.rawValue)
-        case .thumbnail, .plain, .background: return 0
-        case .medium: return 3 << 40
-        case .large: return 4 << 40
-        default: return 1 << 40
+    /// Returns the sort rank: steps from small to large, by width and role within one; equal ranks keep the page order.
+    private static func rank(of offer: Candidate.Offer) -> (step: Int, width: Int, role: UInt8) {
+        let width = offer.width?.count
+        return switch (offer.role, width) {
+        case (.full, _): (5, width ?? .max, 0)
+        case (let role, let width?): (measured, width, role.rawValue)
+        case (.thumbnail, _), (.plain, _), (.background, _): (0, 0, 0)
+        case (.medium, _): (3, 0, 0)
+        case (.large, _): (4, 0, 0)
+        default: (1, 0, 0)
         }
     }
 
     private func withoutPlaceholders(
         _ candidate: Candidate, _ pageIndex: PageIndex
     ) -> [Candidate.Offer] {
-        var real = Array(pageIndex.found(of: candidate))
+        var real = Array(pageIndex.offers(of: candidate))
         if !commonPlaceholders.isEmpty {
             real.removeAll { commonPlaceholders.contains($0.address) }
         }
@@ -226,7 +227,7 @@ struct Variants {
         // If all are named like placeholders, the names mean nothing: `loading-bay.jpg` may be the picture.
         if named.isEmpty { return real }
         guard named.contains(where: { $0.role == .lazy || $0.role == .set }),
-            let classes = pageIndex.view.attribute(.class, of: candidate.node),
+            let classes = pageIndex.tree.attribute(.class, of: candidate.node),
             Variants.lazyMarks.occur(in: classes)
         else { return named }
         return named.filter { $0.role != .plain }

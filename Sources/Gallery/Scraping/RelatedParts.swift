@@ -31,21 +31,21 @@ struct RelatedParts {
     init(_ found: Assembler, text: ArticleText? = nil) {
         let (collector, candidates) = (found.collector, found.candidates)
         let document = found.pageIndex.document
-        let orders = candidates.map(\.node)
+        let nodes = candidates.map(\.node)
         let headings = collector.headings.map(document.node)
         // Skips headings that cannot add a part, so that thousands of them cost no more than a few.
-        for heading in headings where parts.count < Self.maxParts && part(of: heading.order) == nil
+        for heading in headings where parts.count < Self.maxParts && part(of: heading.number) == nil
         {
             // 200 bytes are sixty characters of the longest scripts.
             guard let title = heading.shortText(limit: 200), RelatedParts.recommends(title)
             else { continue }
-            add(heading, RelatedParts.range(of: heading, among: headings, orders: orders))
+            add(heading, RelatedParts.range(of: heading, among: headings, nodes: nodes))
         }
         for block in collector.relatedBlocks.map(document.node) where parts.count < Self.maxParts {
-            add(headings.first { block.contains($0) }, block.order..<block.end)
+            add(headings.first { block.contains($0) }, block.number..<block.end)
         }
         // If no candidate is left outside, the page itself is about related things.
-        if orders.allSatisfy({ part(of: $0) != nil }) { parts = [] }
+        if nodes.allSatisfy({ part(of: $0) != nil }) { parts = [] }
         if let text {
             let groups = Repetition(candidates, in: found.pageIndex).groups
             // Pictures with paragraphs between them belong to the text.
@@ -64,7 +64,7 @@ struct RelatedParts {
     private mutating func addTeasers(
         _ teasers: [Candidate], beside text: ArticleText, _ found: Assembler, _ headings: [Node]
     ) {
-        let (candidates, view) = (found.candidates, found.view)
+        let (candidates, tree) = (found.candidates, found.tree)
         var rest = teasers[...]
         while let first = rest.first {
             let start = candidates.partitioningIndex { $0.node >= first.node }
@@ -73,12 +73,12 @@ struct RelatedParts {
             rest = rest.dropFirst(run)
             // A list of which only some items look like teasers may be what an undeclared page is about.
             let beside = [start - 1, start + run].filter(candidates.indices.contains)
-            let list = view.parent(of: first.item)
+            let list = tree.parent(of: first.item)
             guard
                 text.isDeclared
-                    || beside.allSatisfy({ view.parent(of: candidates[$0].item) != list })
+                    || beside.allSatisfy({ tree.parent(of: candidates[$0].item) != list })
             else { continue }
-            add(headings.last { $0.order < first.item }, first.item..<view.end(of: last.item))
+            add(headings.last { $0.number < first.item }, first.item..<tree.end(of: last.item))
         }
     }
 
@@ -107,19 +107,19 @@ struct RelatedParts {
 
     /// Returns a heading's range, up to the end of the largest element around it without pictures before it, or to the next such heading.
     private static func range(
-        of heading: Node, among headings: [Node], orders: [Int]
+        of heading: Node, among headings: [Node], nodes: [Int]
     ) -> Range<Int> {
         var part = heading
         for ancestor in heading.ancestors.prefix(maxLevels) {
-            let first = orders.partitioningIndex { $0 >= ancestor.order }
-            if first < orders.count, orders[first] < heading.order { break }
+            let first = nodes.partitioningIndex { $0 >= ancestor.number }
+            if first < nodes.count, nodes[first] < heading.number { break }
             guard ancestor.name != .body, ancestor.parent != nil else { break }
             part = ancestor
         }
         let end = (part == heading ? heading.parent ?? heading : part).end
         let next = headings.first { other in
-            other.order > heading.order && other.order < end && other.tagName <= heading.tagName
+            other.number > heading.number && other.number < end && other.tagName <= heading.tagName
         }
-        return heading.order..<max(next?.order ?? end, heading.order + 1)
+        return heading.number..<max(next?.number ?? end, heading.number + 1)
     }
 }

@@ -10,7 +10,7 @@ struct Repetition {
     init(_ candidates: [Candidate], in pageIndex: PageIndex) {
         var numbers: [Int: Int] = [:]
         // Consecutive items mostly have the same ancestors.
-        var above = (order: -1, hash: 0)
+        var above = (node: -1, hash: 0)
         groups.reserveCapacity(candidates.count)
         for candidate in candidates {
             let key = Repetition.fingerprint(of: candidate, pageIndex, &above)
@@ -28,15 +28,15 @@ struct Repetition {
 
     /// Hashes the tags from the candidate upwards, and the classes above its item, without those with digits, which differ between items.
     private static func fingerprint(
-        of candidate: Candidate, _ pageIndex: PageIndex, _ above: inout (order: Int, hash: Int)
+        of candidate: Candidate, _ pageIndex: PageIndex, _ above: inout (node: Int, hash: Int)
     ) -> Int {
-        let view = pageIndex.view
+        let tree = pageIndex.tree
         var hash = candidate.kind == .picture ? 1 : 0
         var isAbove = false
-        for ancestor in view.ancestors(of: candidate.node).prefix(maxLevels) {
-            hash = (hash ^ view.name(of: ancestor).number) &* 0x100_0000_01B3
+        for ancestor in tree.ancestors(of: candidate.node).prefix(maxLevels) {
+            hash = (hash ^ tree.name(of: ancestor).number) &* 0x100_0000_01B3
             if isAbove {
-                if above.order != ancestor {
+                if above.node != ancestor {
                     above = (ancestor, classes(of: pageIndex.node(ancestor)))
                 }
                 return hash ^ above.hash

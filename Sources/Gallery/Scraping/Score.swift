@@ -26,9 +26,8 @@ struct Score {
         if !candidate.linksToPicture, !candidate.isExplicit {
             // More pictures are more than the icons of a page.
             let isMany = group.isWall || takesSmall && group.isLarge
-            area(
-                candidate, pageIndex,
-                least: isMany ? 50 : takesSmall && group.isRepeated ? 70 : nil)
+            let iconSide = isMany ? 50 : takesSmall && group.isRepeated ? 70 : nil
+            area(candidate, pageIndex, iconSide: iconSide)
             add(.namedAgain, if: evidence.isNamedAgain(candidate, in: group))
         }
         add(.repeatedStructure, if: group.isRepeated)
@@ -60,7 +59,7 @@ struct Score {
 
     /// Whether the page names the picture for other sites and search engines.
     private func isPreferred(_ candidate: Candidate, _ pageIndex: PageIndex) -> Bool {
-        if pageIndex.view.attribute(.itemprop, of: candidate.node)?.equals("image") ?? false {
+        if pageIndex.tree.attribute(.itemprop, of: candidate.node)?.equals("image") ?? false {
             return true
         }
         guard !pageIndex.preferred.isEmpty, let best = pageIndex.best(of: candidate) else {
@@ -91,16 +90,16 @@ struct Score {
             if: ending == .drawing && !FileNameText.isNumbered(pageIndex.addresses[address]))
     }
 
-    /// Adds the signs of the size; the longer side of thumbnails in a group may be small if it has more than `least` pixels.
-    private mutating func area(_ candidate: Candidate, _ pageIndex: PageIndex, least: Int?) {
-        let largest = pageIndex.found(of: candidate).max {
+    /// Adds the signs of the size; with `iconSide`, thumbnails with a longer side may be small.
+    private mutating func area(_ candidate: Candidate, _ pageIndex: PageIndex, iconSide: Int?) {
+        let largest = pageIndex.offers(of: candidate).max {
             ($0.width?.count ?? 0) < ($1.width?.count ?? 0)
         }
         // A width from `srcset` or a file name is the picture's own; attributes only specify the displayed size.
         let width = (largest?.width ?? candidate.shown.width)?.count
         let height = (largest?.width == nil ? candidate.shown.height : largest?.height)?.count
         if let width, let height {
-            if let least, max(width, height) > least, min(width, height) > 32 { return }
+            if let iconSide, max(width, height) > iconSide, min(width, height) > 32 { return }
             add(.large, if: width * height > 40_000)
             add(.small, if: width * height < 5_000)
             // By goose3's rule.

@@ -15,8 +15,8 @@ struct Scraper {
     /// A page that only names the next one is returned without pictures (`Page.isWithoutPictures`): they may be in its feed or frame, or
     /// begin on the next page.
     func page() throws(PageError) -> Page {
-        let page = document.view { view in
-            var scrape = Scrape(document, view: view, context: context)
+        let page = document.read { tree in
+            var scrape = Scrape(document, tree: tree, context: context)
             return scrape.page()
         }
         if page.isWithoutPictures, page.next == nil {
@@ -28,8 +28,8 @@ struct Scraper {
     /// Returns the page with everything that could be a picture, in page order; what `page` lacks, or without one the scraper rejects,
     /// is marked as rejected.
     func everything(besides page: Page? = nil) -> Page {
-        document.view { view in
-            var scrape = Scrape(document, view: view, context: context)
+        document.read { tree in
+            var scrape = Scrape(document, tree: tree, context: context)
             return scrape.everything(besides: page)
         }
     }
@@ -52,9 +52,9 @@ private struct Scrape {
 
     private var document: Document { found.pageIndex.document }
 
-    init(_ document: Document, view: PageView, context: PageContext) {
+    init(_ document: Document, tree: TreeReader, context: PageContext) {
         self.context = context
-        found = Assembler(document, view: view, context: context)
+        found = Assembler(document, tree: tree, context: context)
         linked = LinkedData(of: document, context: context)
         preview = OpenGraph(of: document, context: context)
         found.pageIndex.preferred = Set(
@@ -139,7 +139,7 @@ private struct Scrape {
     /// Returns a list from the page's data, if it is more informative than the markup.
     private mutating func data(insteadOf pictures: [Picture], isStrong: Bool) -> [Picture]? {
         func isBetter(_ list: [Picture]) -> Bool {
-            guard list.count >= StateGallery.minCount else { return false }
+            guard list.count >= ScriptDataGallery.minCount else { return false }
             let addresses = Set(list.lazy.flatMap(\.variants).map(\.address))
             return !isStrong
                 || pictures.contains { $0.variants.contains { addresses.contains($0.address) } }
@@ -150,14 +150,15 @@ private struct Scrape {
         }
         let literals = ScriptLiterals(of: document)
         context.folders = ScriptedMarkup(document).folders
-        let state = StateGallery(in: literals.values, context: context)
-        let isInstead = isBetter(state.pictures)
-        if isInstead || isStrong && state.isToBeShown {
+        let state = ScriptDataGallery(in: literals.values, context: context)
+        let replaces = isBetter(state.pictures)
+        let completes = isStrong && state.isToBeShown
+        if replaces || completes {
             context.log?.note(
-                "\(state.pictures.count) \(isInstead ? "" : "more ")pictures in the data of its scripts"
+                "\(state.pictures.count) \(replaces ? "" : "more ")pictures in the data of its scripts"
             )
             next = state.next
-            return (isInstead ? [] : pictures) + state.pictures
+            return (replaces ? [] : pictures) + state.pictures
         }
         return isStrong || isArticle ? nil : scriptedData(literals)
     }
@@ -165,7 +166,7 @@ private struct Scrape {
     /// Returns the first pictures that are enough for a gallery in what scripts read or write, from the likeliest source on.
     private func scriptedData(_ literals: ScriptLiterals) -> [Picture]? {
         func list(_ values: [LooseValue]) -> [Picture] {
-            StateGallery(in: values, context: context).pictures
+            ScriptDataGallery(in: values, context: context).pictures
         }
         let sources: [(name: String, find: () -> [Picture])] = [
             ("attributes for its scripts", { gallery(of: document, net: .anyAttribute) }),
@@ -177,14 +178,14 @@ private struct Scrape {
             ("objects in its scripts", { list([.array(literals.small)]) }),
             (
                 "a short list in its scripts",
-                { StateGallery(in: literals.values, context: context, minCount: 1).pictures }
+                { ScriptDataGallery(in: literals.values, context: context, minCount: 1).pictures }
             ),
             ("names in its scripts", { list([.array(ScriptedMarkup(document).names)]) }),
         ]
         for source in sources {
             let pictures = source.find()
             guard
-                pictures.count >= StateGallery.minCount
+                pictures.count >= ScriptDataGallery.minCount
                     || pictures.contains(where: { $0.variants.count > 1 })
             else { continue }
             context.log?.note("\(pictures.count) pictures in \(source.name)")
@@ -199,8 +200,8 @@ private struct Scrape {
     ) -> [Picture] {
         var context = context
         context.log = nil
-        return document.view { [context] view in
-            let found = Assembler(document, view: view, context: context, net: net)
+        return document.read { [context] tree in
+            let found = Assembler(document, tree: tree, context: context, net: net)
             let candidates =
                 net == .usual ? found.candidates : related.divide(found.candidates)[0]
             let selection = Selection(candidates, in: found.pageIndex, context: context)

@@ -89,7 +89,7 @@ struct Selection {
             }
             var candidate = visible[index]
             candidate.thumbnail = strips.partners[index].map {
-                (visible[$0].node, visible[$0].item, visible[$0].places)
+                (visible[$0].node, visible[$0].item, visible[$0].offers)
             }
             candidates.append(candidate)
             lastLink = candidate.link == nil ? nil : candidate.anchor
@@ -103,9 +103,9 @@ enum Junk {
     static func isOrnamental(_ candidate: Candidate, in pageIndex: borrowing PageIndex) -> Bool {
         // A side of two pixels or less means a tracker or a spacer.
         candidate.hasSide { $0 <= 2 }
-            || !candidate.places.isEmpty
-                && candidate.places.allSatisfy { place in
-                    pageIndex.addresses.withText(of: pageIndex.found[place].address, marks.occur)
+            || !candidate.offers.isEmpty
+                && candidate.offers.allSatisfy { place in
+                    pageIndex.addresses.withText(of: pageIndex.offers[place].address, marks.occur)
                 }
     }
 

@@ -21,13 +21,13 @@ enum Style {
     }
 
     /// Returns the size at which a page shows an element, from `width` and `height` or an inline style; nil if not given in pixels.
-    static func shownSize(of node: Int, _ view: PageView) -> (width: Pixels?, height: Pixels?) {
+    static func shownSize(of node: Int, _ tree: TreeReader) -> (width: Pixels?, height: Pixels?) {
         func side(_ name: Name, _ property: String) -> Pixels? {
-            let value = view.attribute(name, of: node)
+            let value = tree.attribute(name, of: node)
             // Mostly a plain number.
             if let count = value?.plainNumber { return shown(count) }
             return value.flatMap { pixels(String(utf8: $0)) }
-                ?? view.attribute(.style, of: node).flatMap { style in
+                ?? tree.attribute(.style, of: node).flatMap { style in
                     style.includes("px") ? pixels(property, in: String(utf8: style)) : nil
                 }
         }

@@ -24,17 +24,17 @@ extension Titles {
     /// Returns an element's heading: the heading or title in it, else its first line that is neither a date nor a shared text; later lines
     /// are descriptions, sizes and counts.
     func heading(of node: Int) -> String {
-        let inside = view.descendants(of: node, limit: Self.maxCard)
+        let inside = tree.descendants(of: node, limit: Self.maxCard)
         let isStructured = inside.contains {
-            Self.blocks.contains(view.name(of: $0)) || view.attribute(.class, of: $0) != nil
+            Self.blocks.contains(tree.name(of: $0)) || tree.attribute(.class, of: $0) != nil
         }
         guard isStructured else { return pageIndex.node(node).textContent }
-        if !Self.headings.contains(view.name(of: node)) {
-            for order in inside
-            where Self.headings.contains(view.name(of: order))
-                || view.attribute(.class, of: order)?.includes("title") ?? false
+        if !Self.headings.contains(tree.name(of: node)) {
+            for inner in inside
+            where Self.headings.contains(tree.name(of: inner))
+                || tree.attribute(.class, of: inner)?.includes("title") ?? false
             {
-                let text = pageIndex.node(order).textContent
+                let text = pageIndex.node(inner).textContent
                 if !text.isEmpty, !shared.contains(text) { return text }
             }
         }
@@ -47,18 +47,18 @@ extension Titles {
         var lines = [""]
         var block = node
         var end = node
-        for order in view.descendants(of: node, limit: Self.maxCard)
-        where order >= end && !view.isInert(order) {
-            if let classes = view.attribute(.class, of: order), Self.credits.occur(in: classes) {
-                end = view.end(of: order)
-            } else if view.isText(order) {
-                let own = view.ancestors(of: order).prefix(12).first {
-                    $0 == node || Self.blocks.contains(view.name(of: $0))
+        for inner in tree.descendants(of: node, limit: Self.maxCard)
+        where inner >= end && !tree.isInert(inner) {
+            if let classes = tree.attribute(.class, of: inner), Self.credits.occur(in: classes) {
+                end = tree.end(of: inner)
+            } else if tree.isText(inner) {
+                let own = tree.ancestors(of: inner).prefix(12).first {
+                    $0 == node || Self.blocks.contains(tree.name(of: $0))
                 }
                 if own != block { lines.append("") }
                 block = own ?? block
-                lines[lines.count - 1] += pageIndex.node(order).text(limit: 4_096)
-            } else if view.name(of: order) == .br {
+                lines[lines.count - 1] += pageIndex.node(inner).text(limit: 4_096)
+            } else if tree.name(of: inner) == .br {
                 lines.append("")
             }
         }
@@ -67,12 +67,12 @@ extension Titles {
 
     /// Returns the text of another link in the item with the same target as the picture's link.
     func linkBeside(_ candidate: Candidate) -> String? {
-        guard let anchor = candidate.anchor, let href = view.attribute(.href, of: anchor),
+        guard let anchor = candidate.anchor, let href = tree.attribute(.href, of: anchor),
             !href.isEmpty, candidate.item != anchor
         else { return nil }
-        for node in view.descendants(of: candidate.item, limit: 200)
-        where view.name(of: node) == .a && node != anchor
-            && view.attribute(.href, of: node)?.equals(href) ?? false
+        for node in tree.descendants(of: candidate.item, limit: 200)
+        where tree.name(of: node) == .a && node != anchor
+            && tree.attribute(.href, of: node)?.equals(href) ?? false
         {
             // A time that links to the same target is not a caption.
             if let text = caption(pageIndex.node(node)), text.contains(where: \.isLetter) {
@@ -97,7 +97,7 @@ extension Titles {
                 if !Text.line(text).isEmpty { break }
             } else if node.isText || Self.captionTags.contains(node.tagName) {
                 text +=
-                    " " + (node.isText ? node.text(limit: Self.maxBytes) : heading(of: node.order))
+                    " " + (node.isText ? node.text(limit: Self.maxBytes) : heading(of: node.number))
             } else {
                 break
             }

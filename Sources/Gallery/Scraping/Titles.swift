@@ -35,7 +35,7 @@ struct Titles {
     private static let longestUninformative = uninformative.map(\.utf8.count).max() ?? 0
 
     let pageIndex: PageIndex
-    let view: PageView
+    let tree: TreeReader
     private var captionMarks = ValueCache<Rank>()
     /// The page's attributes with titles and with summaries.
     private let attributes: [Name]
@@ -47,7 +47,7 @@ struct Titles {
 
     init(_ pageIndex: PageIndex) {
         self.pageIndex = pageIndex
-        view = pageIndex.view
+        tree = pageIndex.tree
         let document = pageIndex.document
         attributes = document.names(
             in:
@@ -130,7 +130,7 @@ struct Titles {
         guard let text, FileNameText.isWorded(text), !FileNameText.isFileName(text) else {
             return nil
         }
-        let addresses = pageIndex.found(of: candidate).prefix(8).map(\.address)
+        let addresses = pageIndex.offers(of: candidate).prefix(8).map(\.address)
         // `Red kite` beside `red-kite.jpg` was written by a person.
         let isName = (addresses + [candidate.link].compactMap(\.self)).contains {
             let name = pageIndex.addresses[$0].lastPathComponent
@@ -165,7 +165,7 @@ struct Titles {
         for node in [candidate.item, candidate.node] {
             if let date = pageIndex.text(.dataDate, of: node).flatMap(Dates.iso) { return date }
         }
-        let time = view.descendants(of: candidate.item).first { view.name(of: $0) == .time }
+        let time = tree.descendants(of: candidate.item).first { tree.name(of: $0) == .time }
         return time.map(pageIndex.node).flatMap { time in
             time.attribute("datetime").flatMap(Dates.iso) ?? Dates.iso(time.textContent)
         }
@@ -193,9 +193,9 @@ struct Titles {
     private mutating func nearestCaption(of candidate: Candidate) -> Caption {
         let item = candidate.item
         var nearest: Caption?
-        if view.descendants(of: item).count > Titles.largeItem {
-            for outer in view.ancestors(of: candidate.node).prefix(6) where outer != item {
-                guard view.contains(item, outer) else { break }
+        if tree.descendants(of: item).count > Titles.largeItem {
+            for outer in tree.ancestors(of: candidate.node).prefix(6) where outer != item {
+                guard tree.contains(item, outer) else { break }
                 let found = caption(in: outer)
                 if found.figcaption != nil || found.rank < .caption { return found }
                 if found.heading != nil { nearest = nearest ?? found }
@@ -204,7 +204,7 @@ struct Titles {
         let found = caption(in: item)
         guard let nearest else { return found }
         // The heading of a post stands before its picture; what follows is not about that alone.
-        return found.rank < .caption && found.place < candidate.node ? found : nearest
+        return found.rank < .caption && found.node < candidate.node ? found : nearest
     }
 
     /// How likely an element is an item's title.
@@ -217,29 +217,29 @@ struct Titles {
         /// The text of the highest rank, the first of several.
         var heading: String?
         var rank = Rank.none
-        /// The element with the heading, by its order.
-        var place = 0
+        /// The element with the heading, by its number.
+        var node = 0
     }
 
     private mutating func caption(in item: Int) -> Caption {
         var caption = Caption()
-        for order in view.descendants(of: item, limit: Titles.maxElements)
-        where !view.isText(order) {
-            let name = view.name(of: order)
+        for node in tree.descendants(of: item, limit: Titles.maxElements)
+        where !tree.isText(node) {
+            let name = tree.name(of: node)
             var rank = Rank.none
             if name == .figcaption {
-                caption.figcaption = text(of: order)
+                caption.figcaption = text(of: node)
                 if caption.figcaption != nil { return caption }
             } else if Titles.headings.contains(name) {
                 // The names of `h1` to `h6` are numbered in this order.
                 rank = .heading(UInt8(name.number - Name.h1.number))
             } else if name == .title {
                 rank = .title
-            } else if let classes = view.attribute(.class, of: order) {
+            } else if let classes = tree.attribute(.class, of: node) {
                 rank = captionMarks.answer(for: classes, Titles.rank(ofClasses:))
             }
-            guard rank < caption.rank, let text = text(of: order) else { continue }
-            (caption.heading, caption.rank, caption.place) = (text, rank, order)
+            guard rank < caption.rank, let text = text(of: node) else { continue }
+            (caption.heading, caption.rank, caption.node) = (text, rank, node)
         }
         return caption
     }
@@ -280,8 +280,8 @@ struct Titles {
     private static func heading(inMarkup value: String) -> String {
         guard value.includes("<") else { return value }
         let document = Document(markup: value)
-        return document.view { view in
-            Titles(PageIndex(document, view: view, capacity: 0)).heading(of: 0)
+        return document.read { tree in
+            Titles(PageIndex(document, tree: tree, capacity: 0)).heading(of: 0)
         }
     }
 

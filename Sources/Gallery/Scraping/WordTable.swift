@@ -196,7 +196,7 @@ extension Bytes {
     var endOfPath: Int { firstIndex(of: "?", from: 0) ?? count }
 }
 
-extension PageView {
+extension TreeReader {
     /// Hashes an element's name and class with what was hashed before.
     func hash(_ before: Int, _ element: Int) -> Int {
         let classes = attribute(.class, of: element) ?? Bytes(start: nil, count: 0)

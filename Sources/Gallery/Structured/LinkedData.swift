@@ -79,7 +79,7 @@ struct LinkedData {
         let images = value.list
         if isEntry, let first = images.first {
             add(object, image: first)
-        } else if images.count >= (isGallery ? 2 : StateGallery.minCount) {
+        } else if images.count >= (isGallery ? 2 : ScriptDataGallery.minCount) {
             for image in images { add(image, image: image.text == nil ? nil : image) }
         }
     }

@@ -88,12 +88,12 @@ struct Query {
     private func holds(_ condition: Selector.Condition, at index: Int) -> Bool {
         switch condition {
         case .attribute(let name, let test):
-            let view = tree.view
-            let place = view.attributes(of: index).first {
-                tree.names[view.attributeName(at: $0).number] == name
+            let reader = tree.reader
+            let place = reader.attributes(of: index).first {
+                tree.names[reader.attributeName(at: $0).number] == name
             }
             guard let place else { return false }
-            return test?.holds(for: view.value(at: place)) ?? true
+            return test?.holds(for: reader.value(at: place)) ?? true
         case .nthChild(let step, let offset):
             let past = Int(tree.nodes[index].position) - offset
             return step == 0 ? past == 0 : past % step == 0 && past / step >= 0

@@ -14,9 +14,9 @@ public struct Node: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(index) }
 
     /// The index in the document: later nodes have larger numbers.
-    public var order: Int { index }
+    public var number: Int { index }
 
-    /// The `order` after that of the last descendant, or of the node itself if it is empty.
+    /// The `number` after that of the last descendant, or of the node itself if it is empty.
     public var end: Int { isText ? index + 1 : Int(tree.nodes[index].end) }
 
     /// The name, for comparing with well-known ones.
@@ -33,7 +33,7 @@ extension Node {
     /// Returns an attribute's value with entities decoded; empty if it has no value, nil if the attribute is missing.
     public func attribute(_ name: Name) -> String? {
         withExtendedLifetime(tree) {
-            tree.view.attribute(name, of: index).map { String(utf8: $0) }
+            tree.reader.attribute(name, of: index).map { String(utf8: $0) }
         }
     }
 
@@ -43,15 +43,15 @@ extension Node {
     }
 
     /// Whether the node has the attribute.
-    public func has(_ name: Name) -> Bool { tree.view.attribute(name, of: index) != nil }
+    public func has(_ name: Name) -> Bool { tree.reader.attribute(name, of: index) != nil }
 
     /// Calls `body` with the name and value of each attribute, in page order.
     public func forEachAttribute(_ body: (String, String) -> Void) {
         withExtendedLifetime(tree) {
-            for place in tree.view.attributes(of: index) {
+            for place in tree.reader.attributes(of: index) {
                 body(
-                    tree.names[tree.view.attributeName(at: place).number],
-                    String(utf8: tree.view.value(at: place)))
+                    tree.names[tree.reader.attributeName(at: place).number],
+                    String(utf8: tree.reader.value(at: place)))
             }
         }
     }
@@ -59,7 +59,7 @@ extension Node {
     /// The classes, in page order.
     public var classes: [String] {
         withExtendedLifetime(tree) {
-            tree.view.attribute(.class, of: index)?.split(whereSeparator: \.isBlank).map {
+            tree.reader.attribute(.class, of: index)?.split(whereSeparator: \.isBlank).map {
                 String(utf8: $0)
             } ?? []
         }

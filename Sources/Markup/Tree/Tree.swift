@@ -38,7 +38,7 @@ import Basics
     let nodes: UnsafeBufferPointer<Record>
     /// All text and attribute values, in UTF-8 unless the page's own was invalid.
     let bytes: Bytes
-    @usableFromInline let view: PageView
+    @usableFromInline let reader: TreeReader
     let textBytes: Int
     let names: [String]
     let nameIDs: [String: UInt16]
@@ -51,7 +51,7 @@ import Basics
     ) {
         self.nodes = nodes.finish()
         self.bytes = bytes.finish()
-        view = PageView(
+        reader = TreeReader(
             nodes: nodes.base, attributes: attributes.base, bytes: bytes.base, count: nodes.count)
         self.textBytes = textBytes
         self.names = names
@@ -61,7 +61,7 @@ import Basics
 
     deinit {
         nodes.deallocate()
-        view.attributes.deallocate()
+        reader.attributes.deallocate()
         bytes.deallocate()
     }
 

@@ -82,7 +82,7 @@ private func requireFit(_ name: String) {
     let (text, page) = divided(bytes)
     guard let selector = try? Selector(String(decoding: text, as: UTF8.self)) else { return }
     let document = Document(html: page ?? Array(samplePage.utf8))
-    let nodes = document.root.select(selector).map(\.order)
+    let nodes = document.root.select(selector).map(\.number)
     demand(nodes == nodes.sorted() && Set(nodes).count == nodes.count)
 }
 

@@ -5,7 +5,7 @@ import Network
 /// The gallery in data that a page carries for its scripts, tried last.
 ///
 /// It is an array of at least three objects with a picture each; of several arrays, the one with the most pictures.
-struct StateGallery {
+struct ScriptDataGallery {
     /// The pictures in the array's order; empty if there is none.
     private(set) var pictures: [Picture] = []
     private(set) var next: Address?
@@ -21,7 +21,7 @@ struct StateGallery {
     /// Whether a script shows these pictures in addition to the markup's: each has words or sizes of its own, and none links to another
     /// page, as related pictures do.
     var isToBeShown: Bool {
-        pictures.count >= StateGallery.minCount
+        pictures.count >= ScriptDataGallery.minCount
             && pictures.allSatisfy { picture in
                 picture.link == nil
                     && (picture.variants.count > 1
@@ -35,11 +35,11 @@ struct StateGallery {
         var visits = 0
         // Breadth first, since values near the top are what the page is about.
         var level = values
-        while !level.isEmpty, visits < StateGallery.maxVisits {
+        while !level.isEmpty, visits < ScriptDataGallery.maxVisits {
             var deeper: [LooseValue] = []
             for value in level {
                 visits += 1
-                guard visits < StateGallery.maxVisits else { break }
+                guard visits < ScriptDataGallery.maxVisits else { break }
                 // Values inside an accepted list's objects are sizes of the same pictures.
                 guard !look(at: value) else { continue }
                 deeper += value.elements
@@ -55,9 +55,9 @@ struct StateGallery {
         case .object(let members):
             if next == nil {
                 next = context.resolve(
-                    members.first { StateGallery.nextKeys.contains($0.key) }?.value.text)
+                    members.first { ScriptDataGallery.nextKeys.contains($0.key) }?.value.text)
             }
-            return StateGallery.isList(members) && consider(members.map(\.value))
+            return ScriptDataGallery.isList(members) && consider(members.map(\.value))
         default: return false
         }
     }
@@ -104,7 +104,7 @@ struct StateGallery {
 
 /// Pictures that only scripts would create, from JSON lists in attributes and addresses in style sheets.
 struct ElementData {
-    /// The input for `StateGallery`: each list found in an attribute, then the style sheets.
+    /// The input for `ScriptDataGallery`: each list found in an attribute, then the style sheets.
     private(set) var values: [LooseValue] = []
 
     private static let maxLists = 10_000

@@ -1,10 +1,10 @@
 public import Basics
 
-/// A view of a document by node numbers (`Node.order`): the scraping limit needs passes over the whole page without reference counting and
-/// copying.
+/// Unchecked access to a document's tree by node numbers (`Node.number`): the scraping limit needs passes over the whole page without
+/// reference counting and copying.
 ///
-/// Valid only inside `Document.view`.
-@frozen public struct PageView {
+/// Valid only inside `Document.read`.
+@frozen public struct TreeReader {
     @usableFromInline let nodes: UnsafePointer<Tree.Record>
     @usableFromInline let attributes: UnsafePointer<Tree.Attribute>
     @usableFromInline let bytes: UnsafePointer<UInt8>
@@ -38,34 +38,34 @@ public import Basics
             uncheckedBounds: (Int(record.start), Int(record.start) + Int(record.count)))
     }
 
-    /// Returns the name of the attribute at index `place`.
-    @inlinable public func attributeName(at place: Int) -> Name { Name(attributes[place].name) }
+    /// Returns the name of the attribute at `index`.
+    @inlinable public func attributeName(at index: Int) -> Name { Name(attributes[index].name) }
 
-    /// Returns the value of the attribute at index `place`.
-    @inlinable public func value(at place: Int) -> Bytes {
+    /// Returns the value of the attribute at `index`.
+    @inlinable public func value(at index: Int) -> Bytes {
         UnsafeBufferPointer(
-            start: bytes + Int(attributes[place].start), count: Int(attributes[place].count))
+            start: bytes + Int(attributes[index].start), count: Int(attributes[index].count))
     }
 
     /// Returns the value of the attribute called `name`; nil if the node has none.
     @inlinable public func attribute(_ name: Name, of node: Int) -> Bytes? {
-        for place in attributes(of: node) where attributes[place].name == name.id {
-            return value(at: place)
+        for index in attributes(of: node) where attributes[index].name == name.id {
+            return value(at: index)
         }
         return nil
     }
 }
 
 extension Document {
-    /// Calls `body` with an unsafe view of the page, which must not escape.
-    @inlinable public func view<Answer>(_ body: (PageView) -> Answer) -> Answer {
-        withExtendedLifetime(tree) { body(tree.view) }
+    /// Calls `body` with unchecked access to the tree, which must not escape.
+    @inlinable public func read<Answer>(_ body: (TreeReader) -> Answer) -> Answer {
+        withExtendedLifetime(tree) { body(tree.reader) }
     }
 }
 
-extension PageView {
+extension TreeReader {
     /// Returns the ancestors of a node, from the innermost to the root.
-    @inlinable public func ancestors(of node: Int) -> Ancestors { Ancestors(view: self, at: node) }
+    @inlinable public func ancestors(of node: Int) -> Ancestors { Ancestors(tree: self, at: node) }
 
     /// Returns the range of a node's descendants, at most `limit` of them.
     @inlinable public func descendants(of node: Int, limit: Int = .max) -> Range<Int> {
@@ -81,18 +81,18 @@ extension PageView {
 
     /// The numbers of a node's ancestors.
     @frozen public struct Ancestors: Sequence, IteratorProtocol {
-        @usableFromInline let view: PageView
+        @usableFromInline let tree: TreeReader
         @usableFromInline var at: Int
 
-        @inlinable init(view: PageView, at: Int) {
-            self.view = view
+        @inlinable init(tree: TreeReader, at: Int) {
+            self.tree = tree
             self.at = at
         }
 
         /// Returns the next ancestor, outwards.
         @inlinable public mutating func next() -> Int? {
             guard at > 0 else { return nil }
-            at = view.parent(of: at)
+            at = tree.parent(of: at)
             return at
         }
     }
