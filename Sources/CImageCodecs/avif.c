@@ -4,7 +4,7 @@
 #include <avif/avif.h>
 #endif
 
-#if defined AVIF_VERSION && AVIF_VERSION >= 90000  // 0.9
+#if defined AVIF_VERSION && AVIF_VERSION >= 110000  // 0.11
 
 #define FUNCTIONS(f) \
     f(avifResultToString) f(avifDecoderCreate) f(avifDecoderDestroy) \
@@ -59,10 +59,8 @@ static void set_limits(avifDecoder *decoder, const halftone_limits *limits) {
     decoder->strictFlags = AVIF_STRICT_DISABLED;
     if (limits->max_frame_pixels < decoder->imageSizeLimit)
         decoder->imageSizeLimit = (uint32_t)limits->max_frame_pixels;
-#ifdef AVIF_DEFAULT_IMAGE_DIMENSION_LIMIT
     // It is half of AV1's limit, and reported as a broken file; the number of pixels is what counts.
     decoder->imageDimensionLimit = 0;
-#endif
 }
 
 static halftone_status decode(halftone_job *job) {

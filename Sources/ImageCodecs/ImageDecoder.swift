@@ -48,7 +48,7 @@ public struct ImageDecoder: Sendable {
             throw .broken(format, format == .raw ? "it has no preview" : "its size is missing")
         }
         let maxPixels =
-            header.isHeldWhole ? min(limits.maxPixels, limits.maxFramePixels) : limits.maxPixels
+            format.isHeldWhole ? min(limits.maxPixels, limits.maxFramePixels) : limits.maxPixels
         guard header.size.count <= maxPixels else {
             throw .tooLarge(header.size, maxPixels: maxPixels)
         }

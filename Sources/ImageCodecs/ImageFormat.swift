@@ -145,6 +145,9 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         [HALFTONE_STILL, HALFTONE_CONTAINER, HALFTONE_PDF].contains(cFormat) && self != .bmp
     }
 
+    /// Whether the whole picture is always held before the first row is complete; others are checked while they are decoded.
+    var isHeldWhole: Bool { [.gif, .bmp, .avif, .jpegXL, .svg].contains(self) }
+
     /// The format's constant in the C decoders.
     var cFormat: halftone_format { row.decoder }
 

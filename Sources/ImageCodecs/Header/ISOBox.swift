@@ -109,8 +109,7 @@ extension ISOBox {
             orientation = Turn()
         }
         return StoredHeader(
-            width: width, height: height, orientation: orientation, exif: exif(reader, boxes),
-            isHeldWhole: !isUpright)
+            width: width, height: height, orientation: orientation, exif: exif(reader, boxes))
     }
 
     /// Returns the EXIF block that is an item of a file with these tables (ISO/IEC 14496-12, 8.11.3 and 8.11.6); nil if there is none.

@@ -13,9 +13,6 @@ public struct ImageHeader: Hashable, Sendable {
     public let frameCount: Int
 
     let orientation: Turn
-    /// Whether the whole picture must be held before the first row is complete: GIF, interlaced PNG, and formats whose library decodes
-    /// everything at once.
-    let isHeldWhole: Bool
 
     /// Reads the header of `bytes`; nil if they are not a picture or end before its size.
     ///
@@ -32,7 +29,7 @@ public struct ImageHeader: Hashable, Sendable {
     init(unread format: ImageFormat) {
         self.format = format
         (size, orientation) = (PixelSize(width: 1, height: 1), Turn())
-        (frameCount, isHeldWhole) = (1, true)
+        frameCount = 1
     }
 
     init?(of bytes: FileBytes, _ format: ImageFormat) {
@@ -47,7 +44,6 @@ public struct ImageHeader: Hashable, Sendable {
         orientation = found.orientation ?? found.exif.flatMap(Turn.init(exif:)) ?? Turn()
         size = orientation.turned(found.size)
         frameCount = max(1, found.frameCount)
-        isHeldWhole = found.isHeldWhole
     }
 
     /// Returns a JPEG with another EXIF orientation, so that it is shown turned; nil if it is no JPEG, or has EXIF data without one.

@@ -14,7 +14,7 @@ extension StoredHeader {
         let scale = min(max(longer, 2048), 4096) / longer
         self.init(
             width: max(1, Int((width * scale).rounded())),
-            height: max(1, Int((height * scale).rounded())), isHeldWhole: true)
+            height: max(1, Int((height * scale).rounded())))
     }
 
     /// Returns the size in CSS pixels; the browsers' default of 300 × 150 if unspecified.

@@ -13,7 +13,6 @@ struct StoredHeader {
     /// A JPEG's Photoshop block, if there is one.
     var iptc: FileBytes?
     var frameCount = 0
-    var isHeldWhole = false
 
     var size: PixelSize { PixelSize(width: width, height: height) }
 }
@@ -46,10 +45,9 @@ extension StoredHeader {
         let signatureLength = 8
         guard reader.has("IHDR", at: signatureLength + 4),
             let width = reader.bigEndian(16, length: 4),
-            let height = reader.bigEndian(20, length: 4),
-            let interlace = reader.byte(28)
+            let height = reader.bigEndian(20, length: 4)
         else { return nil }
-        self.init(width: width, height: height, isHeldWhole: interlace != 0)
+        self.init(width: width, height: height)
         var offset = signatureLength
         let framing = 12  // length, name, checksum
         while let length = reader.bigEndian(offset, length: 4), !reader.has("IEND", at: offset + 4)
@@ -94,7 +92,7 @@ extension StoredHeader {
         else { return nil }
         self.init(
             width: Int(Int32(truncatingIfNeeded: width)),
-            height: abs(Int(Int32(truncatingIfNeeded: height))), isHeldWhole: true)
+            height: abs(Int(Int32(truncatingIfNeeded: height))))
     }
 
     /// Returns whether the file is a bare JPEG XL codestream, or one in a container.
@@ -164,8 +162,7 @@ extension StoredHeader {
         let isOnItsSide = bits(1) == 0 && bits(1) == 1 && bits(3) >= 4
         guard bit <= stream.count * 8 else { return nil }
         self.init(
-            width: isOnItsSide ? height : width, height: isOnItsSide ? width : height,
-            isHeldWhole: true)
+            width: isOnItsSide ? height : width, height: isOnItsSide ? width : height)
     }
 }
 
@@ -180,7 +177,7 @@ extension StoredHeader {
         guard let width = reader.littleEndian(6, length: 2),
             let height = reader.littleEndian(8, length: 2), let flags = reader.byte(10)
         else { return nil }
-        self.init(width: width, height: height, isHeldWhole: true)
+        self.init(width: width, height: height)
         var offset = headerLength + Self.paletteLength(flags)
         while let kind = reader.byte(offset) {
             if kind == extensionIntroducer {
