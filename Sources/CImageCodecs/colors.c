@@ -116,19 +116,21 @@ static cmsHPROFILE stored_profile(cmsContext context, const halftone_colors *col
 // Whether a profile is sRGB to within about one level: its primaries, adapted to D50 and rounded in one of several ways, and its curves, in
 // light, to within a quarter of a level.
 static bool is_srgb(cmsHPROFILE profile) {
-    static const cmsTagSignature columns[] = {
-        cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag};
-    static const cmsTagSignature curves[] = {cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag};
-    static const double srgb[3][3] = {
-        {0.4361, 0.2225, 0.0139}, {0.3851, 0.7169, 0.0971}, {0.1431, 0.0606, 0.7141}};
+    static const struct {
+        cmsTagSignature column, curve;
+        double primary[3];
+    } channels[] = {
+        {cmsSigRedColorantTag, cmsSigRedTRCTag, {0.4361, 0.2225, 0.0139}},
+        {cmsSigGreenColorantTag, cmsSigGreenTRCTag, {0.3851, 0.7169, 0.0971}},
+        {cmsSigBlueColorantTag, cmsSigBlueTRCTag, {0.1431, 0.0606, 0.7141}}};
     if (cmsGetColorSpace(profile) != cmsSigRgbData || cmsIsTag(profile, cmsSigAToB0Tag)) return false;
     const uint16_t *light = halftone_light_tables()->of_code;
     for (int c = 0; c < 3; c++) {
         // A cmsCIEXYZ.
-        const double *column = cmsReadTag(profile, columns[c]);
+        const double *column = cmsReadTag(profile, channels[c].column);
         for (int i = 0; i < 3; i++)
-            if (!column || fabs(column[i] - srgb[c][i]) >= 0.002) return false;
-        const cmsToneCurve *curve = cmsReadTag(profile, curves[c]);
+            if (!column || fabs(column[i] - channels[c].primary[i]) >= 0.002) return false;
+        const cmsToneCurve *curve = cmsReadTag(profile, channels[c].curve);
         for (int code = 16; code < 256; code += 16) {
             int slack = (light[code] - light[code - 1]) / 4 + 1;
             if (!curve || abs(cmsEvalToneCurve16(curve, (uint16_t)(code * 257)) - light[code]) > slack)

@@ -73,12 +73,6 @@ public struct FileBytes: RandomAccessCollection {
         return FileBytes(storage, start: start + offset, count: Swift.min(length, count - offset))
     }
 
-    /// Returns `length` bytes from `offset` on; nil unless all of them are present.
-    func whole(_ offset: Int, length: Int) -> FileBytes? {
-        let part = part(offset, length: length)
-        return part.count == length ? part : nil
-    }
-
     /// Returns the byte at `offset`; nil beyond the end, and if it cannot be read.
     func byte(_ offset: Int) -> Int? {
         guard indices.contains(offset) else { return nil }

@@ -28,9 +28,6 @@ import Trace
         self.context = context
         self.worker = worker
         self.receive = receive
-    }
-
-    func start() {
         watch = context.fetcher.watch(request.address) { [self] arrival in
             PipelineActor.perform { self.take(arrival) }
         }

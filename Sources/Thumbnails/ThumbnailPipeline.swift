@@ -81,7 +81,6 @@ public final class ThumbnailPipeline: ThumbnailLoading {
         PipelineActor.subscribe { [self] in
             let preview = Preview(
                 request, context: context, worker: previewer, receive: receive)
-            preview.start()
             return Subscription(onCancel: { PipelineActor.assumeIsolated { preview.end() } })
         }
     }

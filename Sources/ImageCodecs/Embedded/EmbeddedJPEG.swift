@@ -98,7 +98,7 @@ struct EmbeddedJPEG {
             let format = attributes >> 24 & 7
             let kind = attributes & 0xFF_FFFF
             guard format == 0, [0x01_0001, 0x01_0002].contains(kind) else { return nil }
-            return block.whole(offset, length: length)
+            return block.part(offset, length: length)
         }
     }
 }
