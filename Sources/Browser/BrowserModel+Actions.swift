@@ -67,7 +67,7 @@ extension BrowserModel {
 
     /// Opens a SOURCE on top of the current gallery, as an album is opened.
     func open(place text: String, at destination: Destination? = nil) {
-        guard context.services.places != nil else {
+        guard context.services.sources != nil else {
             return display.show("nothing else can be opened here")
         }
         let shown = FileServers.shown(text)
@@ -169,7 +169,7 @@ extension BrowserModel {
     func findPlace(
         _ text: String, receive: @escaping @MainActor (Result<Source, SourceError>) -> Void
     ) {
-        guard let places = context.services.places else { return }
+        guard let places = context.services.sources else { return }
         placeRequest = context.request { [folder = gallery.folder, isRunningTyped] answer in
             places.find(text, in: folder, isTyped: isRunningTyped, completion: answer)
         } receive: { (result: Result<Source, SourceError>) in

@@ -91,7 +91,7 @@ public struct BrowserServices: Sendable {
     /// Tells of changes in the folders shown.
     public var watch: FolderWatch?
     /// Resolves what the user wants to open.
-    public var places: (any PlaceFinding)?
+    public var sources: (any SourceFinding)?
     /// Counts the requests sent, and reports servers that ask to wait.
     public var traffic: Locked<Traffic>?
     /// Reads what the files of local pictures say, in their order, on any thread; nil for a file that cannot be read.
@@ -120,7 +120,7 @@ public struct BrowserServices: Sendable {
 }
 
 /// Resolves sources that the user enters while the program runs; callable on any thread, completes once on any thread.
-public protocol PlaceFinding: Sendable {
+public protocol SourceFinding: Sendable {
     /// Finds the SOURCE that `text` names, as on the command line, but relative to `folder` unless that is nil; the error is one line
     /// that says why there is none. Only what `isTyped` may name a file server.
     func find(

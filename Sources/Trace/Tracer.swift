@@ -12,9 +12,9 @@ public final class Tracer: Sendable {
     /// A tracer that writes nothing.
     public static let disabled = Tracer(recorder: nil)
 
-    let recorder: Recorder?
+    let recorder: TraceRecorder?
 
-    private init(recorder: Recorder?) { self.recorder = recorder }
+    private init(recorder: TraceRecorder?) { self.recorder = recorder }
 
     /// Creates a tracer that writes to `path`, created or truncated at once; `now` is its clock in nanoseconds, and times start at 0.
     ///
@@ -22,7 +22,7 @@ public final class Tracer: Sendable {
     public convenience init(
         path: String, now: @escaping @Sendable () -> UInt64 = SteadyClock.nanoseconds
     ) throws(TraceError) {
-        self.init(recorder: Recorder(file: try TraceFile(path: path), now: now))
+        self.init(recorder: TraceRecorder(file: try TraceFile(path: path), now: now))
     }
 
     /// Starts a span, which `end` closes on any thread; spans of the same name may overlap and are then drawn side by side.
@@ -55,7 +55,7 @@ public typealias Figures = [(name: StaticString, value: Int)]
 /// A span in progress, ended on any thread; if it never is, it is written as `unfinished` when the tracer is closed.
 public struct Span: Sendable {
     /// Nil if tracing is disabled.
-    var recorder: Recorder?
+    var recorder: TraceRecorder?
     var number = 0
 
     /// Ends the span with its `outcome` ("ok", "cancelled", an error).
@@ -83,7 +83,7 @@ public struct Flow: Sendable {
 
     private static let lastID = Atomic<UInt64>(0)
 
-    private let recorder: Recorder?
+    private let recorder: TraceRecorder?
     private let id: UInt64
 
     /// Begins a flow at `place`, a queue or thread.

@@ -25,7 +25,7 @@ import Trace
         for name in ["one.jpg", "two.jpg"] { try scratch.write("x", to: "a/b/" + name) }
         let folder = Address(path: scratch.path + "/a/b", isFolder: true)
         var services = BrowserServices()
-        services.places = places
+        services.sources = places
         model = BrowserModel(
             sources: [Source(argument: "b", address: folder)], options: BrowserOptions(),
             pages: pages, thumbnails: GatedThumbnails(remembers: true), main: main,
@@ -154,7 +154,7 @@ import Trace
 }
 
 /// Finds nothing, and records what was asked.
-private struct RecordingPlaces: PlaceFinding {
+private struct RecordingPlaces: SourceFinding {
     let asked = Locked<[String]>([])
 
     func find(

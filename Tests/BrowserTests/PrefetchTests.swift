@@ -6,7 +6,7 @@ import Testing
 
 /// The scrolling speed.
 @MainActor @Suite("Prefetching") struct PrefetchTests {
-    private let surface = ScrollVelocity.Surface(gallery: ObjectIdentifier(ManualGallery.self))
+    private let gallery = ObjectIdentifier(ManualGallery.self)
 
     private enum ManualGallery {}
 
@@ -17,11 +17,11 @@ import Testing
         -> (velocity: ScrollVelocity, now: Double, row: Int)
     {
         var (velocity, now, row) = (velocity, 0.0, 1000)
-        velocity.observe(row: row, screen: 40, on: surface, at: now)
+        velocity.observe(row: row, screen: 40, of: gallery, nil, at: now)
         for step in steps {
             now += step.seconds
             row += step.rows
-            velocity.observe(row: row, screen: 40, on: surface, at: now)
+            velocity.observe(row: row, screen: 40, of: gallery, nil, at: now)
         }
         return (velocity, now, row)
     }
@@ -53,14 +53,13 @@ import Testing
     @Test("a jump counts as one screen; a new layout resets everything")
     func jumps() {
         var (velocity, now, row) = scrolled(steps: Array(repeating: (40, 0.3), count: 20))
-        velocity.observe(row: row + 9999, screen: 40, on: surface, at: now + 0.3)
+        velocity.observe(row: row + 9999, screen: 40, of: gallery, nil, at: now + 0.3)
         #expect(velocity.restDue(at: now + 0.3) == nil)
         (velocity, now, row) = scrolled(steps: Array(repeating: (40, 0.033), count: 20))
         #expect(velocity.restDue(at: now) != nil)
         let metrics = GalleryMetrics(
             layout: .list, columns: 80, bodyRows: 20, tileColumns: 24, cellAspect: 2)
-        let other = ScrollVelocity.Surface(gallery: surface.gallery, metrics: metrics)
-        velocity.observe(row: 5, screen: 20, on: other, at: now)
+        velocity.observe(row: 5, screen: 20, of: gallery, metrics, at: now)
         #expect(velocity.restDue(at: now) == nil)
     }
 }

@@ -23,7 +23,7 @@ import Thumbnails
         timings.transfer = 123_456_000
         #expect(
             timings.lines == [
-                "queue 1.2 s, connect 100 ms", "first byte 15.0 s, transfer 123 s",
+                "queue 1.2 s, connect 100 ms", "first byte 15 s, transfer 123 s",
                 "decode 42 ms, draw <1 ms",
             ])
         timings.connect = 0

@@ -14,10 +14,8 @@ struct ConfigurationTests {
     private func read(_ text: String) throws -> (Options, [String]) {
         try Data(text.utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        var configuration = Configuration(path: path, isRequired: true, home: "/home/me")
-        var options = Options()
-        configuration.apply(to: &options)
-        return (options, configuration.mistakes)
+        let configuration = Configuration(path: path, isRequired: true, home: "/home/me")
+        return (configuration.options, configuration.mistakes)
     }
 
     @Test("keys are the long option names")
@@ -162,6 +160,8 @@ struct ConfigurationTests {
         #expect(mistakes.contains { $0.hasPrefix("\(path):3: layuot: ") && $0.contains("layout?") })
         let commented = try read("{\n  // \"tile\": 24,\n\"filter\": \"tile\",\n\"tile\" : 3\n}")
         #expect(commented.1.first?.hasPrefix("\(path):4: tile: ") == true, "\(commented.1)")
+        let twice = try read("{\n\"programs\": { \"tile\": [\"mpv\"] },\n\"tile\": 3\n}").1
+        #expect(twice.first?.hasPrefix("\(path):3: tile: ") == true, "\(twice)")
     }
 
     @Test("an unusable recipe or a command-line-only option is reported like other errors")

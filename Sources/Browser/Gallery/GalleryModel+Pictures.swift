@@ -47,13 +47,13 @@ extension GalleryModel {
         shapeRows()
         let now = context.clock()
         let (level, rows) = (level, level.visibleRows)
-        let surface = ScrollVelocity.Surface(
-            gallery: ObjectIdentifier(level), metrics: level.metrics)
-        velocity.observe(row: rows.lowerBound, screen: rows.count, on: surface, at: now)
-        let window = PictureWindow(
-            layout: level.layout, visible: rows, selected: level.selectedNumber,
-            direction: level.direction, rowsAhead: screensAhead * rows.count)
-        let wants = window.wants.compactMap { want in
+        velocity.observe(
+            row: rows.lowerBound, screen: rows.count, of: ObjectIdentifier(level), level.metrics,
+            at: now)
+        let window = level.layout.window(
+            visible: rows, selected: level.selectedNumber, direction: level.direction,
+            rowsAhead: screensAhead * rows.count)
+        let wants = window.compactMap { want in
             tileWant(level.id(ofPicture: want.picture), priority: want.priority)
         }
         let restDue = velocity.restDue(at: now)

@@ -336,7 +336,7 @@ import Thumbnails
     ///
     /// It stays while more pages may follow, so that nothing moves when a load starts or ends.
     var note: (text: String, isFailure: Bool)? {
-        guard hasNote, let pager else { return nil }
+        guard let pager, !isNews || !pictures.isEmpty else { return nil }
         switch pager.state {
         case .loading: return ("loading…", false)
         case .idle:
@@ -345,6 +345,7 @@ import Thumbnails
         case .failed(let failure): return ("\(failure.reason.oneLine()): r tries again", true)
         case .exhausted:
             if let shortfall = pager.shortfall { return (shortfall.oneLine(), true) }
+            guard arrangement.count == 0 else { return nil }
             let filter = order.filter.oneLine(limit: 40)
             return (
                 isFilteredOut ? "nothing matches \(filter): Esc shows all" : "no pictures found",
@@ -353,17 +354,9 @@ import Thumbnails
         }
     }
 
-    private var isFilteredOut: Bool { arrangement.count == 0 && !pictures.isEmpty }
+    var hasNote: Bool { note != nil }
 
-    /// Whether there is a note; cheap enough for the layout.
-    var hasNote: Bool {
-        if isNews, pictures.isEmpty { return false }
-        return switch pager?.state {
-        case .none: false
-        case .exhausted: arrangement.count == 0 || pager?.shortfall != nil
-        case .idle, .loading, .failed: true
-        }
-    }
+    private var isFilteredOut: Bool { arrangement.count == 0 && !pictures.isEmpty }
 
     /// Loads the section again if its folder or page, or one of `files`, has changed since it was loaded; looks in the background.
     func reloadIfChanged(_ files: [Address]) {
@@ -373,10 +366,9 @@ import Thumbnails
         }
         let paths = [path] + files.compactMap(\.filePath)
         checking = MainRequest(on: context.main) { [began = pager.began] answer in
-            DispatchQueue.global(qos: .userInitiated).asyncGuarded {
+            DispatchQueue.global(qos: .userInitiated).cancellable { _ in
                 answer(paths.contains { hasFileChanged($0, since: began) })
             }
-            return .ended
         } receive: { [weak pager] (hasChanged: Bool) in
             if hasChanged { pager?.restart() }
         }

@@ -40,10 +40,19 @@ extension Picture {
 enum Quantity {
     /// "640 bytes", "34 KB", "1.2 MB": decimal units, as file managers and download pages use.
     static func bytes(_ count: Int) -> String {
-        if count < 1000 { return "\(count) bytes" }
-        if count < 1_000_000 { return "\((count + 500) / 1000) KB" }
+        count < 1000 ? "\(count) bytes" : text(count, ["KB", "MB"])
+    }
+
+    /// "640 ms", "1.2 s", from microseconds.
+    static func time(_ microseconds: Int) -> String {
+        microseconds < 1000 ? "<1 ms" : text(microseconds, ["ms", "s"])
+    }
+
+    /// Returns thousands or millions of a unit, the latter with a decimal up to ten.
+    private static func text(_ count: Int, _ units: [String]) -> String {
+        if count < 1_000_000 { return "\((count + 500) / 1000) \(units[0])" }
         let tenths = (count + 50_000) / 100_000
-        return tenths < 100 ? "\(tenths / 10).\(tenths % 10) MB" : "\(tenths / 10) MB"
+        return "\(tenths / 10)\(tenths < 100 ? ".\(tenths % 10)" : "") \(units[1])"
     }
 
     /// "1.2 of 4.8 MB", or "1.2 MB" if the total is unknown.
@@ -65,11 +74,11 @@ extension PictureFacts {
 
 extension PictureTimings {
     var lines: [String] {
-        let drawn = "decode \(Self.text(decode)), draw \(Self.text(draw))"
+        let drawn = "decode \(Quantity.time(decode)), draw \(Quantity.time(draw))"
         switch origin {
         case .network: return asked + [drawn]
         case .memory, .disk: return (isConfirmed ? asked : []) + ["\(kept), \(drawn)"]
-        case .file: return ["read \(Self.text(queue)), \(drawn)"]
+        case .file: return ["read \(Quantity.time(queue)), \(drawn)"]
         }
     }
 
@@ -77,25 +86,14 @@ extension PictureTimings {
 
     private var asked: [String] {
         [
-            "queue \(Self.text(queue)), "
-                + (connect > 0 ? "connect \(Self.text(connect))" : "already connected"),
-            "first byte \(Self.text(firstByte)), transfer \(Self.text(transfer))",
+            "queue \(Quantity.time(queue)), "
+                + (connect > 0 ? "connect \(Quantity.time(connect))" : "already connected"),
+            "first byte \(Quantity.time(firstByte)), transfer \(Quantity.time(transfer))",
         ]
     }
 
     private var kept: String {
         let place = origin == .disk ? "from disk" : "from memory"
-        return isConfirmed ? place : "\(place) \(Self.text(queue))"
-    }
-
-    /// Returns a duration with at most three digits, except for long ones.
-    private static func text(_ microseconds: Int) -> String {
-        switch microseconds {
-        case ..<1_000: return "<1 ms"
-        case ..<1_000_000: return "\((microseconds + 500) / 1000) ms"
-        default:
-            let tenths = (microseconds + 50_000) / 100_000
-            return tenths < 1000 ? "\(tenths / 10).\(tenths % 10) s" : "\(tenths / 10) s"
-        }
+        return isConfirmed ? place : "\(place) \(Quantity.time(queue))"
     }
 }

@@ -5,14 +5,6 @@ import Glibc
 /// Measured in screens: a quarter of a screen per frame and a page per frame are both too fast for a picture to load before it
 /// is gone. A move after a rest is slow, however far it goes: a jump shows one screen, not those that it passes.
 struct ScrollVelocity {
-    /// The area that is scrolled; another gallery or layout starts a new measurement.
-    struct Surface: Equatable {
-        /// The gallery whose rows are counted.
-        var gallery: ObjectIdentifier
-        /// Its layout; nil if pictures are counted, one per screen.
-        var metrics: GalleryMetrics?
-    }
-
     /// The pause, in seconds, that ends a fast move, and how long a picture must be visible during one to be requested.
     ///
     /// Longer than the pause between two key repeats (20 to 50 per second), and about the longest delay that goes unnoticed
@@ -28,16 +20,20 @@ struct ScrollVelocity {
 
     /// In screens per second.
     private var speed = 0.0
-    private var surface: Surface?
+    private var gallery: ObjectIdentifier?
+    private var metrics: GalleryMetrics?
     private var row = 0
     private var lastSample: Double?
     private var lastMove: Double?
 
-    /// Records that `row` is now at the top of the screen, which has `screen` rows.
-    mutating func observe(row: Int, screen: Int, on surface: Surface, at now: Double) {
-        guard surface == self.surface else {
+    /// Records that `row` is now at the top of the screen, which has `screen` rows; another gallery or layout begins anew.
+    mutating func observe(
+        row: Int, screen: Int, of gallery: ObjectIdentifier, _ metrics: GalleryMetrics?,
+        at now: Double
+    ) {
+        guard gallery == self.gallery, metrics == self.metrics else {
             self = ScrollVelocity()
-            (self.surface, self.row) = (surface, row)
+            (self.gallery, self.metrics, self.row) = (gallery, metrics, row)
             return
         }
         guard row != self.row else { return }

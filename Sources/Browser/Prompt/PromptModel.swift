@@ -110,7 +110,7 @@ import State
         let argument = String(head.dropFirst(name.count).drop { $0 == " " })
         guard let binding = command.row else { return }
         guard ["FOLDER", "ADDRESS|PATH"].contains(binding.argument),
-            let places = context.services.places
+            let places = context.services.sources
         else {
             let choices = binding.argument.split(separator: "|").map(String.init)
             if choices.count > 1 {

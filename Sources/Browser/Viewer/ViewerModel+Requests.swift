@@ -36,8 +36,7 @@ extension ViewerModel {
         requestDetails([number, number + step])
         let now = context.clock()
         // For the velocity, one picture counts as one screen.
-        let surface = ScrollVelocity.Surface(gallery: ObjectIdentifier(level), metrics: nil)
-        velocity.observe(row: number, screen: 1, on: surface, at: now)
+        velocity.observe(row: number, screen: 1, of: ObjectIdentifier(level), nil, at: now)
         let restDue = velocity.restDue(at: now)
         // What is found in memory at once may settle a guess or the zoom, from which other wishes follow.
         for _ in 0..<8 {

@@ -11,6 +11,8 @@ import Terminal
 struct Configuration {
     /// What is wrong in the file: `file:line: key: reason`, without what is unknown.
     private(set) var mistakes: [String] = []
+    /// The defaults, as far as it does not change them.
+    private(set) var options = Options()
 
     private var settings: [LooseValue.Member] = []
     private let path: String
@@ -32,6 +34,7 @@ struct Configuration {
         do throws(LooseSyntaxError) {
             if case .object(let members) = try LooseParser.document(bytes) {
                 settings = members
+                apply()
             } else {
                 mistakes = ["\(path): is not a JSON object"]
             }
@@ -40,17 +43,17 @@ struct Configuration {
         }
     }
 
-    /// Applies every setting to `options`; invalid ones are skipped and recorded.
-    mutating func apply(to options: inout Options) {
-        readKeys(to: &options.browser)
-        readBindings(to: &options.browser)
-        readTranslations(to: &options.browser)
-        options.browser.hooks = readHooks()
+    /// Applies every setting; invalid ones are skipped and recorded.
+    private mutating func apply() {
+        readKeys()
+        readBindings()
+        readTranslations()
+        readHooks()
         options.browser.programs = readPrograms("open") + options.browser.programs
         options.programs = readPrograms("programs")
-        readTheme(object("theme"), to: &options.theme)
+        readTheme(object("theme"))
         let sites = object("sites")
-        for setting in settings { apply(setting, to: &options) }
+        for setting in settings { apply(setting) }
         for site in sites {
             guard Address("http://\(site.key)/")?.host == site.key,
                 case .object(let members) = site.value
@@ -58,15 +61,13 @@ struct Configuration {
                 note(site, "is not a host with an object of options")
                 continue
             }
-            for setting in members { apply(setting, of: site.key, to: &options) }
+            for setting in members { apply(setting, of: site.key) }
         }
     }
 
     /// Applies a setting, or notes why it cannot be; one of a `site` is only tried, as it applies to what the command line leaves of the
     /// others.
-    private mutating func apply(
-        _ setting: LooseValue.Member, of site: String? = nil, to options: inout Options
-    ) {
+    private mutating func apply(_ setting: LooseValue.Member, of site: String? = nil) {
         guard let spec = OptionSpec.named(setting.key) else {
             let nearest = OptionSpec.nearestName(to: setting.key).map { "; did you mean \($0)?" }
             return note(setting, "is not an option" + (nearest ?? ""))
@@ -120,7 +121,7 @@ struct Configuration {
         return []
     }
 
-    private mutating func readKeys(to options: inout BrowserOptions) {
+    private mutating func readKeys() {
         let commands = object("keys")
         var changes: [String: [String]] = [:]
         for command in commands {
@@ -132,13 +133,13 @@ struct Configuration {
         }
         guard !changes.isEmpty else { return }
         let (keys, mistakes) = KeyMap.standard.rebinding(changes)
-        options.keys = keys
+        options.browser.keys = keys
         for mistake in mistakes {
             commands.first { $0.key == mistake.command }.map { note($0, mistake.reason) }
         }
     }
 
-    private mutating func readBindings(to options: inout BrowserOptions) {
+    private mutating func readBindings() {
         for section in object("bind") {
             guard let scope = BindingScope(rawValue: section.key) else {
                 let names = BindingScope.allCases.map(\.rawValue).joined(separator: ", ")
@@ -151,7 +152,7 @@ struct Configuration {
                     continue
                 }
                 do throws(BindingMistake) {
-                    try options.keys.bind(member.key, in: scope, to: lines)
+                    try options.browser.keys.bind(member.key, in: scope, to: lines)
                 } catch {
                     note(member, error.reason)
                 }
@@ -159,7 +160,7 @@ struct Configuration {
         }
     }
 
-    private mutating func readTranslations(to options: inout BrowserOptions) {
+    private mutating func readTranslations() {
         for member in object("langmap") {
             let latin = member.value.word
             guard !latin.isEmpty, member.key.unicodeScalars.count == latin.unicodeScalars.count
@@ -167,18 +168,16 @@ struct Configuration {
                 note(member, "must name as many keys as there are letters")
                 continue
             }
-            options.keys.translate(member.key, as: latin)
+            options.browser.keys.translate(member.key, as: latin)
         }
     }
 
     /// Reads the colours of roles, for terminals with a dark or light `ground`, or both.
-    private mutating func readTheme(
-        _ members: [LooseValue.Member], on ground: String? = nil, to theme: inout ThemeColors
-    ) {
+    private mutating func readTheme(_ members: [LooseValue.Member], on ground: String? = nil) {
         for member in members {
             if ground == nil, ["dark", "light"].contains(member.key) {
-                readTheme(member.value.members, on: member.key, to: &theme)
-            } else if !theme.set(member.key, to: member.value.word, on: ground) {
+                readTheme(member.value.members, on: member.key)
+            } else if !options.theme.set(member.key, to: member.value.word, on: ground) {
                 let roles = ThemeColors.roles.joined(separator: ", ")
                 note(
                     member,
@@ -188,8 +187,7 @@ struct Configuration {
         }
     }
 
-    private mutating func readHooks() -> [Hook: [String]] {
-        var hooks: [Hook: [String]] = [:]
+    private mutating func readHooks() {
         for hook in Hook.allCases {
             guard let member = take(hook.rawValue) else { continue }
             let lines = member.value.lines
@@ -199,10 +197,9 @@ struct Configuration {
             if let reason = lines == nil ? "must be a line or a list of lines" : mistake {
                 note(member, reason)
             } else {
-                hooks[hook] = lines
+                options.browser.hooks[hook] = lines
             }
         }
-        return hooks
     }
 
     private mutating func readPrograms(_ name: String) -> ProgramRules {

@@ -273,7 +273,7 @@ extension OptionSpec {
         },
         text(
             "place", "X,Y", "the column and row of the screen, from 0, where --size begins"
-        ) { $0.place = try pair($1, ",", in: 0...9999) },
+        ) { $0.corner = try pair($1, ",", in: 0...9999) },
         flag(
             "choose", letter: "o", \.browser.isChooser, true,
             "Enter prints the marked paths or addresses, or this one"),

@@ -27,7 +27,7 @@ struct Options: Sendable {
     /// The cells that `--print` fills; nil prints everything.
     var pane: CellSize?
     /// Where on the screen it does so, from 0; nil is at the cursor.
-    var place: (x: Int, y: Int)?
+    var corner: (x: Int, y: Int)?
     /// Nil selects the finest set that the terminal is known to draw.
     var blocks: BlockSet?
     /// Nil selects what the terminal has been found to support.

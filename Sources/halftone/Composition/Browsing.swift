@@ -15,13 +15,24 @@ import Terminal
     let options: Options
     let sources: [Source]
     let parts: Composition
-    let capabilities: TerminalSession.Capabilities
-    let home: String
+    let environment: Environment
 
     /// Shows the gallery until the user or a signal ends it; returns the exit code.
     ///
     /// `notes` are shown on the bottom line at the start.
-    func run(notes: [String]) throws(TerminalError) -> Int32 {
+    func run(notes: [String]) -> Int32 {
+        do throws(TerminalError) {
+            return try show(notes)
+        } catch {
+            complain("terminal: \(error)")
+            return 1
+        }
+    }
+
+    private func show(_ notes: [String]) throws(TerminalError) -> Int32 {
+        let capabilities = try TerminalSession.Capabilities(
+            environment: environment.variables, colors: options.depth, blocks: options.blocks,
+            graphics: options.graphics)
         var notes = notes
         var server: RemoteServer?
         do throws(RemoteError) {
@@ -32,7 +43,7 @@ import Terminal
         let wake = try WakePipe()
         let mailbox = Mailbox(wake: wake.wake)
         let model = BrowserModel(
-            sources: sources, options: browserOptions, pages: parts.pages,
+            sources: sources, options: browserOptions(for: capabilities), pages: parts.pages,
             thumbnails: parts.thumbnails, main: mailbox, tracer: parts.tracer,
             services: parts.services)
         if let blocks = options.blocks, blocks != capabilities.blocks {
@@ -114,9 +125,11 @@ import Terminal
         }
     }
 
-    private var browserOptions: BrowserOptions {
+    private func browserOptions(
+        for capabilities: TerminalSession.Capabilities
+    ) -> BrowserOptions {
         var browser = options.browser
-        browser.home = home
+        browser.home = environment.home
         browser.sparesLine = options.network.pace != Pace()
         browser.style = capabilities.traits.suited(
             RenderStyle(

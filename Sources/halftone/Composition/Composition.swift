@@ -120,8 +120,8 @@ struct Composition {
         services.opening = WebBrowser(variables: environment.variables)
         services.clipboard = tmux
         services.running = CommandRunner(variables: environment.variables, socket: options.socket)
-        services.places = PlaceFinder(
-            workingFolder: environment.workingFolder, home: environment.variables["HOME"] ?? "",
+        services.sources = SourceFinder(
+            workingFolder: environment.workingFolder, home: environment.home,
             fileServers: network.fileServers, note: programs.note)
         self.services = services
     }

@@ -34,6 +34,9 @@ struct Environment: Sendable {
             executable: realPath("/proc/self/exe") ?? arguments.first.flatMap(realPath) ?? "")
     }
 
+    /// The user's home folder; empty if there is none.
+    var home: String { variables["HOME"] ?? "" }
+
     /// Returns a number of cells, 1 to 1000; nil if the variable holds none.
     func cells(_ variable: String) -> Int? {
         variables[variable].flatMap { Int($0) }.flatMap { (1...1000).contains($0) ? $0 : nil }
@@ -76,7 +79,6 @@ struct Environment: Sendable {
     /// Blocks on the disk.
     func firefoxProfile(_ name: String) -> String? {
         if name.hasPrefix("/") { return name }
-        let home = variables["HOME"] ?? ""
         let roots = [
             "/.mozilla", "/.config/mozilla", "/snap/firefox/common/.mozilla",
             "/.var/app/org.mozilla.firefox/.mozilla",

@@ -37,6 +37,7 @@ import Trace
                 ? startSandbox([.browse, .print, .version].contains(asked.mode)) : nil
             if let line = asked.remoteLine { return try ask(line, asked.socket) }
             let (options, notes) = try readOptions(arguments, asked)
+            let decoders = Decoders(options, sandbox)
             switch options.mode {
             case .help: return write(HelpText.text)
             case .printConfig: return write(Configuration.commented)
@@ -47,9 +48,9 @@ import Trace
                 error.map(complain)
                 return error == nil ? Exit.ok : Exit.failed
             case .version:
-                return write("\(HelpText.version)\ndecoders: \(Decoders(options, sandbox).words)\n")
+                return write("\(HelpText.version)\ndecoders: \(decoders.words)\n")
             default:
-                return try open(options, Decoders(options, sandbox), notes: notes)
+                return try open(options, decoders, notes: notes)
             }
         } catch {
             complain(error.description)
@@ -65,11 +66,10 @@ import Trace
         guard asked.usesConfig, ![.help, .version, .printConfig].contains(asked.mode),
             let path = asked.configFile ?? standard.map({ $0 + "/config.json" })
         else { return (asked, []) }
-        var configuration = Configuration(
+        let configuration = Configuration(
             path: path, isRequired: asked.configFile != nil,
-            home: environment.variables["HOME"] ?? "")
-        var options = Options()
-        configuration.apply(to: &options)
+            home: environment.home)
+        var options = configuration.options
         try options.apply(arguments)
         return (options, configuration.mistakes)
     }
@@ -91,7 +91,7 @@ import Trace
         {
             options.pane = options.pane ?? CellSize(columns: columns, rows: rows)
         }
-        if options.place != nil, options.pane == nil {
+        if options.corner != nil, options.pane == nil {
             throw UsageError(subject: "--place", reason: "needs --size")
         }
         let errors = Locked<[String]>([])
@@ -120,7 +120,7 @@ import Trace
         let report =
             options.mode == .print
             ? TerminalSession.outputTraits(
-                environment: environment.variables, isAsking: options.place == nil)
+                environment: environment.variables, isAsking: options.corner == nil)
             : TerminalTraits()
         guard Sandbox.hasRoomForThreads else {
             complain(
@@ -132,7 +132,8 @@ import Trace
             decoders: decoders, state: state)
         let code =
             isBrowsing
-            ? browse(options, sources, parts, notes: warnings + hint + cookies)
+            ? Browsing(options: options, sources: sources, parts: parts, environment: environment)
+                .run(notes: warnings + hint + cookies)
             : list(options, sources, parts, recipes, report: report)
         parts.pages.galleries.end()
         parts.pages.followed?.finish()
@@ -167,23 +168,6 @@ import Trace
             Array(lines.joined().joined(separator: "\n").utf8))
         return zip(hosts, lines).map { host, found in
             "\(found.count) \(found.count == 1 ? "cookie" : "cookies") of Firefox for \(host)"
-        }
-    }
-
-    private func browse(
-        _ options: Options, _ sources: [Source], _ parts: Composition, notes: [String]
-    ) -> Int32 {
-        do {
-            let capabilities = try TerminalSession.Capabilities(
-                environment: environment.variables, colors: options.depth, blocks: options.blocks,
-                graphics: options.graphics)
-            return try Browsing(
-                options: options, sources: sources, parts: parts, capabilities: capabilities,
-                home: environment.variables["HOME"] ?? ""
-            ).run(notes: notes)
-        } catch {
-            complain("terminal: \(error)")
-            return Exit.failed
         }
     }
 
@@ -273,8 +257,8 @@ import Trace
                 defer { parts.decoders.note.map(complain) }
                 return try ContactSheet(
                     options: options, environment: environment, report: report,
-                    tracer: parts.tracer
-                ).print(walk, thumbnails: parts.thumbnails, to: &output)
+                    thumbnails: parts.thumbnails, tracer: parts.tracer
+                ).print(walk, to: &output)
             case .json, .new: return try walk.printRecords(to: &output)
             case .explain, .makeRecipe:
                 return try walk.printExplanations(

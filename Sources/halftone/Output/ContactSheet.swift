@@ -20,6 +20,7 @@ import Trace
     private let tileColumns: Int
     private let style: RenderStyle
     private let isUnicode: Bool
+    private let thumbnails: any ThumbnailLoading
     private let tracer: Tracer
 
     /// The number of cells between two thumbnails.
@@ -40,10 +41,13 @@ import Trace
     }
 
     /// Creates a sheet with the terminal's width and colours, if there is one; `report` holds the terminal's replies.
-    init(options: Options, environment: Environment, report: TerminalTraits, tracer: Tracer) {
-        self.tracer = tracer
+    init(
+        options: Options, environment: Environment, report: TerminalTraits,
+        thumbnails: any ThumbnailLoading, tracer: Tracer
+    ) {
+        (self.thumbnails, self.tracer) = (thumbnails, tracer)
         pane = options.pane
-        corner = options.place
+        corner = options.corner
         let size = TerminalSession.outputSize
         columns =
             pane?.columns ?? size?.columns ?? environment.cells("COLUMNS")
@@ -72,21 +76,20 @@ import Trace
     /// Prints all of `walk`, row by row, or fills the pane; returns whether any section could be loaded, and the only picture of a pane be
     /// drawn.
     func print(
-        _ walk: SectionWalk, thumbnails: any ThumbnailLoading, to output: inout StandardOutput
+        _ walk: SectionWalk, to output: inout StandardOutput
     ) throws(OutputError) -> Bool {
         var isDrawn: Bool?
         let hasLoaded = try walk.forEachGroup { group throws(OutputError) in
             // The first group fills a pane.
             if pane == nil || isDrawn == nil {
-                isDrawn = try print(group.pictures, title: group.title, thumbnails, to: &output)
+                isDrawn = try print(group.pictures, title: group.title, to: &output)
             }
         }
         return hasLoaded && isDrawn != false
     }
 
     private func print(
-        _ pictures: [Picture], title: String?, _ thumbnails: any ThumbnailLoading,
-        to output: inout StandardOutput
+        _ pictures: [Picture], title: String?, to output: inout StandardOutput
     ) throws(OutputError) -> Bool {
         let grid: Grid
         let batches: [ArraySlice<Picture>]
@@ -111,7 +114,7 @@ import Trace
         var asked = 0
         for _ in batches.indices {
             while asked < batches.count, pending.count < Self.rowsAhead {
-                pending.append(batches[asked].map { tile(of: $0, grid.box, thumbnails) })
+                pending.append(batches[asked].map { tile(of: $0, grid.box) })
                 asked += 1
             }
             var canvas = canvas(rows: pane?.rows ?? grid.height)
@@ -157,9 +160,7 @@ import Trace
     }
 
     /// Requests the thumbnail of a picture.
-    private func tile(
-        of picture: Picture, _ box: CellSize, _ thumbnails: any ThumbnailLoading
-    ) -> PendingTile {
+    private func tile(of picture: Picture, _ box: CellSize) -> PendingTile {
         guard picture.isDrawable else { return PendingTile(picture.title, nil, thumbnails, .none) }
         let variant = picture.variant(covering: box.columns * style.pixelsAcross)
         let request = ThumbnailRequest(

@@ -41,7 +41,7 @@ struct PlacePages: PageLoading {
                 }
             }
         }
-        DispatchQueue.global(qos: .userInitiated).asyncGuarded {
+        return DispatchQueue.global(qos: .userInitiated).cancellable { _ in
             let places = state.recentPlaces(limit: Self.maxPlaces).compactMap { place, seen in
                 Address(place.gallery).map { gallery in
                     Picture(
@@ -55,7 +55,6 @@ struct PlacePages: PageLoading {
             completion(
                 .success(Page(address: address, title: "Recent places", pictures: places)))
         }
-        return .ended
     }
 
     /// More than anyone looks through.

@@ -18,21 +18,16 @@ struct TmuxServer: TextCopying {
 
     /// The features of the terminals that show the pane's session, one line each; blocks for some milliseconds.
     @Sendable func terminalFeatures() -> String {
-        guard let (reader, writer) = ChildProcess.channel() else { return "" }
-        defer { close(reader) }
+        var text: [UInt8] = []
         let words = ["tmux", "list-clients", "-t", pane, "-F", "#{client_termfeatures}"]
-        let run = ChildProcess(words, [nil, writer, nil])
-        close(writer)
-        let text = readToEnd(of: reader, expecting: 0, limit: 1 << 16).bytes
-        _ = run.outcome
+        _ = ProgramOutput().read(words, limit: 1 << 16) { text += $0 }
         return String(utf8: text)
     }
 
     func copy(
         _ text: String, completion: @escaping Receiver<String?>
     ) -> Subscription {
-        DispatchQueue.global(qos: .userInitiated).asyncGuarded { completion(Self.load(text)) }
-        return .ended
+        DispatchQueue.global(qos: .userInitiated).cancellable { _ in completion(Self.load(text)) }
     }
 
     /// Loads `text` into tmux's buffer and its terminal's clipboard (tmux 3.2 and later); returns a one-line reason on failure.

@@ -8,7 +8,7 @@ import Pipeline
 /// Resolves SOURCEs entered while the program runs, as on the command line; `~` is the user's home folder.
 ///
 /// Runs on Dispatch's workers, since a path may be on a dead mount.
-struct PlaceFinder: PlaceFinding {
+struct SourceFinder: SourceFinding {
     let workingFolder: String
     /// Empty if unknown.
     let home: String
@@ -16,7 +16,7 @@ struct PlaceFinder: PlaceFinding {
     /// Hears of what the user has typed.
     var note: Receiver<Address> = { _ in }
     /// Serial, so that the keys typed while a dead mount is asked for names hold one thread in all.
-    var completing = DispatchQueue(label: "halftone.places", qos: .userInitiated)
+    var completing = DispatchQueue(label: "halftone.sources", qos: .userInitiated)
 
     /// The number of folder entries that are considered.
     private static let maxEntries = 100_000
@@ -26,7 +26,7 @@ struct PlaceFinder: PlaceFinding {
         _ text: String, in folder: String?, isTyped: Bool,
         completion: @escaping Receiver<Result<Source, SourceError>>
     ) -> Subscription {
-        DispatchQueue.global(qos: .userInitiated).asyncGuarded {
+        DispatchQueue.global(qos: .userInitiated).cancellable { _ in
             completion(
                 Result { () throws(SourceError) in
                     let parser = SourceParser(
@@ -38,7 +38,6 @@ struct PlaceFinder: PlaceFinding {
                     return source.surroundings ?? source
                 })
         }
-        return .ended
     }
 
     func paths(

@@ -6,11 +6,11 @@ import Testing
 @testable import halftone
 
 /// Paths completed while one types.
-@Suite("Places to open") struct PlaceFinderTests {
+@Suite("Sources to open") struct SourceFinderTests {
     @Test("a completion that is no longer wanted does not look at the disk")
     func cancelled() {
-        let queue = DispatchQueue(label: "places")
-        let finder = PlaceFinder(workingFolder: "/", home: "", completing: queue)
+        let queue = DispatchQueue(label: "sources")
+        let finder = SourceFinder(workingFolder: "/", home: "", completing: queue)
         let found = Locked<[[String]]>([])
         queue.suspend()
         let old = finder.paths(beginningWith: "/pro", in: nil) { paths in

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 
 /// Formats events as JSON, one per line, and passes full batches to the file, which writes them asynchronously.
-final class Recorder: @unchecked Sendable {
+final class TraceRecorder: @unchecked Sendable {
     // @unchecked: `init` sets the variables before there is a second reference; afterwards they are accessed on `queue` only.
 
     /// In bytes; about 200 events, so that little is lost in a crash and writes are rare.
@@ -16,7 +16,12 @@ final class Recorder: @unchecked Sendable {
 
     /// Callers block on it, but only while one line of text is formatted.
     private let queue = DispatchQueue(label: "halftone.trace")
-    private var lanes = Lanes()
+    /// The spans in progress by number, each on a lane (a "thread" in the viewer) that holds one at a time.
+    private var spans: [Int: (name: StaticString, detail: String, start: UInt64, lane: Int)] = [:]
+    private var lastNumber = 0
+    /// The lanes by span name.
+    private var lanes: [String: [Int]] = [:]
+    private var laneCount = 0
     private var tallies: [String: Int] = [:]
     private var text: [UInt8] = []
     private var isClosed = false
@@ -63,7 +68,7 @@ final class Recorder: @unchecked Sendable {
     func flow(_ id: UInt64, _ phase: Flow.Phase, _ place: StaticString) {
         record { time in
             let hop = take(place, detail: "", at: time)
-            let lane = lanes.open[hop]?.lane ?? -1
+            let lane = spans[hop]?.lane ?? -1
             write(hop, until: time + Self.hopLength)
             // The events of a flow share name and category; the last binds to the enclosing slice (`bp: e`), not to the next one.
             open(phase.rawValue, "flow", lane: lane, at: time)
@@ -74,7 +79,7 @@ final class Recorder: @unchecked Sendable {
     func close() throws(TraceError) {
         record { time in
             guard !isClosed else { return }
-            for number in lanes.open.keys.sorted() {
+            for number in spans.keys.sorted() {
                 write(number, until: time, outcome: "unfinished")
             }
             add("\n]\n")
@@ -102,20 +107,27 @@ final class Recorder: @unchecked Sendable {
         text = []
     }
 
+    /// Begins a span on the lowest free lane of its name, or on a new one if all are taken; returns its number.
     private func take(_ name: StaticString, detail: String, at time: UInt64) -> Int {
-        let (number, span, newLane) = lanes.begin(name, detail: detail, at: time)
-        if let newLane {
-            open("M", "thread_name", lane: span.lane)
-            add(",\"args\":{\"name\":\"\(name) \(newLane)\"}}")
+        let taken = spans.values.map(\.lane)
+        let own = lanes[name.description, default: []]
+        let lane = own.first { !taken.contains($0) } ?? laneCount
+        if lane == laneCount {
+            laneCount += 1
+            lanes[name.description] = own + [lane]
+            open("M", "thread_name", lane: lane)
+            add(",\"args\":{\"name\":\"\(name) \(own.count + 1)\"}}")
         }
-        return number
+        lastNumber += 1
+        spans[lastNumber] = (name, detail, time, lane)
+        return lastNumber
     }
 
     /// Writes a complete event, unless the span has already ended.
     private func write(
         _ number: Int, until end: UInt64, outcome: String = "", figures: Figures = []
     ) {
-        guard let span = lanes.end(number) else { return }
+        guard let span = spans.removeValue(forKey: number) else { return }
         open("X", span.name, lane: span.lane, at: span.start)
         add(",\"dur\":\(microseconds(end - span.start))")
         add(",\"args\":{\"detail\":\(quoted(span.detail)),\"outcome\":\(quoted(outcome))")
@@ -145,48 +157,4 @@ final class Recorder: @unchecked Sendable {
     }
 
     private func add(_ more: String) { text += more.utf8 }
-}
-
-/// The spans in progress, each on a lane (a "thread" in the viewer) that holds one at a time.
-///
-/// A span takes the lowest free lane of its name; a new lane is added if all are taken.
-struct Lanes {
-    struct Open {
-        var name: StaticString
-        var detail: String
-        var start: UInt64
-        var lane: Int
-    }
-
-    /// The open spans by number.
-    private(set) var open: [Int: Open] = [:]
-    private var lastNumber = 0
-    /// The lanes by span name.
-    private var tracks: [String: [Int]] = [:]
-    private var laneCount = 0
-    private var taken: Set<Int> = []
-
-    /// Begins a span; `newLane` is the lane's number among those of its name, from 1, if it was just added.
-    mutating func begin(
-        _ name: StaticString, detail: String, at start: UInt64
-    ) -> (number: Int, span: Open, newLane: Int?) {
-        let track = tracks[name.description, default: []]
-        let free = track.first { !taken.contains($0) }
-        let span = Open(name: name, detail: detail, start: start, lane: free ?? laneCount)
-        if free == nil {
-            tracks[name.description] = track + [laneCount]
-            laneCount += 1
-        }
-        taken.insert(span.lane)
-        lastNumber += 1
-        open[lastNumber] = span
-        return (lastNumber, span, free == nil ? track.count + 1 : nil)
-    }
-
-    /// Ends and returns the span, freeing its lane; nil if it has already ended.
-    mutating func end(_ number: Int) -> Open? {
-        guard let span = open.removeValue(forKey: number) else { return nil }
-        taken.remove(span.lane)
-        return span
-    }
 }
