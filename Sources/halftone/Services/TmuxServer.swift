@@ -28,11 +28,8 @@ struct TmuxServer: TextCopying {
         return String(utf8: text)
     }
 
-    func copy(
-        _ text: String, completion: @escaping Receiver<String?>
-    ) -> Subscription {
+    func copy(_ text: String, completion: @escaping Receiver<String?>) {
         DispatchQueue.global(qos: .userInitiated).asyncGuarded { completion(Self.load(text)) }
-        return .ended
     }
 
     /// Loads `text` into tmux's buffer and its terminal's clipboard (tmux 3.2 and later); returns a one-line reason on failure.
