@@ -222,7 +222,7 @@ let package = Package(
             "BrowserTests",
             [
                 "Basics", "Browser", "Collector", "Gallery", "Thumbnails", "Network", "Pipeline",
-                "Raster", "ImageEncoders",
+                "Raster", "State", "ImageEncoders",
             ]),
         tests(
             "TerminalTests",

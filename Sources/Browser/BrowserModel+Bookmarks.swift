@@ -36,15 +36,13 @@ extension BrowserModel {
         guard let followed = context.services.followed, let address = gallery.key,
             let section = sections.first(where: { $0.address.text == address })
         else { return display.show("this place cannot be followed") }
-        stateRequest = context.request { answer in
-            followed.toggle(address, seen: section.pictures, completion: answer)
-            return .ended
-        } receive: { [display] (isFollowed: Bool) in
+        let told = context.onMain { [display] (isFollowed: Bool) in
             let name = address.split(separator: "://").last ?? ""
             display.show(
                 isFollowed
                     ? "following \(name): what comes from now on is new" : "no longer followed")
         }
+        followed.toggle(address, seen: section.pictures, completion: told)
     }
 
     /// Shows what is new in followed galleries, and the gallery of recent places.
@@ -52,13 +50,11 @@ extension BrowserModel {
         guard let home = context.services.home, let followed = context.services.followed else {
             return display.show("no places are kept (--no-state)")
         }
-        stateRequest = context.request { answer in
-            followed.look(completion: answer)
-            return .ended
-        } receive: { [viewer, gallery] (news: [Source]) in
+        let open = context.onMain { [viewer, gallery] (news: [Source]) in
             viewer.close()
             gallery.open(news + [home])
         }
+        followed.look(completion: open)
     }
 
     /// Lets the next key be a bookmark's letter, and shows those that are set.
@@ -74,12 +70,7 @@ extension BrowserModel {
 
     private func withBookmarks(_ receive: @escaping @MainActor ([String: Place]) -> Void) {
         guard let state = context.services.state else { return receive([:]) }
-        stateRequest = context.request { answer in
-            state.bookmarks(completion: answer)
-            return .ended
-        } receive: { (places: [String: Place]) in
-            receive(places)
-        }
+        state.bookmarks(completion: context.onMain(receive))
     }
 
     /// A command that waits for a letter, and the bookmarks that there are.

@@ -8,7 +8,10 @@ extension BrowserModel {
     /// Changes the files of the marked pictures, or of the selected one, as `change` says for the folder or name typed, if there is to be one.
     ///
     /// The message tells what was done: "moved 3 to ~/keep".
-    func changeFiles(_ verb: String, to place: String? = nil, _ change: (String) -> FileChange) {
+    func changeFiles(
+        _ verb: String, to place: String? = nil, _ change: (String) -> FileChange
+    ) throws {
+        try checkRights()
         let pictures = gallery.level.chosenPictures
         let paths = pictures.filter { $0.kind == .picture }.compactMap(\.largest.filePath)
         let change = change(context.texts.expanded(place ?? ""))
@@ -24,17 +27,18 @@ extension BrowserModel {
     }
 
     /// Turns files for good as `name` says, or without one as the picture in the viewer is turned.
-    func turnFiles(_ name: String) {
+    func turnFiles(_ name: String) throws {
         let place = Command.turns.firstIndex(of: name)
         let turn = place.map { Turn(quarters: $0 + 1, isMirrored: $0 > 2) } ?? viewer.rotation
         guard viewer.isOpen && name.isEmpty || place != nil, turn != Turn() else {
             return display.show("turn the picture in the viewer first, or say how")
         }
-        changeFiles("turned") { _ in .turn(turn) }
+        try changeFiles("turned") { _ in .turn(turn) }
     }
 
     /// Undoes the last of these commands.
-    func undoFiles() {
+    func undoFiles() throws {
+        try checkRights()
         guard let works = fileHistory.last else { return display.show("nothing to undo") }
         begin(works.reversed(), "undone:", "", isUndo: true)
     }
@@ -46,10 +50,9 @@ extension BrowserModel {
             return display.show("files cannot be changed now")
         }
         fileProgress = verb
-        fileRequest = context.request { answer in
-            files.change(works, report: answer)
-        } receive: { [weak self] (undoing: [FileWork], left: [FileWork], failures: [String]) in
+        let report = context.onMain { [weak self] (report: FileReport) in
             guard let self else { return }
+            let (undoing, left, failures) = report
             let rest = undoing.count < works.count ? " of \(works.count)" : ""
             fileProgress = "\(verb) \(undoing.count)\(rest)\(place)"
             guard undoing.count + failures.count == works.count else { return }
@@ -71,6 +74,7 @@ extension BrowserModel {
                 level.sections.forEach { $0.follow(paths) }
             }
         }
+        files.change(works, report: report)
     }
 }
 

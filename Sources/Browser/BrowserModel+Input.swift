@@ -10,14 +10,7 @@ extension BrowserModel {
     /// it may not save, quit or open anything.
     public func handle(_ event: InputEvent, isTyped: Bool = true) {
         isDeliberate = isTyped
-        beginInput()
-        let selected = gallery.level.selectedPicture?.image
-        let followed = gallery.level.followsNewest
-        defer {
-            if followed, gallery.level.selectedPicture?.image != selected {
-                gallery.level.followsNewest = false
-            }
-        }
+        beginInput(in: keyContext)
         if viewer.hasSlideshow {
             controlSlideshow(by: event)
         } else if case .key(let key) = event {
@@ -26,37 +19,30 @@ extension BrowserModel {
             (count, pending, awaitedLetter) = (CountPrefix(), nil, nil)
             handlePointer(event)
         }
-        quitsFromViewer = quitsFromViewer && viewer.isOpen
     }
 
     /// Cancels what only happens if the reader does nothing, such as a move that waits for a page.
-    func beginInput() {
+    func beginInput(in keyContext: KeyContext) {
         quitsWhenSaved = false
         display.stateChanged()
         display.show("")
         // After a Retry in the dialog, a move that waits for the failed page continues.
-        if keyContext != .dialog {
-            gallery.pendingMove = nil
-            (gallery.level.destination, gallery.level.returning) = (nil, nil)
-        }
+        if keyContext != .dialog { gallery.stay() }
         // In the viewer the tiles are not seen.
         gallery.level.isTouched = gallery.level.isTouched || !viewer.isOpen
-        gallery.level.isPlaced = true
         if viewer.isOpen { viewer.beginIfReplaced() }
     }
 
     /// The topmost part of the screen that takes keys.
-    private var keyContext: KeyContext {
+    var keyContext: KeyContext {
         if dialogs.question != nil { return .dialog }
         if typedLine != nil { return .prompt }
         if dialogs.isHelpShown { return .help }
         return viewContext
     }
 
-    private var viewContext: KeyContext { viewer.isOpen ? .viewer : .gallery }
-
-    /// Where a line applies.
-    var lineContext: KeyContext { keyContext == .prompt ? viewContext : keyContext }
+    /// The gallery or the viewer, whatever covers it.
+    var viewContext: KeyContext { viewer.isOpen ? .viewer : .gallery }
 
     /// The prompt, if keys currently go to it.
     var typedLine: Prompt? {
@@ -88,8 +74,8 @@ extension BrowserModel {
         if let awaited = awaitedLetter {
             awaitedLetter = nil
             guard case .character(let letter) = key else { return }
-            let line = awaited.command.rawValue + " " + String(Character(letter))
-            return _ = run(typed: line)
+            let text = awaited.command.rawValue + " " + String(Character(letter))
+            return _ = run(Line(text: text, origin: .bound))
         }
         // Digits in a dialog are answers rather than counts.
         if begun == nil, keyContext != .dialog, keyContext != .prompt, count.take(key) { return }
@@ -112,7 +98,7 @@ extension BrowserModel {
             // Esc cancels the pending count and does nothing else.
             if typed != nil, key == .escape, keyContext != .dialog { return }
             if let action {
-                run(action, count: typed)
+                carryOut(action, count: typed)
             } else {
                 handle(unbound: key, in: keyContext)
             }
@@ -124,14 +110,19 @@ extension BrowserModel {
         guard let pending else { return }
         (self.pending, isDeliberate) = (nil, pending.isDeliberate)
         let action = context.options.keys.action(of: pending.keys, in: keyContext, gallery.layout)
-        if let action { run(action, count: count.finish()) }
+        if let action { carryOut(action, count: count.finish()) }
         display.stateChanged()
     }
 
-    private func run(_ action: KeyMap.Action, count: Int?) {
+    private func carryOut(_ action: KeyMap.Action, count: Int?) {
         switch action {
-        case .command(let row): run(row, CommandCall(model: self, count: count), in: keyContext)
-        case .lines(let lines): run(lines: lines, count: count)
+        case .command(let row):
+            attempt {
+                try carryOut(row, CommandCall(model: self, count: count), in: keyContext)
+            }
+        case .lines(let lines):
+            script = Script(lines: lines[...], count: count)
+            goOnWithScript()
         }
     }
 
@@ -172,34 +163,14 @@ extension BrowserModel {
         keys.map(\.name).joined(separator: " ")
     }
 
-    /// Carries out a row of the table of commands; returns false if it has to be typed more slowly.
-    @discardableResult
-    func run(_ row: KeyMap.Binding, _ call: CommandCall, in keyContext: KeyContext) -> Bool {
-        guard isDeliberate || !row.isRisky else {
-            refuseHaste()
-            return false
-        }
-        row.handlers[keyContext]?(call)
-        return true
-    }
-
-    func refuseHaste() {
-        display.show("too fast to have been typed: press the key again")
-    }
-
     /// Types into the prompt; a pasted line is not run.
     private func type(_ key: Key) {
         if key == .enter, !isDeliberate, typedLine?.runsSomething == true {
             return prompt.note("too fast to have been typed: press Enter again")
         }
         guard let typed = prompt.type(key) else { return }
-        isRunningTyped = true
-        defer { isRunningTyped = false }
-        if typed.purpose == .run {
-            run(ExternalCommand(typed.text), isTyped: true)
-        } else {
-            run(typed: typed.text)
-        }
+        let lead = typed.purpose == .run ? "!" : ""
+        run(Line(text: lead + typed.text, origin: .typed))
     }
 
     private func controlSlideshow(by event: InputEvent) {
@@ -218,16 +189,16 @@ extension BrowserModel {
     }
 
     private func handlePointer(_ event: InputEvent) {
-        let place = lineContext
+        let place = keyContext == .prompt ? viewContext : keyContext
         switch event {
         case .key: break
         case .paste(let text): paste(text)
         case .click(let x, let y): click(x: x, y: y, in: place)
         case .doubleClick(let x, let y):
             if place == .viewer {
-                goBack()
+                goBack(stops: false)
             } else if place == .gallery, gallery.click(x: x, y: y) {
-                openSelection()
+                attempt(openSelection)
             }
         case .wheel(let rows, _, _):
             if place == .gallery { gallery.level.scroll(by: rows) }

@@ -24,14 +24,12 @@ public import Trace
     let display: DisplayState
     let context: BrowserContext
     var count = CountPrefix()
-    /// Resolves the SOURCE to be opened.
-    var placeRequest: MainRequest?
-    var learnRequest: MainRequest?
-    var copyRequest: MainRequest?
+    /// Resolves the SOURCE to be opened, or makes a recipe, whichever was asked for last.
+    var request: MainRequest?
     /// Whether the current key was typed by a person; pasted or scripted keys may not save, quit or open anything.
     var isDeliberate = true
-    /// Whether a line that a person has typed into the prompt is being run.
-    var isRunningTyped = false
+    /// Who has given what is being run.
+    var origin = Line.Origin.bound
     /// What the view has to do, besides drawing.
     var effects: [Effect] = []
     /// The lines that a key runs one after the other.
@@ -40,21 +38,14 @@ public import Trace
     var pending: PendingKeys?
     /// The bookmark command that waits for its letter.
     var awaitedLetter: AwaitedLetter?
-    /// Asks for bookmarks, and about followed galleries.
-    var stateRequest: MainRequest?
     /// What the command that changes files has done so far; empty if there is none.
     var fileProgress = ""
-    var fileRequest: MainRequest?
     /// What takes each of these commands back, the latest last.
     var fileHistory: [[FileWork]] = []
-    /// The programs that run without a terminal.
-    var silentRuns: [Int: MainRequest] = [:]
     /// Called when the state has changed.
     public var changed: () -> Void = {}
     /// Called with the path of each picture saved.
     public var saved: (_ order: SaveOrder, _ path: String) -> Void = { _, _ in }
-    /// Whether the viewer is open since the start, so that `q` leaves the program from there.
-    var quitsFromViewer = false
     /// Whether to quit when the last save has succeeded.
     var quitsWhenSaved = false
     /// The program to run once the terminal is free.
@@ -87,8 +78,8 @@ public import Trace
         dialogs = DialogsModel(context)
         prompt = PromptModel(gallery: gallery, dialogs: dialogs, context: context)
         saving = SavingModel(context, pages: pages)
-        prompt.keyContext = { [weak self] in self?.lineContext ?? .gallery }
-        gallery.sectionChanged = { [weak self] in self?.sectionChanged($0) }
+        prompt.keyContext = { [weak self] in self?.viewContext ?? .gallery }
+        gallery.loadingChanged = { [weak self] in self?.loadingChanged($0) }
         gallery.sectionForgotten = { [weak self] id in
             guard let self else { return }
             dialogs.ask(about: nil, ofSection: id)
@@ -98,8 +89,8 @@ public import Trace
         saving.saved = { [weak self] order, path in
             guard let self else { return }
             if let path {
-                run(.save, for: order.picture, at: path)
-                index(saved: path)
+                runLines(of: .save, for: order.picture, at: path)
+                learnLook(ofSaved: path)
                 saved(order, path)
             }
             gallery.unmark(order.picture.image)
@@ -107,9 +98,7 @@ public import Trace
                 effects.append(.quit)
             }
         }
-        services.traffic?.withLock {
-            $0.report = { [display] line in main.post { display.show(line) } }
-        }
+        services.traffic?.withLock { $0.report = context.onMain(display.show) }
         gallery.tiles.changed = { [weak self] in self?.tileChanged($0) }
         gallery.pane.changed = { [display] _ in display.stateChanged() }
     }
@@ -118,13 +107,7 @@ public import Trace
     public func start() {
         gallery.start()
         prompt.start()
-        if let id = gallery.level.selection { openAtStart(id) }
-    }
-
-    /// Opens the viewer without having been asked to, so that `q` there quits.
-    private func openAtStart(_ id: PictureID) {
-        viewer.open(id)
-        quitsFromViewer = true
+        if let id = gallery.level.selection { viewer.open(id, atStart: true) }
     }
 
     /// The current rendering style of pictures.
@@ -252,7 +235,9 @@ public import Trace
         gallery.loadPagesInReach()
         gallery.keepPlace()
         let opened = viewer.isOpen ? gallery.level.selectedPicture?.image : nil
-        if opened != nil, opened != lastOpened { run(.open, for: gallery.level.selectedPicture) }
+        if opened != nil, opened != lastOpened {
+            runLines(of: .open, for: gallery.level.selectedPicture)
+        }
         lastOpened = opened
         // New requests are made before old ones are cancelled, so that a file needed by both is fetched once.
         if viewer.isOpen { gallery.pane.update([]) } else { gallery.requestTiles() }
@@ -275,7 +260,7 @@ public import Trace
 
     /// All that requests pictures.
     var pictureRequests: [PictureRequests] {
-        [gallery.tiles, gallery.pane, viewer.full, viewer.strip]
+        [gallery.tiles, gallery.pane, viewer.full, viewer.filmstrip]
     }
 
     var transfers: Int { context.thumbnails.transfersInFlight + saving.plan.underWayCount }
@@ -288,11 +273,11 @@ public import Trace
         return section.pictures[0].image == section.address
     }
 
-    private func sectionChanged(_ section: Section) {
+    private func loadingChanged(_ section: Section) {
         if isOnePicture, section === gallery.sources.first, !gallery.level.isTouched,
             let id = gallery.level.selection
         {
-            openAtStart(id)
+            viewer.open(id, atStart: true)
         }
         if gallery.level.opensFirst, let id = gallery.level.selection {
             gallery.level.opensFirst = false
@@ -301,28 +286,27 @@ public import Trace
         dialogs.ask(
             about: section.isNews ? nil : section.failure, ofSection: section.id,
             retry: { section.pager?.retry() },
-            dismiss: { [gallery] in gallery.pendingMove = nil })
+            dismiss: gallery.stay)
         if dialogs.question == nil { gallery.goOn() }
     }
 
     /// Learns how a saved picture looks; what is on the screen is looked for again once no other is being saved or learnt.
-    private func index(saved path: String) {
+    private func learnLook(ofSaved path: String) {
         guard let index = context.services.index else { return }
         indexingCount += 1
-        index.index(Address(path: path)) { [weak self, main = context.main] _ in
-            main.post { [weak self] in
-                guard let self else { return }
-                indexingCount -= 1
-                if indexingCount + saving.openCount == 0 { gallery.tiles.findAgain() }
-            }
+        let learnt = context.onMain { [weak self] (_: Int) in
+            guard let self else { return }
+            indexingCount -= 1
+            if indexingCount + saving.openCount == 0 { gallery.tiles.findAgain() }
         }
+        index.index(Address(path: path), completion: learnt)
     }
 
     /// Called when a thumbnail of the grid or list has been drawn or has failed; a frame is due only if it is visible.
     private func tileChanged(_ id: PictureID) {
         // An open viewer uses thumbnails to verify guessed addresses and requests cancelled ones again; until the tile shape is settled,
         // and in rows, any thumbnail may decide it.
-        if viewer.isOpen || gallery.tiles.isWanted(id) || gallery.level.shape == nil
+        if viewer.isOpen || gallery.tiles.isWanted(id) || gallery.level.tileShape == nil
             || gallery.layout == .rows
         {
             display.needsUpdate = true
@@ -358,7 +342,7 @@ public import Trace
     public func saveAll() { saveAll(gallery.sources, to: "") }
 
     func saveAll(_ sections: [Section], to folder: String) {
-        saving.save(sections.map(gallery.level.wholeOrder), to: folder)
+        saving.save(sections.map(gallery.level.albumOrder), to: folder)
     }
 }
 

@@ -145,17 +145,13 @@ public protocol PictureIndexing: Sendable {
 /// Changes local files; callable on any thread.
 public protocol FileChanging: Sendable {
     /// Changes files, one after the other; after each of them `report` runs on any thread.
-    func change(
-        _ works: [FileWork], report: @escaping Receiver<FileReport>
-    ) -> Subscription
+    func change(_ works: [FileWork], report: @escaping Receiver<FileReport>)
 }
 
 /// Copies text to the clipboard.
 public protocol TextCopying: Sendable {
     /// Copies `text`; completes once, on any thread, with nil or a one-line reason for the failure.
-    func copy(
-        _ text: String, completion: @escaping @Sendable (_ failure: String?) -> Void
-    ) -> Subscription
+    func copy(_ text: String, completion: @escaping Receiver<String?>)
 }
 
 /// Shows an address in another program.

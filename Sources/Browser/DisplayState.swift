@@ -71,22 +71,45 @@ import Trace
         }
     }
 
-    /// Shows the graphics with this name, or the next ones if it is empty.
-    func showGraphics(_ name: String) {
-        guard !name.isEmpty else {
-            style.pixels = pixelForms.next(after: style.pixels)
-            return show("graphics: \(graphicsText)")
-        }
-        let names = pixelForms.map { $0?.graphics.rawValue ?? "none" }
-        guard let place = names.firstIndex(of: name) else {
-            return show("not one of \(names.joined(separator: ", "))")
-        }
-        style.pixels = pixelForms[place]
+    /// Returns the choice with this name, or the one after `current` if it is empty; nil, with a message, if there is none.
+    func choice<Value: Equatable>(
+        _ name: String, among choices: [Value], after current: Value, named: (Value) -> String
+    ) -> Value? {
+        if name.isEmpty { return choices.next(after: current) }
+        let found = choices.first { named($0) == name }
+        if found == nil { show("not one of \(choices.map(named).joined(separator: ", "))") }
+        return found
     }
 
-    func toggleTint() {
-        style.isTinted.toggle()
-        show(style.isTinted ? "tint on" : "tint off")
+    /// Shows pictures with the block characters, colours or graphics of this name, or with the next ones if it is empty.
+    func changeBlocks(_ name: String, among choices: [BlockSet]) {
+        choice(name, among: choices, after: style.blocks, named: \.rawValue).map {
+            style.blocks = $0
+            show("blocks: \($0.rawValue)")
+        }
+    }
+
+    func changeColors(_ name: String) {
+        choice(name, among: depths, after: style.depth, named: \.rawValue).map {
+            style.depth = $0
+            show("colours: \($0.rawValue)")
+        }
+    }
+
+    func changeGraphics(_ name: String) {
+        let form = choice(name, among: pixelForms, after: style.pixels) {
+            $0?.graphics.rawValue ?? "none"
+        }
+        form.map {
+            style.pixels = $0
+            show("graphics: \(graphicsText)")
+        }
+    }
+
+    /// Switches something on or off, and says so.
+    func toggle(_ isOn: inout Bool, _ on: String, _ off: String) {
+        isOn.toggle()
+        show(isOn ? on : off)
     }
 }
 
@@ -101,4 +124,12 @@ struct BrowserContext {
     let clock: () -> Double
     let tracer: Tracer
     var texts = LocalTexts(home: "")
+}
+
+extension Array where Element: Equatable {
+    /// Returns the element after `current`, wrapping around; the first one, or `current` if the array is empty, when it is not contained.
+    func next(after current: Element) -> Element {
+        guard let place = firstIndex(of: current) else { return first ?? current }
+        return self[(place + 1) % count]
+    }
 }

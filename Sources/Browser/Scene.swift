@@ -140,7 +140,7 @@ public struct TileScene: Hashable, Sendable {
     /// Whether it is shown although it does not belong to the gallery.
     public var isRejected = false
     /// Whether only the top of a strip is shown.
-    public var isStrip = false
+    public var showsOnlyTop = false
     /// Whether the same picture of this machine is as large as the one of the web; nil if there is none.
     public var isAsLargeHere: Bool?
     /// Whether the picture is animated in the viewer, or a video.
@@ -170,21 +170,13 @@ public struct ViewerScene: Hashable, Sendable {
     /// Whether the full picture is still loading.
     public var isLoading: Bool
     /// The other pictures shown with it, beside or below.
-    public var others: [Other] = []
+    public var others: [FramedScene] = []
     /// Why the full picture failed, if it did.
     public var failure: String?
     /// The visible part of the picture; nil while all of it is visible.
     public var map: MapScene?
     /// The filmstrip of neighbouring pictures at the bottom.
-    public var strip: [StripScene] = []
-
-    /// A picture and its place on the screen.
-    public struct Other: Hashable, Sendable {
-        /// The state of the picture.
-        public var picture: PictureScene
-        /// The screen area in which its cells are centred.
-        public var frame: CellRect
-    }
+    public var filmstrip: [FramedScene] = []
 }
 
 /// An overview map: the whole picture as a plain area, with its visible part.
@@ -195,14 +187,14 @@ public struct MapScene: Hashable, Sendable {
     public var part: UnitRect
 }
 
-/// A picture in the filmstrip.
-public struct StripScene: Hashable, Sendable {
-    /// The state of its thumbnail.
+/// Another picture in the viewer, or one in the filmstrip.
+public struct FramedScene: Hashable, Sendable {
+    /// The state of the picture.
     public var picture: PictureScene
-    /// The position on the screen; one cell around it is free for the selection's border.
+    /// The screen area in which its cells are centred; in the filmstrip one cell around it is free for the selection's border.
     public var frame: CellRect
-    /// Whether it is the picture shown in the viewer.
-    public var isSelected: Bool
+    /// Whether it is the picture of the filmstrip that the viewer shows.
+    public var isSelected = false
 }
 
 /// A question and its answers.

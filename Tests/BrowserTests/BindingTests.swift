@@ -390,12 +390,11 @@ final class RecordingRunner: CommandRunning {
 
     func start(
         _ call: ProgramCall, completion: @escaping @Sendable (String?) -> Void
-    ) -> Subscription {
+    ) {
         state.withLock { state in
             state.calls.append(call)
             state.waiting.append(completion)
         }
-        return .ended
     }
 
     /// Ends all programs with `failure`.

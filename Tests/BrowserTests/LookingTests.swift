@@ -257,10 +257,10 @@ import Thumbnails
     @Test("T shows a filmstrip with the selected picture marked; a click goes to a picture")
     func filmstrip() throws {
         let rig = opened()
-        #expect(rig.viewer?.strip.isEmpty == true)
+        #expect(rig.viewer?.filmstrip.isEmpty == true)
         rig.type("T")
         rig.loadPictures()
-        let strip = try #require(rig.viewer?.strip)
+        let strip = try #require(rig.viewer?.filmstrip)
         #expect(strip.count == 5)
         #expect(strip.allSatisfy { $0.picture.isReady })
         #expect(strip.map(\.isSelected) == [true, false, false, false, false])
@@ -269,7 +269,7 @@ import Thumbnails
         #expect(picture.y + picture.size.rows < strip[0].frame.y)
         rig.model.handle(.click(x: strip[3].frame.x, y: strip[3].frame.y))
         #expect(rig.selected == "0.0.3")
-        #expect(rig.viewer?.strip.map(\.isSelected) == [false, false, true, false, false])
+        #expect(rig.viewer?.filmstrip.map(\.isSelected) == [false, false, true, false, false])
     }
 
     @Test("the bottom line shows facts about the picture and says when a key does nothing here")

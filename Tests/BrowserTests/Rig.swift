@@ -4,6 +4,7 @@ import Gallery
 import Network
 import Pipeline
 import Raster
+import State
 import TestSupport
 import Thumbnails
 import Trace
@@ -27,6 +28,7 @@ import Trace
         tracer: Tracer = .disabled, sizeOfFile: (@Sendable (Address) -> PixelSize?)? = nil,
         readFacts: (@Sendable ([Address], _ isCancelled: () -> Bool) -> [FileFacts?])? = nil,
         running: (any CommandRunning)? = nil, index: (any PictureIndexing)? = nil,
+        state: StateStore? = nil, places: (any PlaceFinding)? = nil,
         sources: [Source]? = nil
     ) {
         thumbnails = GatedThumbnails(remembers: remembers)
@@ -60,6 +62,8 @@ import Trace
         if let readFacts { services.readFacts = { readFacts($0, $2) } }
         services.running = running
         services.index = index
+        services.state = state
+        services.places = places
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,
             tracer: tracer, services: services, clock: { [clock] in clock.now })

@@ -1,6 +1,5 @@
 import Basics
 public import Browser
-public import Pipeline
 
 /// Changes no files, and reports when the test says so.
 public final class GatedFiles: FileChanging {
@@ -25,8 +24,7 @@ public final class GatedFiles: FileChanging {
     /// Records the request.
     public func change(
         _ works: [FileWork], report: @escaping @Sendable (FileReport) -> Void
-    ) -> Subscription {
+    ) {
         requests.withLock { $0.append((works, report)) }
-        return .ended
     }
 }

@@ -159,7 +159,5 @@ public protocol CommandRunning: Sendable {
     /// Runs a program in the terminal, then waits for Enter unless a pager did; blocks.
     func run(_ call: ProgramCall, input: Int32, output: Int32)
     /// Starts a program without a terminal; completes once it has ended, on any thread, with nil or one line about its failure.
-    func start(
-        _ call: ProgramCall, completion: @escaping @Sendable (_ failure: String?) -> Void
-    ) -> Subscription
+    func start(_ call: ProgramCall, completion: @escaping Receiver<String?>)
 }

@@ -41,7 +41,7 @@ public struct KeyMap: Sendable {
         /// Whether pasted keys must not run it.
         var isRisky: Bool
         /// What it does in each context in which its keys are bound.
-        var handlers: [KeyContext: CommandHandler]
+        var handlers: CommandHandlers
 
         /// The contexts in which the keys are bound.
         public var contexts: [KeyContext] { KeyContext.allCases.filter { handlers[$0] != nil } }
@@ -204,9 +204,11 @@ public struct KeyMap: Sendable {
 }
 
 /// Why a key cannot be bound, or a line cannot be run, in one line.
-public struct BindingMistake: Error {
+public struct BindingMistake: Error, CustomStringConvertible {
     /// The reason in plain words.
     public let reason: String
+    /// The reason.
+    public var description: String { reason }
 }
 
 extension KeyMap {
@@ -254,7 +256,7 @@ extension KeyMap {
         }
         guard line.hasPrefix(":") else { return "\(line.oneLine()): begins with neither : nor !" }
         do throws(BindingMistake) {
-            _ = try call(String(line.dropFirst()), in: context)
+            _ = try call(line.dropFirst(), in: context)
             return nil
         } catch {
             return error.reason
@@ -264,7 +266,7 @@ extension KeyMap {
     /// Finds the command that a line typed after `:` names, by its name or an unambiguous prefix, and what follows that; a number
     /// alone selects that picture, and one after a command that takes nothing else is its count.
     func call(
-        _ line: String, in context: KeyContext
+        _ line: some StringProtocol, in context: KeyContext
     ) throws(BindingMistake) -> (row: Binding, count: Int?, argument: String) {
         let line = line.drop { $0 == " " }
         let name = String(line.prefix { $0 != " " })
@@ -349,6 +351,16 @@ enum CommandGroup: String, CaseIterable {
     case pictures = "Pictures"
     case questions = "Questions"
     case program = "Program"
+
+    /// Where most of its commands apply.
+    var contexts: [KeyContext] {
+        switch self {
+        case .moving: [.gallery]
+        case .viewer: [.viewer]
+        case .questions: [.dialog]
+        case .gallery, .pictures, .program: [.gallery, .viewer]
+        }
+    }
 }
 
 /// The count typed before a command (`12j`).

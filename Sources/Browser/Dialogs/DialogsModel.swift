@@ -69,7 +69,7 @@ import Raster
         let more = questions.count > 1 ? " (and \(questions.count - 1) more)" : ""
         return DialogScene(
             title: question.title + more, message: question.message, detail: question.detail,
-            answers: [answer(question.answer, .accept), answer("Dismiss", .dismiss)])
+            answers: [button(question.answer, .accept), button("Dismiss", .dismiss)])
     }
 
     /// Gives the answer at this cell of the screen, if any.
@@ -80,12 +80,10 @@ import Raster
         if let place { answer(isAccepted: place == 0) }
     }
 
-    private func answer(_ title: String, _ command: Command) -> DialogScene.Answer {
+    private func button(_ title: String, _ command: Command) -> DialogScene.Answer {
         let key = keys.keys(for: command, in: .dialog).first?.name
         return DialogScene.Answer(title: title, key: key ?? "q")
     }
-
-    func toggleInfo() { display.isInfoShown.toggle() }
 
     func togglePosition() {
         display.isPositionShown.toggle()
@@ -101,8 +99,7 @@ import Raster
     /// Shows all keys, from the group with this heading.
     func openHelp(at heading: String = "") {
         (helpRow, helpSearch, showsMessages) = (0, ("", 0, 0), false)
-        let rows = helpLayout.columns.compactMap { $0.firstIndex(of: .heading(heading)) }
-        scrollHelp(to: rows.first ?? 0)
+        scrollHelp(to: helpLayout.lines.firstIndex(of: .heading(heading)) ?? 0)
     }
 
     /// Shows the messages so far, latest first.

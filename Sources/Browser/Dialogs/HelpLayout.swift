@@ -1,88 +1,61 @@
 import Basics
 public import Raster
 
-/// The layout of the help: groups in up to three columns of similar length, with texts wrapped rather than truncated.
+/// The layout of the help: groups below each other, with texts wrapped rather than truncated.
 ///
-/// Scrolling and drawing use the same rows.
+/// Scrolling and drawing use the same lines.
 public struct HelpLayout {
-    /// One row of a column, without keys on continuation lines; `gap` is the empty row between two groups.
+    /// One line, without keys on continuation lines; `gap` is the empty one between two groups.
     public enum Line: Hashable, Sendable {
         case heading(String)
         case row(HelpScene.Row)
         case gap
     }
 
-    /// The lines of each column; never empty.
-    public let columns: [[Line]]
+    /// The lines, from top to bottom.
+    public let lines: [Line]
     /// The width of the keys, in cells; the few commands with more keys have them on a line of their own.
     public let keyWidth: Int
-    /// The width of a column, including the three empty cells after it.
-    public let columnWidth: Int
-    /// The number of rows of the longest column.
-    public let rowCount: Int
-    /// The number of rows visible at once.
+    /// The width of the lines, in cells.
+    public let width: Int
+    /// The number of lines visible at once.
     public let visibleRows: Int
 
-    /// Lays out `groups` in `body`; the panel's border takes two rows.
+    /// Lays out `groups` in `body`; the panel's border and margin take two rows and four columns.
     public init(_ groups: [HelpScene.Group], in body: CellSize) {
         let rows = groups.flatMap(\.rows)
-        keyWidth = min(16, rows.map(\.keys.columns).max() ?? 0)
+        let keys = min(16, rows.map(\.keys.columns).max() ?? 0)
         let longest = rows.map(\.text.columns).max() ?? 0
-        // Narrower texts would wrap into fragments.
-        let count = max(1, min(3, (body.columns - 4) / (keyWidth + 2 + 32 + 3)))
-        columnWidth = min((body.columns - 1) / count, max(20, keyWidth + 2 + longest + 3))
-        let (keys, textWidth) = (keyWidth, columnWidth - keyWidth - 5)
-        let wrapped = groups.map { group in
-            var group = group
-            group.rows = group.rows.flatMap { Self.wrapped($0, keys, textWidth) }
-            return group
-        }
-        columns = Self.columns(of: wrapped, count: count)
-        rowCount = columns.map(\.count).max() ?? 0
-        visibleRows = max(0, min(rowCount, body.rows - 2))
+        let width = min(body.columns - 4, max(20, keys + 2 + longest))
+        lines = Array(
+            groups.flatMap { group in
+                [.heading(group.title)]
+                    + group.rows.flatMap { row in
+                        let texts = TextWrap.lines(row.text, width: width - keys - 2, limit: 9)
+                        // Long lists of keys have a line of their own.
+                        let isLong = row.keys.columns > keys || texts.isEmpty
+                        return ((isLong ? [""] : []) + texts).enumerated().map { index, text in
+                            Line.row(
+                                HelpScene.Row(
+                                    keys: index == 0 ? row.keys : "", text: text, find: row.find))
+                        }
+                    } + [.gap]
+            }.dropLast())
+        (keyWidth, self.width) = (keys, width)
+        visibleRows = max(0, min(lines.count, body.rows - 2))
     }
 
     /// The largest scroll row.
-    public var maxScrollRow: Int { rowCount - visibleRows }
+    public var maxScrollRow: Int { lines.count - visibleRows }
 
-    /// The first rows of all matches, column by column.
+    /// The first lines of all matches.
     public var foundRows: [Int] {
-        columns.flatMap { column in
-            column.indices.filter {
-                if case .row(let row) = column[$0] {
-                    row.find != nil && !row.keys.isEmpty
-                } else {
-                    false
-                }
+        lines.indices.filter {
+            if case .row(let row) = lines[$0] {
+                row.find != nil && !row.keys.isEmpty
+            } else {
+                false
             }
         }
-    }
-
-    private static func wrapped(
-        _ row: HelpScene.Row, _ keyWidth: Int, _ textWidth: Int
-    ) -> [HelpScene.Row] {
-        let lines = TextWrap.lines(row.text, width: textWidth, limit: 9)
-        // Long lists of keys have a line of their own.
-        let isLong = row.keys.columns > keyWidth
-        let texts = (isLong || lines.isEmpty ? [""] : []) + lines
-        return texts.enumerated().map { index, text in
-            HelpScene.Row(keys: index == 0 ? row.keys : "", text: text, find: row.find)
-        }
-    }
-
-    private static func columns(of groups: [HelpScene.Group], count: Int) -> [[Line]] {
-        let blocks = groups.map { group in
-            [Line.heading(group.title)] + group.rows.map(Line.row) + [.gap]
-        }
-        let share = (blocks.reduce(0) { $0 + $1.count } + count - 1) / count
-        var columns: [[Line]] = [[]]
-        for block in blocks {
-            let length = columns[columns.count - 1].count
-            if length > 0, length + block.count / 2 > share, columns.count < count {
-                columns.append([])
-            }
-            columns[columns.count - 1] += block
-        }
-        return columns.map { $0.last == .gap ? $0.dropLast() : $0 }
     }
 }

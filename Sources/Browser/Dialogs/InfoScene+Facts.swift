@@ -8,9 +8,7 @@ extension InfoScene {
     /// Creates the info panel of `picture` from its page, the file shown, the file of its largest size, and `others`, such as errors.
     init(
         of picture: Picture, facts: PictureFacts?, largest: PictureFacts? = nil,
-        _ texts: LocalTexts,
-        showsPosition: Bool,
-        others: [(label: String, value: String?)]
+        _ texts: LocalTexts, showsPosition: Bool, others: [(label: String, value: String?)]
     ) {
         let page: [(label: String, value: String?)] = [
             (picture.largest.isFile ? "Path" : "URL", texts.text(picture.largest)),
@@ -23,15 +21,14 @@ extension InfoScene {
         // A position may reveal where people live, so it is shown only on demand.
         let position = facts?.position.map { showsPosition ? $0 : "is in the file: I shows it" }
         let camera = (facts?.cameraTexts ?? []).filter { $0.text != picture.summary }
-            .map { Fact(label: $0.label, value: $0.text) }
+            .map { (label: $0.label, value: Optional($0.text)) }
         let times = (facts?.timings.lines ?? []).enumerated().map { index, line in
-            Fact(label: index == 0 ? "Time" : "", value: line)
+            (label: index == 0 ? "Time" : "", value: Optional(line))
         }
         self.init(
             title: picture.caption,
-            facts: page.compactMap(Self.fact) + camera
-                + [Self.fact("Position", position)].compactMap(\.self) + Self.fileFacts(facts)
-                + others.compactMap(Self.fact) + times)
+            facts: (page + camera + [("Position", position)]).compactMap(Self.fact)
+                + Self.fileFacts(facts) + (others + times).compactMap(Self.fact))
     }
 
     /// The facts of the shown file, which may be one of the smaller sizes.

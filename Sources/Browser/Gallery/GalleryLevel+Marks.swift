@@ -65,6 +65,7 @@ extension GalleryLevel {
     }
 
     /// Selects the next marked picture, or the previous one if `step` is -1, wrapping around; returns false if none is marked.
+    @discardableResult
     func goToMarked(step: Int) -> Bool {
         guard let start = selectedNumber, !marks.isEmpty else { return false }
         markedNumber(step: step, from: start).map { select(number: $0) }
@@ -97,16 +98,16 @@ extension GalleryLevel {
     }
 
     /// A section as an album, to be saved whole.
-    func wholeOrder(of section: Section) -> SaveOrder {
+    func albumOrder(of section: Section) -> SaveOrder {
         SaveOrder(
-            section.album, section: (places[section.owner ?? section.id] ?? 0) + 1)
+            section.album, section: (sectionPlaces[section.owner ?? section.id] ?? 0) + 1)
     }
 
     /// The marked pictures in gallery order without duplicates, including those hidden by a filter.
     var marked: [Picture] { marks.isEmpty ? [] : chosenPictures }
 
     private func order(of id: PictureID) -> SaveOrder? {
-        guard let place = places[id.section], let picture = picture(id) else {
+        guard let place = sectionPlaces[id.section], let picture = picture(id) else {
             return nil
         }
         return SaveOrder(

@@ -12,6 +12,18 @@ enum Destination: Equatable {
     case newest
 }
 
+/// Where the reader is in a gallery; only where one has really been may be kept as a place.
+enum Journey: Equatable {
+    /// Nowhere yet: the first picture is selected, whichever section loads first.
+    case unplaced
+    /// On the way to a picture that is not loaded yet, while another is selected.
+    case heading(to: Destination)
+    /// At the newest picture, and at newer ones as they appear, until another is selected.
+    case newest
+    /// At the selected picture.
+    case there
+}
+
 extension GalleryLevel {
     /// Returns the number of the picture to go to, from 0; nil if it is not loaded.
     func number(of destination: Destination) -> Int? {
@@ -29,6 +41,16 @@ extension GalleryLevel {
         return nil
     }
 
+    /// Ends the journey at this picture.
+    func arrive(at number: Int) {
+        let isNewest = journey == .heading(to: .newest)
+        select(number: number)
+        journey = isNewest ? .newest : .there
+    }
+
+    /// Whether what is loaded is about to be replaced.
+    var isReloading: Bool { sections.contains { $0.isLoading && $0.pager?.replacesAll == true } }
+
     func select(number: Int) {
         select(number: number, offset: layout.frame(ofPicture: number).y - scrollRow)
     }
@@ -36,7 +58,10 @@ extension GalleryLevel {
     /// Selects a picture and shows it `offset` rows below the top of the body, as far as the scroll range allows.
     func select(number: Int, offset: Int, keepingColumn: Bool = false) {
         let before = selectedNumber ?? 0
-        if number != before { direction = number > before ? 1 : -1 }
+        if number != before {
+            direction = number > before ? 1 : -1
+            if journey == .newest { journey = .there }
+        }
         selected = id(ofPicture: number)
         self.offset = layout.frame(ofPicture: number).y - scrollRow(showing: number, at: offset)
         if !keepingColumn { column = layout.column(ofPicture: number) }

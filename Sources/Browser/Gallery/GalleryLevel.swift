@@ -1,6 +1,7 @@
 import Gallery
 import Network
 import Raster
+import State
 
 /// One gallery on the stack: its sections, selection and scroll position.
 ///
@@ -10,47 +11,25 @@ import Raster
     /// In order; related sections follow the one whose pages fill them.
     private(set) var sections: [Section]
     /// The place of each section by its identifier.
-    private(set) var places: [Int: Int] = [:]
+    private(set) var sectionPlaces: [Int: Int] = [:]
     private let factory: SectionFactory
     private(set) var metrics: GalleryMetrics
     /// The height-to-width ratio of its pictures; nil until enough of them are known.
-    var shape: Double?
+    var tileShape: Double?
     /// Whether there has been any input, after which tiles keep their shape.
     var isTouched = false
-    /// Whether the selection is meant; until then the first picture is selected, whichever section loads first.
-    var isPlaced = false
-    /// Where to go as soon as it is loaded.
-    var destination: Destination?
-    /// Where to go once the gallery has been loaded again.
-    var returning: Destination?
+    /// Where the reader is, or is to go.
+    var journey = Journey.unplaced
     /// Whether its first picture is opened once it has loaded.
     var opensFirst = false
-    /// What the viewer shows beside each picture.
-    var pairing: ViewerModel.Pairing?
-    /// Whether the viewer leaves out borders of one colour.
-    var cropsBorders = false
-    /// How the viewer shows the pictures, in words that are kept with the place.
-    var view: String {
-        get {
-            [pairing?.rawValue, cropsBorders ? "crop" : nil].compactMap(\.self)
-                .joined(separator: " ")
-        }
-        set {
-            let words = newValue.split(separator: " ").map(String.init)
-            pairing = words.lazy.compactMap(ViewerModel.Pairing.init).first
-            cropsBorders = words.contains("crop")
-        }
-    }
-    /// Asks for the place where it was left.
-    var resuming: MainRequest?
-    /// The place kept last, and when, in seconds of a steady clock.
-    var kept: (id: PictureID?, view: String, time: Double) = (nil, "", 0)
-    /// Whether newer files are gone to when they appear.
-    var followsNewest = false
+    /// How the viewer shows its pictures.
+    var reading = ReadingView()
+    /// Whether it is not known yet where it was left.
+    var isResuming = false
+    /// The place kept last, or at which the reader has not meant to be; and when, in seconds of a steady clock.
+    var kept: (place: Place?, time: Double) = (nil, 0)
     /// The new addresses of files that were renamed, until their folder is read again.
     var renamed: [Address: Address] = [:]
-    /// Whether pages are being loaded to get there.
-    var isLoadingOn = false
     /// The largest image of each marked picture; survives reloading, sorting and filtering.
     var marks: Set<Address> = []
     /// The pictures of which it was said that they do not belong to the gallery.
@@ -87,11 +66,11 @@ import Raster
     }
 
     private func notePlaces() {
-        places = [:]
-        for (place, section) in sections.enumerated() { places[section.id] = place }
+        sectionPlaces = [:]
+        for (place, section) in sections.enumerated() { sectionPlaces[section.id] = place }
     }
 
-    func section(_ id: Int) -> Section? { places[id].map { sections[$0] } }
+    func section(_ id: Int) -> Section? { sectionPlaces[id].map { sections[$0] } }
 
     /// Returns a picture, along with what is held back of it.
     func picture(_ id: PictureID) -> Picture? { section(id.section)?.picture(at: id.index) }
@@ -158,7 +137,7 @@ import Raster
     /// Lays out again with new metrics; the selected picture keeps its row on the screen as far as possible.
     func adopt(_ metrics: GalleryMetrics) {
         var metrics = metrics
-        metrics.shape = shape ?? metrics.shape
+        metrics.shape = tileShape ?? metrics.shape
         guard metrics != self.metrics else { return }
         self.metrics = metrics
         cachedLayout = nil
@@ -167,7 +146,7 @@ import Raster
 
     /// Must be called after any change of a section; layout is deferred until it is needed, so that a thousand sections changing
     /// between two frames cost one layout.
-    func sectionsChanged() {
+    func invalidateLayout() {
         cachedLayout = nil
         isStale = true
     }
@@ -196,7 +175,7 @@ import Raster
 
     private func insertRelated(titled title: String, after section: Section) -> Section {
         let related = factory.related(to: section, title: title)
-        var place = (places[section.id] ?? sections.count - 1) + 1
+        var place = (sectionPlaces[section.id] ?? sections.count - 1) + 1
         while place < sections.count, sections[place].owner == section.id { place += 1 }
         sections.insert(related, at: place)
         notePlaces()
@@ -220,7 +199,7 @@ import Raster
 
     /// Returns the number of a picture counted over all sections; nil if it is not shown.
     func number(of id: PictureID) -> Int? {
-        guard let place = places[id.section],
+        guard let place = sectionPlaces[id.section],
             let shownAt = sections[place].arrangement.place(of: id.index),
             let first = layout.firstBlock(ofSection: place)
         else { return nil }
@@ -248,7 +227,7 @@ import Raster
     func values(of id: PictureID) -> PictureValues {
         let count = section(id.section)?.pictures.count ?? 0
         return PictureValues(
-            picture(id), section: (places[id.section] ?? 0) + 1,
+            picture(id), section: (sectionPlaces[id.section] ?? 0) + 1,
             index: id.index + 1, of: count)
     }
 
@@ -262,9 +241,12 @@ import Raster
 
     var selectedNumber: Int? { selection.flatMap(number) }
 
-    /// The selected picture as a destination.
+    /// Where the reader is, as a destination.
     var here: Destination? {
-        selection.flatMap { id in picture(id).map { .place($0.image, number: id.index + 1) } }
+        if journey == .newest { return .newest }
+        return selection.flatMap { id in
+            picture(id).map { .place($0.image, number: id.index + 1) }
+        }
     }
 
     /// Records the selection, to find it again when the sections change.
@@ -292,7 +274,7 @@ import Raster
             selected = nil
             return
         }
-        guard isPlaced, let place = selected ?? hidden else {
+        guard journey != .unplaced, let place = selected ?? hidden else {
             return select(number: 0, offset: .max)
         }
         (selected, hidden) = (place, nil)

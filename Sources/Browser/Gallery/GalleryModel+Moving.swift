@@ -71,32 +71,6 @@ extension GalleryModel {
         if section.isLoading { pendingMove = { [weak self] in self?.sayLoaded(section) } }
     }
 
-    /// Loads the current section to its end, regardless of other input; `stopLoadingAll` ends it.
-    func loadAll() {
-        guard let section = level.currentSection else { return }
-        wholeSection = section.owner ?? section.id
-        section.pager?.retry()
-        goOnLoadingAll()
-    }
-
-    /// Stops loading a section to its end; returns false if none is being loaded.
-    func stopLoadingAll() -> Bool {
-        guard let section = wholeSection.flatMap(section) else { return false }
-        wholeSection = nil
-        display.show("stopped: \(section.pictures.count) loaded")
-        return true
-    }
-
-    /// Continues what waits for a page, after one has loaded or failed.
-    func goOn() {
-        if wholeSection != nil { goOnLoadingAll() }
-        goOnToDestination()
-        guard let again = pendingMove else { return }
-        pendingMove = nil
-        display.show("")
-        again()
-    }
-
     func goToFirstNew() {
         let query = PictureQuery("is:new")
         guard let number = level.first(in: 0..<level.layout.pictureCount, holding: query) else {
@@ -105,95 +79,87 @@ extension GalleryModel {
         level.select(number: number)
     }
 
-    func goToNewest() {
-        level.followsNewest = true
-        go(to: .newest)
-    }
-
     func go(to destination: Destination) {
-        level.destination = destination
+        head(to: destination)
         goOnToDestination()
     }
 
+    /// Has the gallery go to a picture as soon as that is loaded.
+    func head(to destination: Destination?) {
+        if let destination { level.journey = .heading(to: destination) }
+    }
+
+    /// Ends what waits for a page: the reader stays here, which is not kept as a place before another picture is selected.
+    func stay() {
+        pendingMove = nil
+        guard level.selection != nil else { return }
+        switch level.journey {
+        case .heading: level.kept.place = place
+        case .unplaced: if level.isResuming { level.kept.place = place }
+        case .newest, .there: return
+        }
+        level.journey = .there
+    }
+
     /// Goes to the destination if it is loaded, or else loads pages until it is.
-    private func goOnToDestination() {
-        guard let destination = level.destination else { return }
+    func goOnToDestination() {
         let total = level.layout.pictureCount
-        var (found, text, mayBeAhead) = (level.number(of: destination), "", true)
+        guard case .heading(let destination) = level.journey, !level.isReloading, total > 0 else {
+            return
+        }
+        var (found, text) = (level.number(of: destination), "with a date")
         switch destination {
         case .named(let name):
             text = name
-            found = found ?? Int(name).flatMap { (1...max(1, total)).contains($0) ? $0 - 1 : nil }
+            found = found ?? Int(name).flatMap { (1...total).contains($0) ? $0 - 1 : nil }
         case .place(_, let number):
             text = "where you were"
             // It is gone, or further away than new pictures explain.
-            if found == nil, total >= number || !level.mayGrow {
-                found = min(number, total) - 1
-            }
-        case .newest: (text, mayBeAhead) = ("with a date", false)
+            if found == nil, total >= number || !level.mayGrow { found = min(number, total) - 1 }
+        case .newest: break
         }
-        if let found, found >= 0, total > 0 {
-            if level.isLoadingOn { display.show("") }
-            (level.isLoadingOn, level.destination) = (false, nil)
-            level.isPlaced = true
-            level.select(number: found)
+        if let found {
+            level.arrive(at: found)
             if case .place = destination { display.show("where you were: g goes to the start") }
-        } else if mayBeAhead, level.mayGrow {
-            guard total > 0 else { return }
-            level.isLoadingOn = true
-            loadOn(from: 0, for: " to \(text)")
-        } else if total > 0 {
-            level.destination = nil
+        } else if destination != .newest, level.mayGrow {
+            loadOn(from: 0, for: " to \(text)") { [weak self] in self?.goOnToDestination() }
+        } else {
+            stay()
             display.show("there is no picture \(text)")
         }
     }
 
-    private func goOnLoadingAll() {
-        let section = wholeSection.flatMap(section)
-        guard let section, section.mayGrow else {
-            wholeSection = nil
-            guard let section, section.failure == nil else { return }
-            return display.show("all \(section.pictures.count) are loaded")
-        }
-        display.show("loading all, \(section.pictures.count) so far: Esc stops")
-        section.pager?.advance()
-    }
-
-    /// Loads the next page of the first section from picture `number` on that may grow, then calls `again` unless a key is pressed.
-    func loadOn(from number: Int, for purpose: String, again: (() -> Void)? = nil) {
-        guard let section = level.openEnd(from: number)?.section else { return }
-        section.pager?.advance()
-        display.show("\(section.pictures.count) loaded, loading on\(purpose): any key stays here")
-        pendingMove = again
-    }
-
-    /// Goes to where the gallery was left once that is known, unless something else is selected meanwhile.
+    /// Shows the gallery as it was read once that is known, and goes to where it was left unless the reader is elsewhere.
     func resume() {
         let level = level
-        guard context.options.resumes, let state = context.services.state, level.destination == nil,
-            !level.isPlaced, level.sections.count == 1, let gallery = key
+        guard let state = context.services.state, level.sections.count == 1, let gallery = key
         else { return }
-        level.resuming = MainRequest(on: context.main) { answer in
-            state.place(in: gallery, completion: answer)
-            return .ended
-        } receive: { [weak self, weak level] (place: Place?) in
-            guard let self, let level, let place, !level.isPlaced else { return }
-            if level.view.isEmpty { level.view = place.view }
-            guard place.number > 1, let picture = Address(place.picture) else { return }
-            level.destination = .place(picture, number: place.number)
+        level.isResuming = true
+        let answered = context.onMain { [weak self, weak level] (place: Place?) in
+            guard let self, let level else { return }
+            level.isResuming = false
+            guard let place else { return level.kept.place = nil }
+            if level.reading == ReadingView() {
+                level.reading = ReadingView(place.view)
+                level.kept.place?.view = level.reading.words
+            }
+            guard context.options.resumes, level.journey == .unplaced, place.number > 1,
+                let picture = Address(place.picture)
+            else { return }
+            level.journey = .heading(to: .place(picture, number: place.number))
             goOn()
-            display.stateChanged()
         }
+        state.place(in: gallery, completion: answered)
     }
 
     /// Keeps where the reader is, at most once a second unless this is the last moment.
     func keepPlace(isLast: Bool = false) {
-        let (level, now) = (level, context.clock())
-        let isKept = level.kept.id == level.selection && level.kept.view == level.view
-        guard let state = context.services.state, !isKept, isLast || now - level.kept.time > 1,
-            level.destination == nil, let place
+        if case .heading = level.journey { return }
+        let now = context.clock()
+        guard let state = context.services.state, !level.isResuming,
+            isLast || now - level.kept.time > 1, let place, place != level.kept.place
         else { return }
-        level.kept = (level.selection, level.view, now)
+        level.kept = (place, now)
         state.keep(place)
     }
 
@@ -206,7 +172,7 @@ extension GalleryModel {
         var place = Place(gallery: gallery)
         (place.title, place.caption) = (section.title, picture.caption)
         (place.picture, place.thumbnail) = (picture.image.text, picture.thumbnail.text)
-        (place.number, place.view) = (id.index + 1, level.view)
+        (place.number, place.view) = (id.index + 1, level.reading.words)
         return place
     }
 

@@ -11,13 +11,13 @@ import Trace
 extension GalleryModel {
     /// Adapts the tile shape to the first visible pictures, once, when all of those are known and before any input.
     private func shapeTiles() {
-        guard level.shape == nil, layout == .grid, !level.isTouched else { return }
+        guard level.tileShape == nil, layout == .grid, !level.isTouched else { return }
         let seen = level.visiblePictures.prefix(12).map(level.id(ofPicture:))
             .filter { tiles.failure(of: $0) == nil }
         let shapes = seen.compactMap(shape(of:))
         guard !shapes.isEmpty, shapes.count == seen.count else { return }
         guard shapes.count > 5 || !level.mayGrow else { return }
-        level.shape = GalleryMetrics.shape(for: shapes)
+        level.tileShape = GalleryMetrics.shape(for: shapes)
         level.adopt(metrics)
     }
 
@@ -171,7 +171,7 @@ extension GalleryModel {
             isSelected: id == level.selection, isAlbum: picture.kind == .album,
             isMarked: level.isMarked(picture, number: number), isNew: picture.isNew,
             isRejected: picture.isRejected,
-            isStrip: facts.map { Fit.excess(of: $0.size) > 1 } ?? false,
+            showsOnlyTop: facts.map { Fit.excess(of: $0.size) > 1 } ?? false,
             isAsLargeHere: picture.image.isFile ? nil : picture.twin.map { !$0.isSmaller },
             isAnimated: facts?.isAnimated == true || facts?.duration != nil,
             duration: facts?.duration.map { $0 + " " } ?? "")

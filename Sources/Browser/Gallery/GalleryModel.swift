@@ -25,7 +25,7 @@ import Trace
     let tiles: PictureRequests
     /// Requests the preview of the selected picture beside the list.
     let pane: PictureRequests
-    var sectionChanged: (Section) -> Void = { _ in }
+    var loadingChanged: (Section) -> Void = { _ in }
     /// Called when the pictures of a section are gone because it was reloaded or its album was closed.
     var sectionForgotten: (Int) -> Void = { _ in }
 
@@ -34,13 +34,13 @@ import Trace
     private let factory: SectionFactory
     private var tileColumns: Int
     var velocity = ScrollVelocity()
-    private var hasStarted = false
+    private(set) var hasStarted = false
     /// Whether it has been told that changes of a folder are not seen.
     private var isUnheardTold = false
     /// Continues a move that waits for a page once one has loaded; discarded by any key press.
     var pendingMove: (() -> Void)?
     /// The identifier of the section that is being loaded to its end.
-    var wholeSection: Int?
+    var sectionLoadedToEnd: Int?
 
     init(sources: [Source], pages: any PageLoading, context: BrowserContext) {
         self.context = context
@@ -56,10 +56,9 @@ import Trace
         tileColumns = TileWidths.clamped(context.options.tileColumns)
         self.sources = sources.map(factory.section(of:))
         levels = [makeLevel(self.sources)]
-        level.destination =
-            context.options.at.map(Destination.named)
-            ?? (context.options.goesToNewest ? .newest : nil)
-        level.followsNewest = level.destination == .newest
+        head(
+            to: context.options.at.map(Destination.named)
+                ?? (context.options.goesToNewest ? .newest : nil))
         for requests in [tiles, pane] {
             requests.found = { [weak self] in self?.record($1, of: $0) }
         }
@@ -95,7 +94,7 @@ import Trace
         let level = GalleryLevel(sections, factory: factory, metrics: metrics)
         for section in sections {
             section.rearranged = { [weak level, display] in
-                level?.sectionsChanged()
+                level?.invalidateLayout()
                 display.stateChanged()
             }
             section.arrange(order)
@@ -103,19 +102,16 @@ import Trace
                 guard let self, let section, let level else { return }
                 if replacing {
                     level.followRenamed()
-                    if level.followsNewest { level.destination = .newest }
+                    if level.journey == .newest { level.journey = .heading(to: .newest) }
                     forget(section, in: level)
                 }
                 level.take(page, into: section, replacing: replacing)
                 if replacing {
                     level.forgetMissingMarks()
-                    level.sectionsChanged()
-                    if let number = level.returning.flatMap(level.number) {
-                        level.select(number: number)
-                    } else {
-                        level.destination = level.returning ?? level.destination
+                    level.invalidateLayout()
+                    if case .heading(let destination) = level.journey {
+                        level.number(of: destination).map(level.arrive)
                     }
-                    level.returning = nil
                 }
             }
             section.pager?.stateChanged = { [weak self, weak section, weak level] in
@@ -123,14 +119,14 @@ import Trace
                 if let folder = section.folder, !section.isLoading {
                     context.services.watch?.resume(folder)
                 }
-                level.sectionsChanged()
-                sectionChanged(section)
+                level.invalidateLayout()
+                loadingChanged(section)
                 display.stateChanged()
             }
         }
         watchFolders(of: level)
-        level.sectionsChanged()
-        level.isPlaced = sections.contains { !$0.pictures.isEmpty }
+        level.invalidateLayout()
+        if sections.contains(where: { !$0.pictures.isEmpty }) { level.journey = .there }
         return level
     }
 
@@ -180,11 +176,11 @@ import Trace
         let next = after.lazy.first { number in
             outer.picture(outer.id(ofPicture: number))?.kind == .album
         }
-        let view = level.view
+        let reading = level.reading
         guard let next, closeAlbum() else { return false }
         level.select(number: next)
         level.selectedPicture.map(openAlbum)
-        (level.opensFirst, level.view) = (true, view)
+        (level.opensFirst, level.reading) = (true, reading)
         return true
     }
 
@@ -200,7 +196,7 @@ import Trace
             $0.sections.first?.address == sections.first?.address
         }
         if let old { level.marks = leftLevels.remove(at: old).marks }
-        level.destination = destination
+        head(to: destination)
         resume()
         // The others begin as soon as they are within reach.
         sections.first?.pager?.advance()
@@ -251,7 +247,7 @@ import Trace
         levels.insert(makeLevel([parent]), at: 0)
         parent.pager?.advance()
         guard closeAlbum() else { return false }
-        level.destination = .named(name)
+        head(to: .named(name))
         return true
     }
 
@@ -309,7 +305,7 @@ import Trace
     func reload(fromCache: Bool = false, at place: Destination? = nil) {
         guard let section = level.currentSection else { return }
         let owner = section.owner.flatMap(level.section(_:)) ?? section
-        level.returning = place ?? (fromCache ? nil : level.here)
+        head(to: place ?? (fromCache ? nil : level.here))
         fromCache ? owner.pager?.reread() : owner.pager?.restart()
     }
 
@@ -355,13 +351,11 @@ import Trace
 
     /// Puts the pictures under headings of this kind; says what they are if the name is empty.
     func group(by name: String) {
-        guard let grouping = PictureOrder.Grouping(rawValue: name) else {
-            return display.show(
-                name.isEmpty
-                    ? "grouped by \(order.grouping.rawValue)"
-                    : "not one of \(Command.words(of: PictureOrder.Grouping.self))")
+        if name.isEmpty { return display.show("grouped by \(order.grouping.rawValue)") }
+        let groupings = PictureOrder.Grouping.allCases
+        display.choice(name, among: groupings, after: order.grouping, named: \.rawValue).map {
+            grouping in arrange { $0.grouping = grouping }
         }
-        arrange { $0.grouping = grouping }
     }
 
     /// Shows only the pictures of a folder that look the same, in groups.
@@ -405,12 +399,15 @@ import Trace
     }
 
     func toggleCropping() {
-        cropsTiles.toggle()
-        display.show(cropsTiles ? "cropped pictures fill the tiles" : "whole pictures")
+        display.toggle(&cropsTiles, "cropped pictures fill the tiles", "whole pictures")
     }
 
-    func adopt(_ layout: Layout) {
-        self.layout = layout
+    /// Lays out as the name says, or if it is empty as a list, or no longer as one.
+    func changeLayout(_ name: String) {
+        let other = layout == .list ? tiledLayout : .list
+        let named = display.choice(name, among: Layout.allCases, after: layout, named: \.rawValue)
+        guard let named else { return }
+        layout = name.isEmpty ? other : named
         if layout != .list { tiledLayout = layout }
         relayout()
     }
@@ -429,32 +426,4 @@ import Trace
         tileColumns = TileWidths.clamped(columns ?? context.options.tileColumns)
         relayout()
     }
-
-    /// Loads the next page of sections that end less than two screens below the body.
-    ///
-    /// Sections above the selected one are left alone: their pages would keep pushing the selected picture away.
-    func loadPagesInReach() {
-        guard hasStarted else { return }
-        let (level, layout, rows) = (level, level.layout, level.visibleRows)
-        let reach = rows.upperBound + 2 * rows.count
-        let selected = level.selection.flatMap { level.section($0.section) }
-        let own = selected.flatMap { level.places[$0.owner ?? $0.id] } ?? 0
-        for place in layout.blocks.indices where layout.blocks[place].firstRow < reach {
-            let number = layout.blocks[place].section
-            // Only the last group tells where the section ends.
-            if layout.blocks.dropFirst(place + 1).first?.section == number { continue }
-            let section = level.sections[number]
-            // The user is waiting for a visible section without pictures, wherever it is.
-            let isBlank =
-                section.pictures.isEmpty && layout.endRow(ofBlock: place) > rows.lowerBound
-            if number >= own || isBlank, layout.endRow(ofBlock: place) < reach, section.mayGrow,
-                section.fruitlessPages < Self.maxFruitlessPages
-            {
-                section.pager?.advance()
-            }
-        }
-    }
-
-    /// A filter that matches nothing must not fetch a whole site; `G` continues loading.
-    private static let maxFruitlessPages = 5
 }

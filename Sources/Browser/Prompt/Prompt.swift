@@ -9,7 +9,7 @@ struct Prompt {
         var historyName: String { self == .find || self == .filter ? "text" : rawValue }
     }
 
-    enum Answer {
+    enum Outcome {
         case typing
         /// Enter.
         case done
@@ -63,7 +63,7 @@ struct Prompt {
     }
 
     /// Handles a key as readline does (https://tiswww.case.edu/php/chet/readline/readline.html).
-    mutating func take(_ key: Key) -> Answer {
+    mutating func take(_ key: Key) -> Outcome {
         choices = []
         switch key {
         case .enter: return .done

@@ -16,8 +16,6 @@ import State
     /// Where a line applies.
     var keyContext: () -> KeyContext = { .gallery }
     private var completing: MainRequest?
-    /// The requests for the lines of earlier runs.
-    private var remembering: [MainRequest] = []
 
     /// The histories that are kept from one run to the next, and how much of them is loaded.
     private static let kept = ["text", "command"]
@@ -25,14 +23,12 @@ import State
 
     /// Loads the lines of earlier runs.
     func start() {
-        guard let state = context.services.state else { return }
-        remembering = Self.kept.map { name in
-            MainRequest(on: context.main) { answer in
-                state.history(of: name, limit: Self.maxLines, completion: answer)
-                return .ended
-            } receive: { [weak self] (lines: [String]) in
+        for name in Self.kept {
+            let remembered = context.onMain { [weak self] (lines: [String]) in
                 self?.history[name] = lines + (self?.history[name] ?? [])
             }
+            context.services.state?.history(
+                of: name, limit: Self.maxLines, completion: remembered)
         }
     }
 
@@ -71,12 +67,12 @@ import State
 
     /// Handles a key; returns the line if it is finished and a command to be run.
     func type(_ key: Key) -> Prompt? {
-        guard let answer = prompt?.take(key), let prompt else { return nil }
+        guard let outcome = prompt?.take(key), let prompt else { return nil }
         completing?.cancel()
-        if answer != .typing { self.prompt = nil }
+        if outcome != .typing { self.prompt = nil }
         let name = prompt.purpose.historyName
         let lines = history[name] ?? []
-        if answer == .done, !prompt.text.isEmpty, prompt.text != lines.last {
+        if outcome == .done, !prompt.text.isEmpty, prompt.text != lines.last {
             history[name] = lines.suffix(Self.maxLines - 1) + [prompt.text]
             // What is run may contain anything, passwords too.
             if Self.kept.contains(name), !prompt.text.contains("!"),
@@ -85,16 +81,16 @@ import State
                 context.services.state?.append(prompt.text, toHistoryOf: name)
             }
         }
-        follow(prompt, answer)
+        follow(prompt, outcome)
         if key == .tab, prompt.purpose == .command { complete(prompt.head) }
-        return answer == .done && prompt.runsSomething ? prompt : nil
+        return outcome == .done && prompt.runsSomething ? prompt : nil
     }
 
-    private func follow(_ prompt: Prompt, _ answer: Prompt.Answer) {
+    private func follow(_ prompt: Prompt, _ outcome: Prompt.Outcome) {
         switch prompt.purpose {
-        case .find: searchIncrementally(prompt, answer)
-        case .filter: filterIncrementally(prompt, answer)
-        case .findInHelp: findInHelp(prompt, answer)
+        case .find: searchIncrementally(prompt, outcome)
+        case .filter: filterIncrementally(prompt, outcome)
+        case .findInHelp: findInHelp(prompt, outcome)
         case .command, .run: break
         }
     }
@@ -128,14 +124,14 @@ import State
     }
 
     /// Shows the first match after the starting point and the number of matches on each key press; Esc returns to that point.
-    private func searchIncrementally(_ prompt: Prompt, _ answer: Prompt.Answer) {
+    private func searchIncrementally(_ prompt: Prompt, _ outcome: Prompt.Outcome) {
         returnToOrigin(of: prompt)
-        guard answer != .cancelled, !prompt.text.isEmpty else {
+        guard outcome != .cancelled, !prompt.text.isEmpty else {
             // As in other programs, an empty search repeats the last one.
-            if answer == .done { findNext(1) }
+            if outcome == .done { findNext(1) }
             return
         }
-        if answer == .done { return search(prompt.text) }
+        if outcome == .done { return search(prompt.text) }
         if noteMistake(in: prompt.text) { return }
         let (level, query) = (gallery.level, PictureQuery(prompt.text))
         level.sections.forEach { $0.adoptSizes() }
@@ -168,8 +164,8 @@ import State
     func note(_ text: String) { prompt?.note(text) }
 
     /// Searches the help, as `find` searches the gallery.
-    private func findInHelp(_ prompt: Prompt, _ answer: Prompt.Answer) {
-        switch answer {
+    private func findInHelp(_ prompt: Prompt, _ outcome: Prompt.Outcome) {
+        switch outcome {
         case .typing: noteHits(dialogs.findInHelp(prompt.text))
         case .done: dialogs.findNextInHelp(prompt.text.isEmpty ? 1 : 0)
         case .cancelled: _ = dialogs.findInHelp("")
@@ -211,14 +207,14 @@ import State
     }
 
     /// Filters on each key press; Esc removes the filter.
-    private func filterIncrementally(_ prompt: Prompt, _ answer: Prompt.Answer) {
-        if answer == .typing, noteMistake(in: prompt.text) { return }
-        let filter = answer == .cancelled ? "" : prompt.text
+    private func filterIncrementally(_ prompt: Prompt, _ outcome: Prompt.Outcome) {
+        if outcome == .typing, noteMistake(in: prompt.text) { return }
+        let filter = outcome == .cancelled ? "" : prompt.text
         if filter != gallery.order.filter {
             gallery.filter(by: filter)
             returnToOrigin(of: prompt)
         }
-        if answer == .done, gallery.level.layout.pictureCount == 0 {
+        if outcome == .done, gallery.level.layout.pictureCount == 0 {
             let mistake = PictureQuery(prompt.text).mistake
             display.show(mistake ?? "nothing matches \(prompt.text)")
         }

@@ -19,7 +19,7 @@ extension ViewerModel {
             if !level.opensFirst { close() }
             details?.update([])
             full.update([])
-            strip.update([])
+            filmstrip.update([])
             preview.show(nil)
         }
         updatePlayback()
@@ -50,10 +50,9 @@ extension ViewerModel {
             }
         }
         gallery.tiles.update(tiles, restDue: restDue)
-        let box = Self.stripBox(display.style)
-        strip.update(
-            stripPictures.compactMap { number in
-                gallery.want(level.id(ofPicture: number), in: box, priority: .visible)
+        filmstrip.update(
+            filmstripPictures.compactMap { number in
+                gallery.want(level.id(ofPicture: number), in: filmstripBox, priority: .visible)
             }, restDue: restDue)
     }
 

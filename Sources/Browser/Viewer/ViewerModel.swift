@@ -8,6 +8,8 @@ import Thumbnails
 /// The viewer: the gallery's selected picture as large as the screen allows.
 @MainActor final class ViewerModel {
     private(set) var isOpen = false
+    /// Whether it is open since the start, so that `q` leaves the program from there.
+    private(set) var isOpenSinceStart = false
     private(set) var zoom = Zoom()
     /// The fit that each picture starts with.
     private(set) var fit = Zoom.Fit.screen
@@ -17,8 +19,8 @@ import Thumbnails
     private var keepsView = false
     /// What is shown beside each picture.
     private(set) var pairing: Pairing? {
-        get { comparesMarked ? .marked : level.pairing }
-        set { (comparesMarked, level.pairing) = (false, newValue) }
+        get { comparesMarked ? .marked : level.reading.pairing }
+        set { (comparesMarked, level.reading.pairing) = (false, newValue) }
     }
     private var comparesMarked = false
     /// The marked picture that is compared with the selected one.
@@ -42,8 +44,8 @@ import Thumbnails
     var scrolledPart = 0.0
     let full: PictureRequests
     /// Requests the thumbnails of the filmstrip.
-    let strip: PictureRequests
-    private(set) var isStripShown = false
+    let filmstrip: PictureRequests
+    private(set) var isFilmstripShown = false
     /// Whether animated pictures play.
     private(set) var plays: Bool
     let preview: ViewerPreview
@@ -70,11 +72,11 @@ import Thumbnails
         self.context = context
         display = context.display
         full = PictureRequests(context)
-        strip = PictureRequests(context)
+        filmstrip = PictureRequests(context)
         plays = context.options.isAnimated
         preview = ViewerPreview(context)
         details = context.services.details.map { DetailRequests(loading: $0, main: context.main) }
-        strip.changed = { [display] _ in display.needsDisplay = true }
+        filmstrip.changed = { [display] _ in display.needsDisplay = true }
         full.found = { [weak self, gallery] in
             gallery.record($1, of: $0)
             self?.contents[$0.id] = self?.contents[$0.id] ?? $1.content
@@ -90,8 +92,8 @@ import Thumbnails
 
     var level: GalleryLevel { gallery.level }
 
-    func open(_ id: PictureID) {
-        isOpen = true
+    func open(_ id: PictureID, atStart isStart: Bool = false) {
+        (isOpen, isOpenSinceStart) = (true, isStart)
         beginPicture()
         openedPicture = id
     }
@@ -100,7 +102,7 @@ import Thumbnails
     @discardableResult
     func close() -> Bool {
         let wasOpen = isOpen
-        isOpen = false
+        (isOpen, isOpenSinceStart) = (false, false)
         slideshow.stop()
         comparesMarked = false
         level.opensFirst = false
@@ -136,8 +138,9 @@ import Thumbnails
 
     /// Shows spreads in the direction named, or single pages again if the name is empty or `off`.
     func showSpreads(_ name: String) {
-        let name = name.isEmpty ? (showsSpreads ? "off" : Pairing.spread.rawValue) : name
-        show(Pairing(rawValue: name), "two pages")
+        let names = ["off", "ltr", "rtl"]
+        display.choice(name, among: names, after: showsSpreads ? "rtl" : "off", named: \.self)
+            .map { show(Pairing(rawValue: $0), "two pages") }
     }
 
     func toggleStrip() { show(pairing == .strip ? nil : .strip, "one strip: Space scrolls") }
@@ -155,7 +158,7 @@ import Thumbnails
             return display.show("mark two pictures to compare them")
         }
         if let picture = level.selectedPicture, !level.marks.contains(picture.image) {
-            _ = level.goToMarked(step: 1)
+            level.goToMarked(step: 1)
         }
         comparesMarked = true
         isOpen = true
@@ -176,26 +179,24 @@ import Thumbnails
     }
 
     func toggleKeepingView() {
-        keepsView.toggle()
-        display.show(keepsView ? "zoom and place stay" : "each picture is fitted")
+        display.toggle(&keepsView, "zoom and place stay", "each picture is fitted")
     }
 
     func toggleCropping() {
-        level.cropsBorders.toggle()
+        display.toggle(&level.reading.cropsBorders, "borders are cropped", "whole pictures")
         setFit(fit)
-        display.show(level.cropsBorders ? "borders are cropped" : "whole pictures")
     }
 
     /// Returns the part of a picture to be seen: without its borders if they are cropped, except in a strip or once it is turned.
     func content(of id: PictureID) -> UnitRect {
-        let isCropped = level.cropsBorders && pairing != .strip && rotation == Turn()
+        let isCropped = level.reading.cropsBorders && pairing != .strip && rotation == Turn()
         return isCropped ? contents[id] ?? .whole : .whole
     }
 
     func setFit(_ fit: Zoom.Fit) {
         self.fit = fit
         followsFit = true
-        if fit == .width { zoom.show(.top) } else { zoom.pan(x: 0, y: 0, shape: shape) }
+        if fit == .width { zoom.show(.top) } else { zoom.pan(x: 0, y: 0, ratios: ratios) }
         _ = adaptZoom()
     }
 
@@ -210,8 +211,8 @@ import Thumbnails
     private func factor(of fit: Zoom.Fit) -> Double? {
         switch fit {
         case .screen: 1
-        case .width: shape.widthFactor
-        case .height: shape.heightFactor
+        case .width: ratios.widthFactor
+        case .height: ratios.heightFactor
         case .actualSize: fittingScale.map { 1 / $0 }
         }
     }
@@ -235,8 +236,7 @@ import Thumbnails
 
     func togglePlaying() {
         guard isAnimated else { return display.show("this picture is not animated") }
-        plays.toggle()
-        display.show(plays ? "" : "paused")
+        display.toggle(&plays, "", "paused")
     }
 
     func showNextFrame() {
@@ -251,15 +251,15 @@ import Thumbnails
     }
 
     func toggleFilmstrip() {
-        isStripShown.toggle()
-        if isStripShown, stripRows == 0 { display.show("no room for the filmstrip here") }
+        isFilmstripShown.toggle()
+        if isFilmstripShown, filmstripRows == 0 { display.show("no room for the filmstrip here") }
     }
 
     func zoomIn(by steps: Int) {
         if refuseInStrip() { return }
         let before = zoom.factor
         followsFit = false
-        zoom.zoom(by: steps, shape: shape)
+        zoom.zoom(by: steps, ratios: ratios)
         guard zoom.factor == before else { return }
         display.show(steps > 0 ? "no larger" : "the whole picture is visible")
     }
@@ -273,15 +273,15 @@ import Thumbnails
             at: (
                 (Double(x - area.x) + 0.5) / Double(area.columns),
                 (Double(y - area.y) + 0.5) / Double(area.rows)
-            ), shape: shape)
+            ), ratios: ratios)
     }
 
     /// Shows the picture clicked in the filmstrip.
     func click(x: Int, y: Int) {
-        guard let place = stripScene.firstIndex(where: { $0.frame.contains(x: x, y: y) }) else {
+        guard let place = filmstripScene.firstIndex(where: { $0.frame.contains(x: x, y: y) }) else {
             return
         }
-        level.select(number: stripPictures.lowerBound + place)
+        level.select(number: filmstripPictures.lowerBound + place)
     }
 
     /// Moves the zoomed picture with the pointer.
@@ -290,22 +290,13 @@ import Thumbnails
         let size = area.size
         zoom.pan(
             x: -Double(columns) / Double(size.columns), y: -Double(rows) / Double(size.rows),
-            shape: shape)
-    }
-
-    /// Handles Enter: opens an album, or closes the viewer.
-    func openAlbumOrClose() {
-        if let picture = level.selectedPicture, picture.kind == .album {
-            enter(picture)
-        } else {
-            close()
-        }
+            ratios: ratios)
     }
 
     /// Pans sideways; shows another picture if the whole width is visible.
     func moveSideways(by steps: Int) {
         if region.width < 1 {
-            zoom.pan(x: Double(steps) / 8, y: 0, shape: shape)
+            zoom.pan(x: Double(steps) / 8, y: 0, ratios: ratios)
         } else {
             turnPage(by: pairing == .rightToLeft ? -steps : steps)
         }
@@ -321,7 +312,7 @@ import Thumbnails
         } else if isAtEnd {
             turnPage(by: steps.signum(), at: steps < 0 ? .bottom : .top)
         } else {
-            zoom.pan(x: 0, y: Double(steps) * part, shape: shape)
+            zoom.pan(x: 0, y: Double(steps) * part, ratios: ratios)
         }
     }
 
@@ -381,7 +372,7 @@ import Thumbnails
         guard slideshow.tick(isShown: isShown) else { return }
         display.stateChanged()
         if !level.marks.isEmpty {
-            _ = level.goToMarked(step: 1)
+            level.goToMarked(step: 1)
         } else if level.selectedNumber == level.layout.pictureCount - 1, !level.mayGrow {
             slideshow.stop()
             display.show("this is the last picture")
@@ -395,7 +386,7 @@ import Thumbnails
         for level in gallery.levels {
             guard let section = level.section(id.section) else { continue }
             if let detail { section.adopt(detail, at: id.index) }
-            level.sectionsChanged()
+            level.invalidateLayout()
         }
         display.needsUpdate = true
         guard isOpen, id == level.selection else { return }

@@ -23,8 +23,9 @@ struct Zoom {
     var isZoomed: Bool { factor > 1 }
 
     /// Zooms in by `count` steps, or out if negative, keeping `point` (in fractions of the visible part) in place.
-    mutating func zoom(by count: Int, at point: (x: Double, y: Double) = (0.5, 0.5), shape: Shape) {
-        let before = region(shape)
+    mutating func zoom(by count: Int, at point: (x: Double, y: Double) = (0.5, 0.5), ratios: Ratios)
+    {
+        let before = region(ratios)
         for _ in 0..<min(count.magnitude, 12) {
             if count > 0 {
                 let most = factor < 1 ? 1 : max(factor, Self.maxFactor)
@@ -34,7 +35,7 @@ struct Zoom {
                 factor = factor / Self.step < 1.01 ? 1 : factor / Self.step
             }
         }
-        let after = region(shape)
+        let after = region(ratios)
         centerX = before.x + point.x * before.width + (0.5 - point.x) * after.width
         centerY = before.y + point.y * before.height + (0.5 - point.y) * after.height
     }
@@ -53,17 +54,17 @@ struct Zoom {
     mutating func show(_ edge: Edge) { (centerX, centerY) = (0.5, edge.rawValue) }
 
     /// Pans by fractions of the visible part, `x` right and `y` down; stops at the edges.
-    mutating func pan(x: Double, y: Double, shape: Shape) {
-        let region = region(shape)
+    mutating func pan(x: Double, y: Double, ratios: Ratios) {
+        let region = region(ratios)
         centerX = region.x + region.width / 2 + x * region.width
         centerY = region.y + region.height / 2 + y * region.height
-        let clamped = self.region(shape)
+        let clamped = self.region(ratios)
         centerX = clamped.x + clamped.width / 2
         centerY = clamped.y + clamped.height / 2
     }
 
     /// The width-to-height ratios of the picture and of the screen's body.
-    struct Shape: Equatable {
+    struct Ratios: Equatable {
         /// The same as `body` while the picture's is unknown.
         var picture: Double
         var body: Double
@@ -75,10 +76,10 @@ struct Zoom {
     }
 
     /// Returns the visible part of the picture; zooming uses the whole body, whatever the picture's shape.
-    func region(_ shape: Shape) -> UnitRect {
+    func region(_ ratios: Ratios) -> UnitRect {
         guard isZoomed else { return .whole }
-        let width = min(1, 1 / (factor * min(1, shape.picture / shape.body)))
-        let height = min(1, 1 / (factor * min(1, shape.body / shape.picture)))
+        let width = min(1, 1 / (factor * min(1, ratios.picture / ratios.body)))
+        let height = min(1, 1 / (factor * min(1, ratios.body / ratios.picture)))
         return UnitRect(
             x: min(max(0, centerX - width / 2), 1 - width),
             y: min(max(0, centerY - height / 2), 1 - height),

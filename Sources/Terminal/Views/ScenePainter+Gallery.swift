@@ -81,7 +81,7 @@ extension ScenePainter {
         (tile.isMarked ? theme.symbols.mark : "") + (tile.isNew ? theme.symbols.new : "")
             + (tile.isAlbum ? theme.symbols.album : "")
             + (tile.isAsLargeHere.map { $0 ? "= " : theme.symbols.larger } ?? "")
-            + (tile.isStrip ? theme.symbols.strip : "")
+            + (tile.showsOnlyTop ? theme.symbols.strip : "")
             + (tile.isAnimated ? theme.symbols.animation : "") + tile.duration
             + (tile.lines.first ?? "")
     }
@@ -177,7 +177,7 @@ extension ScenePainter {
         // No tint: a picture under close inspection is surrounded by the terminal's own background.
         drawPicture(viewer.picture, in: viewer.frame)
         for other in viewer.others { drawPicture(other.picture, in: other.frame) }
-        for picture in viewer.strip {
+        for picture in viewer.filmstrip {
             if picture.isSelected { drawEdge(around: picture.frame) }
             drawPicture(picture.picture, in: picture.frame)
         }

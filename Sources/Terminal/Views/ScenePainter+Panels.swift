@@ -91,21 +91,15 @@ extension ScenePainter {
 
     mutating func drawHelp(_ help: HelpScene, in body: CellRect) {
         let layout = HelpLayout(help.groups, in: body.size)
-        let count = layout.columns.count
-        let frame = body.middle(
-            columns: count * layout.columnWidth + 1, rows: layout.rowCount + 2)
+        let frame = body.middle(columns: layout.width + 4, rows: layout.lines.count + 2)
         let hidden = min(max(0, help.scrollRow), layout.maxScrollRow)
-        let rows = " \(hidden + 1) to \(hidden + layout.visibleRows) of \(layout.rowCount) "
+        let rows = " \(hidden + 1) to \(hidden + layout.visibleRows) of \(layout.lines.count) "
         let inside = drawPanel(help.title, note: layout.maxScrollRow > 0 ? rows : "", in: frame)
         canvas.clip = body.intersection(inside)
-        let width = min(layout.columnWidth, (inside.columns + 3) / count)
-        for (index, column) in layout.columns.enumerated() {
-            for (row, line) in column.enumerated() {
-                let place = CellRect(
-                    x: inside.x + index * width, y: inside.y + row - hidden, columns: width - 3,
-                    rows: 1)
-                drawHelpLine(line, keys: min(layout.keyWidth, place.columns / 2), in: place)
-            }
+        for (row, line) in layout.lines.enumerated() {
+            drawHelpLine(
+                line, keys: min(layout.keyWidth, inside.columns / 2),
+                in: inside.row(inside.y + row - hidden))
         }
     }
 

@@ -39,16 +39,13 @@ struct CommandRunner: CommandRunning {
         }
     }
 
-    func start(
-        _ call: ProgramCall, completion: @escaping Receiver<String?>
-    ) -> Subscription {
+    func start(_ call: ProgramCall, completion: @escaping Receiver<String?>) {
         let words = OpenFile(temporaryIn: temporaryFolder)
         let run = started(call, [nil, nil, words?.descriptor], isDetached: true)
         // Serial queues have threads of their own, however long the programs run.
         DispatchQueue(label: "halftone.run").asyncGuarded {
             completion(run.failure(saying: words))
         }
-        return .ended
     }
 
     private func started(

@@ -13,9 +13,7 @@ struct FileChanger: FileChanging {
     let homeTrash: String?
     var queue = DispatchQueue(label: "halftone.files")
 
-    func change(
-        _ works: [FileWork], report: @escaping Receiver<FileReport>
-    ) -> Subscription {
+    func change(_ works: [FileWork], report: @escaping Receiver<FileReport>) {
         queue.asyncGuarded {
             var all: FileReport = ([], [], [])
             for (path, change) in works {
@@ -28,7 +26,6 @@ struct FileChanger: FileChanging {
                 report(all)
             }
         }
-        return .ended
     }
 
     /// Waits until no file is being changed.

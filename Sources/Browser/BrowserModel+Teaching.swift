@@ -1,0 +1,81 @@
+import Basics
+import Dispatch
+import Gallery
+import Network
+import Pipeline
+
+/// What the program is taught: recipes for pages, by examples, and how pictures look.
+extension BrowserModel {
+    /// Adds the pictures of a folder, without an argument of the one shown, to those that are known by their look.
+    func learnLooks(inFolder text: String) {
+        if context.services.state == nil { return display.show("nothing is kept (--no-state)") }
+        findPlace(text.isEmpty ? "." : text) { [display, context] result in
+            guard let address = try? result.get().address else {
+                return display.show("\(text): is no folder")
+            }
+            display.show("indexing \(context.texts.text(address))")
+            let indexed = context.onMain { (count: Int) in display.show("\(count) pictures indexed")
+            }
+            context.services.index?.index(address, completion: indexed)
+        }
+    }
+
+    /// Shows everything on the gallery's pages that could be a picture, or only its pictures again.
+    func showAll() {
+        let level = gallery.level
+        guard let teaching = context.services.teaching, let section = level.currentSection,
+            section.folder == nil
+        else { return display.show("a folder is shown whole anyway") }
+        level.unwanted = []
+        // Where the page was looked for, and where it was found.
+        let pages = [section.address] + section.pictures.prefix(1).map(\.page)
+        let isShown = teaching.toggle(pages)
+        gallery.reload(fromCache: true)
+        display.show(isShown ? Self.howToTeach : "the gallery only")
+    }
+
+    private static let howToTeach = "mark two that are wanted, go to one that is not, :learn"
+
+    /// Makes a recipe that finds the marked pictures and not the selected one, and asks whether to keep it.
+    func learn() {
+        let level = gallery.level
+        guard let learn = context.services.learn, let teaching = context.services.teaching,
+            let picture = level.selectedPicture, level.marks.count > 1,
+            !level.marks.contains(picture.image)
+        else { return display.show(Self.howToTeach) }
+        let unwanted = level.unwanted.union([picture.image])
+        let examples = RecipeExamples(
+            page: picture.page, wanted: level.marks, unwanted: unwanted.subtracting(level.marks))
+        request = context.request { answer in
+            learn(examples, answer)
+        } receive: { [weak self] (result: Result<RecipeLesson, PageError>) in
+            guard let self else { return }
+            switch result {
+            case .failure(let error): display.show("nothing learnt: \(error)")
+            case .success(let lesson):
+                level.unwanted = unwanted
+                ask(about: lesson, in: teaching, host: picture.page.host)
+            }
+        }
+    }
+
+    /// Shows what a recipe finds, and asks whether to keep it; if not, all is as before.
+    private func ask(about lesson: RecipeLesson, in teaching: RecipeTeaching, host: String) {
+        let here = gallery.level.here
+        teaching.adopt(lesson)
+        gallery.reload(fromCache: true)
+        dialogs.ask(
+            DialogsModel.Question(
+                title: "Keep this recipe?",
+                message: "\(lesson.count) of \(lesson.total) pictures on this page",
+                detail: lesson.item, answer: "Keep",
+                accept: { [context] in
+                    let told = context.onMain(context.display.show)
+                    DispatchQueue.global().asyncGuarded { told(teaching.save(lesson, host: host)) }
+                },
+                dismiss: { [weak self] in
+                    teaching.discardLatest()
+                    self?.gallery.reload(fromCache: true, at: here)
+                }))
+    }
+}

@@ -1,0 +1,65 @@
+import Basics
+import Gallery
+import Raster
+
+/// The visible part of a page in a strip.
+struct StripPiece {
+    let number: Int
+    let part: UnitRect
+    let area: CellRect
+}
+
+/// Pages as one strip: the selected one is at the top, scrolled by a part of its height, and others follow below it.
+extension ViewerModel {
+    /// The parts of pages on the screen, from top to bottom; empty without pictures.
+    var pieces: [StripPiece] {
+        guard let first = level.selectedNumber else { return [] }
+        var (pieces, y, hidden): ([StripPiece], Int, Int) = ([], fullArea.y, hiddenRows(of: first))
+        for number in first..<level.layout.pictureCount where y < fullArea.bottom {
+            let rows = rows(ofPage: number)
+            let shown = min(rows - hidden, fullArea.bottom - y)
+            pieces.append(
+                StripPiece(
+                    number: number,
+                    part: UnitRect(
+                        x: 0, y: Double(hidden) / Double(rows), width: 1,
+                        height: Double(shown) / Double(rows)),
+                    area: CellRect(x: fullArea.x, y: y, columns: fullArea.columns, rows: shown)))
+            (y, hidden) = (y + shown, 0)
+        }
+        return pieces
+    }
+
+    /// Returns the height of a page as wide as the screen, in rows; as high as the screen while its shape is unknown.
+    private func rows(ofPage number: Int) -> Int {
+        guard let size = gallery.size(of: level.id(ofPicture: number)) else {
+            return fullArea.rows
+        }
+        let shape = Double(size.height) / Double(size.width)
+        let rows = Double(fullArea.columns) * shape / display.style.cellAspect
+        return max(1, Int(min(rows, 1e6).rounded()))
+    }
+
+    private func hiddenRows(of number: Int) -> Int {
+        let rows = rows(ofPage: number)
+        return min(rows - 1, Int((scrolledPart * Double(rows)).rounded()))
+    }
+
+    /// Scrolls by screens, or parts of one; at the strip's end the next volume follows.
+    func scrollStrip(by screens: Double) {
+        guard var number = level.selectedNumber else { return }
+        var hidden = hiddenRows(of: number) + Int((screens * Double(fullArea.rows)).rounded())
+        while hidden < 0, number > 0 {
+            number -= 1
+            hidden += rows(ofPage: number)
+        }
+        while hidden >= rows(ofPage: number) {
+            guard number + 1 < level.layout.pictureCount else { return turnPage(by: 1) }
+            hidden -= rows(ofPage: number)
+            number += 1
+        }
+        level.select(number: number)
+        begun = level.selectedPicture?.image
+        scrolledPart = max(0, Double(hidden) / Double(rows(ofPage: number)))
+    }
+}

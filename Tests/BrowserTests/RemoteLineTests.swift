@@ -1,0 +1,98 @@
+import Browser
+import Gallery
+import Network
+import TestSupport
+import Testing
+
+/// Lines of other programs, which apply to what is below the reader's questions and run nothing unless that is allowed.
+@MainActor @Suite("Other programs' lines") struct RemoteLineTests {
+    @Test("opening a video runs a program, which has to be allowed", arguments: [false, true])
+    func video(inViewer: Bool) {
+        let runner = RecordingRunner()
+        let rig = Rig(starts: false, running: runner)
+        let video = Picture(
+            variants: [Picture.Variant(address: Address(path: "/p/a.mp4"))],
+            page: Address(path: "/p/"), title: "a.mp4")
+        rig.pages.set(
+            .success(Page(address: Rig.address(0, 0), title: "", pictures: [video])),
+            at: Rig.address(0, 0))
+        rig.model.start()
+        rig.loadPages()
+        if inViewer { rig.type("p") }
+        #expect(rig.model.perform("open", allowsAll: false) == "needs --ipc-commands all")
+        #expect(rig.model.perform(": e", allowsAll: false) == "needs --ipc-commands all")
+        #expect(runner.calls.isEmpty)
+        #expect(rig.model.perform("open", allowsAll: true) == nil)
+        #expect(runner.calls.map(\.words) == [["mpv", "/p/a.mp4"]])
+        rig.press(.enter)
+        #expect(runner.calls.count == 2)
+    }
+
+    @Test("what runs programs or changes files is refused, however it is written")
+    func refused() {
+        let runner = RecordingRunner()
+        let rig = Rig(running: runner)
+        rig.loadPages()
+        for line in [
+            "!x", ":!x", " : !&x", "run x", "open-elsewhere", "trash", "copy x", "move x",
+            "rename x",
+            "rotate-file right", "undo",
+        ] {
+            #expect(
+                rig.model.perform(line, allowsAll: false) == "needs --ipc-commands all", "\(line)")
+        }
+        #expect(runner.calls.isEmpty && rig.dialog == nil)
+        #expect(rig.model.perform("!&x", allowsAll: true) == nil)
+        #expect(runner.calls.map(\.words) == [["x"]])
+        #expect(rig.model.perform("run x", allowsAll: true) == nil)
+        #expect(rig.dialog?.title == "Run this?" && runner.calls.count == 1)
+        // Whether to run it is the reader's answer.
+        #expect(rig.model.perform("accept", allowsAll: true) != nil)
+        #expect(rig.dialog != nil && runner.calls.count == 1)
+    }
+
+    @Test("a line means the same whatever covers the gallery; a question is the reader's to answer")
+    func covered() {
+        let rig = Rig()
+        rig.loadPages()
+        rig.type("?")
+        #expect(rig.model.perform("right 2", allowsAll: false) == nil)
+        rig.press(.escape)
+        #expect(rig.selected == "0.0.2")
+        rig.type("m")
+        #expect(rig.model.perform("quit", allowsAll: false) == nil)
+        #expect(rig.dialog?.title == "Quit?")
+        #expect(rig.model.perform("quit", allowsAll: false) == nil)
+        #expect(rig.dialog?.title == "Quit?")
+        for line in ["accept", "dismiss"] {
+            #expect(rig.model.perform(line, allowsAll: false) != nil)
+        }
+        #expect(rig.model.perform("right", allowsAll: false) == nil)
+        #expect(rig.dialog?.title == "Quit?" && rig.model.takeEffects().isEmpty)
+        rig.press(.escape)
+        #expect(rig.dialog == nil && rig.selected == "0.0.3")
+        #expect(rig.model.perform("quit!", allowsAll: false) == nil)
+        #expect(rig.model.takeEffects() == [.quit])
+    }
+
+    @Test("q goes back from a viewer that was opened after another program had left the first")
+    func reopened() {
+        let rig = Rig([[1]])
+        var page = Rig.page(0, 0, count: 1)
+        page.pictures[0].variants[0].address = Rig.address(0, 0)
+        rig.pages.set(.success(page), at: Rig.address(0, 0))
+        rig.loadPages()
+        #expect(rig.viewer != nil)
+        #expect(rig.model.perform("back", allowsAll: false) == nil)
+        #expect(rig.viewer == nil)
+        rig.press(.enter)
+        #expect(rig.viewer != nil)
+        #expect(rig.press("q") == nil)
+        #expect(rig.viewer == nil)
+        // The first q only stops the slideshow.
+        rig.type("Pq")
+        #expect(rig.press("q") == nil)
+        #expect(rig.viewer == nil)
+        #expect(rig.press("q") == .quit)
+    }
+}
