@@ -70,7 +70,7 @@ extension BrowserModel {
 
     /// Opens a SOURCE on top of the current gallery, as an album is opened.
     func open(place text: String, at destination: Destination? = nil) {
-        guard context.services.places != nil else {
+        guard context.services.sources != nil else {
             return display.show("nothing else can be opened here")
         }
         let shown = FileServers.shown(text)
@@ -92,9 +92,9 @@ extension BrowserModel {
     func findPlace(
         _ text: String, receive: @escaping @MainActor (Result<Source, SourceError>) -> Void
     ) {
-        guard let places = context.services.places else { return }
+        guard let sources = context.services.sources else { return }
         request = context.request { [folder = gallery.folder, origin] answer in
-            places.find(text, in: folder, isTyped: origin == .typed, completion: answer)
+            sources.find(text, in: folder, isTyped: origin == .typed, completion: answer)
         } receive: {
             receive($0)
         }

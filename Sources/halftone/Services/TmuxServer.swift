@@ -24,15 +24,8 @@ struct TmuxServer: TextCopying {
         return String(utf8: text)
     }
 
-<<<<<<< HEAD
-    func copy(
-        _ text: String, completion: @escaping Receiver<String?>
-    ) -> Subscription {
-        DispatchQueue.global(qos: .userInitiated).cancellable { _ in completion(Self.load(text)) }
-=======
     func copy(_ text: String, completion: @escaping Receiver<String?>) {
         DispatchQueue.global(qos: .userInitiated).asyncGuarded { completion(Self.load(text)) }
->>>>>>> h-w
     }
 
     /// Loads `text` into tmux's buffer and its terminal's clipboard (tmux 3.2 and later); returns a one-line reason on failure.
