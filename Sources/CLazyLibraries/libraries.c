@@ -23,12 +23,8 @@ static const char *const names[][4] = {
     // Its structures change with the name, so that it must be the one whose header was compiled.
 #if !defined AVIF_VERSION || AVIF_VERSION_MAJOR >= 1
     [HALFTONE_LIBAVIF] = {"libavif.so.16"},
-#elif AVIF_VERSION_MINOR == 11
-    [HALFTONE_LIBAVIF] = {"libavif.so.15"},
-#elif AVIF_VERSION_MINOR == 10
-    [HALFTONE_LIBAVIF] = {"libavif.so.14"},
 #else
-    [HALFTONE_LIBAVIF] = {"libavif.so.13"},
+    [HALFTONE_LIBAVIF] = {"libavif.so.15"},
 #endif
     // 0.9 removed a parameter.
 #if defined JPEGXL_NUMERIC_VERSION && JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)

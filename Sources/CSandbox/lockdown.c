@@ -167,11 +167,9 @@ void halftone_build_filter(bool reads_files) {
 static bool filter_calls(bool reads_files) {
     halftone_build_filter(reads_files);
     const struct sock_fprog *filter = &filters[reads_files];
-    // By default, older kernels slow filtered processes down as a mitigation against attacks by their own code; still older ones do not
-    // know the flag that prevents this.
+    // Without the flag, some kernels slow filtered processes down as a mitigation against attacks by their own code.
     return filter->len
-        && (!syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, filter)
-            || !syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, filter));
+        && !syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, filter);
 }
 
 uint32_t halftone_lock_down(uint32_t abilities) {
