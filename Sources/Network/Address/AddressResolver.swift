@@ -55,9 +55,10 @@ public final class AddressResolver {
                 && (index + 1 == text.count || text[index + 1] != "/")
         }
         let length = slash.map { $0 + 1 } ?? 0
-        // libcurl drops the question mark of an empty query.
+        // libcurl drops the question mark of an empty query, and the slash before that of `./?`.
         guard text.count <= 2048, !text.isEmpty, text.last != "?",
-            slash != nil || !path.isEmpty && !path.contains(where: { $0 == "/" || $0 == ":" })
+            text[length...].first != "?",
+            slash != nil || !path.contains(where: { $0 == "/" || $0 == ":" })
         else { return nil }
         var mayBeDots = true
         for byte in text[length...] {
