@@ -1,25 +1,6 @@
 import CText
 import Glibc
 
-/// A UTF-8 locale; nil, meaning the process's own locale, if none is installed.
-///
-/// nonisolated(unsafe): never changed or freed.
-private nonisolated(unsafe) let unicodeLocale: locale_t? = {
-    for name in ["C.UTF-8", "C.utf8", "en_US.UTF-8"] {
-        if let locale = newlocale(1 << LC_CTYPE, name, nil) { return locale }
-    }
-    return nil
-}()
-
-/// Returns the result of `body`, run with a UTF-8 locale on this thread, for C libraries that depend on the process's locale.
-public func inUnicodeLocale<Answer, Failure>(
-    _ body: () throws(Failure) -> Answer
-) throws(Failure) -> Answer {
-    let before = uselocale(unicodeLocale)
-    defer { uselocale(before) }
-    return try body()
-}
-
 extension Unicode.Scalar {
     /// The number of terminal columns the character takes: 0, 1 or 2; nil for a control character, which has no width.
     ///
@@ -47,35 +28,6 @@ extension Unicode.Scalar {
     /// Whether the character is a symbol or an emoji; terminals disagree about joined sequences of these.
     fileprivate var isSymbol: Bool {
         value < 0xC0 || (0x2010..<0x3400).contains(value) || (0x1F000..<0x20000).contains(value)
-    }
-}
-
-extension String {
-    /// The text in ASCII, as transliterated by the C library: accents are dropped, and `?` replaces characters without an equivalent,
-    /// except for arrow keys.
-    public var ascii: String {
-        if utf8.allSatisfy({ $0 < 0x80 }) { return self }
-        return inUnicodeLocale(transliterated)
-    }
-
-    private func transliterated() -> String {
-        let converter = iconv_open("ASCII//TRANSLIT", "UTF-8")
-        guard converter != iconv_t(bitPattern: -1) else {
-            return map { $0.isASCII ? "\($0)" : "?" }.joined()
-        }
-        defer { iconv_close(converter) }
-        let text = replacing("↑", with: "Up").replacing("↓", with: "Down")
-        var source = text.utf8CString
-        // A character becomes at most four, as in "(C)".
-        var target = [CChar](repeating: 0, count: 4 * source.count)
-        var (left, room) = (source.count, target.count)
-        source.withUnsafeMutableBufferPointer { source in
-            target.withUnsafeMutableBufferPointer { target in
-                var (from, to) = (source.baseAddress, target.baseAddress)
-                iconv(converter, &from, &left, &to, &room)
-            }
-        }
-        return String(systemName: target)
     }
 }
 
@@ -127,61 +79,5 @@ extension StringProtocol {
         // Every byte of plain text takes exactly one.
         let isPlain = utf8.allSatisfy { (0x20..<0x7F).contains($0) }
         return isPlain ? utf8.count : cells.reduce(0) { $0 + $1.columns }
-    }
-}
-
-/// Where to cut text that is too long.
-public enum TruncationMode: Sendable {
-    /// "The end is mis…"
-    case tail
-    /// "The mid…missing", for names and URLs, whose end is the most informative part.
-    case middle
-}
-
-extension String {
-    /// Returns the text cut to at most `limit` columns, with `ellipsis` in place of the part removed.
-    ///
-    /// Grapheme clusters are never split, so the result may be shorter. If not even the ellipsis fits, the result is as many whole clusters
-    /// as fit.
-    public func truncated(
-        to limit: Int, mode: TruncationMode = .tail, ellipsis: String = "…"
-    ) -> String {
-        guard limit > 0 else { return "" }
-        // A scalar that takes two columns has at least two bytes in UTF-8, so a short text need not be measured.
-        guard utf8.count > limit, columns > limit else { return self }
-        let room = limit - ellipsis.columns
-        guard room > 0 else { return String(head(limit)) }
-        switch mode {
-        case .tail: return head(room) + ellipsis
-        case .middle:
-            let front = head(room - room / 2)
-            return front + ellipsis + tail(room - front.columns)
-        }
-    }
-
-    /// Returns the text in exactly `width` columns: cut at the end, or padded with spaces.
-    public func padded(to width: Int) -> String {
-        let text = truncated(to: width)
-        return text + String(repeating: " ", count: max(0, width - text.columns))
-    }
-
-    private func head(_ limit: Int) -> Substring {
-        var used = 0
-        return prefix { character in
-            used += String(character).columns
-            return used <= limit
-        }
-    }
-
-    private func tail(_ limit: Int) -> Substring {
-        var used = 0
-        var start = endIndex
-        while start > startIndex {
-            let before = index(before: start)
-            used += self[before..<start].columns
-            guard used <= limit else { break }
-            start = before
-        }
-        return self[start...]
     }
 }

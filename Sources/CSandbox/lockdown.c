@@ -167,7 +167,7 @@ void halftone_build_filter(bool reads_files) {
 static bool filter_calls(bool reads_files) {
     halftone_build_filter(reads_files);
     const struct sock_fprog *filter = &filters[reads_files];
-    // Without the flag, kernels before 5.16 slow filtered processes down as a mitigation against attacks by their own code.
+    // Without the flag, some kernels slow filtered processes down as a mitigation against attacks by their own code.
     return filter->len
         && !syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, filter);
 }

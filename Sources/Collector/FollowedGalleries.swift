@@ -69,7 +69,7 @@ public final class FollowedGalleries: Sendable {
             return !seen.contains(image.text) || justSeen.contains(image)
         }
         var page = page
-        page.pictures.update(new) { $1.isNew = true }
+        for index in new { page.pictures[index].isNew = true }
         guard isReduced else { return completion(page) }
         page.pictures = PictureList(new.map { page.pictures[$0] })
         hash(page.pictures.filter { !justSeen.contains($0.image) }) { [state, page] hashes in

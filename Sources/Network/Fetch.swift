@@ -102,7 +102,7 @@ import Trace
 
     private func findCached() {
         guard isCurrent else { return transfer(confirming: nil) }
-        let recent = stage.cache.inMemory(key)
+        let recent = stage.cache.inMemoryOrPending(key)
         let isDerivable = derive != nil && recent?.hash.known != nil
         guard recent == nil || isDerivable, stage.store.cache != nil, mayBeOnDisk else {
             return use(recent.map { Cached(answer: $0, origin: .memory) })
@@ -115,14 +115,14 @@ import Trace
                     derived: answer.hash.known.flatMap { derive?($0) })
             }
         } then: { [self] (found: Cached?) in
-            if let found, !stage.cache.isAhead(of: key) {
+            if let found, !stage.cache.isPending(key) {
                 if found.origin == .disk, found.answer.body != nil {
-                    stage.cache.remember(found.answer, for: key)
+                    stage.cache.keepInMemory(found.answer, for: key)
                 }
                 use(found)
             } else {
                 // Another request may have fetched it meanwhile, or learnt that it is gone.
-                let answer = stage.cache.inMemory(key)
+                let answer = stage.cache.inMemoryOrPending(key)
                 let isSame =
                     answer?.hash.known != nil && answer?.hash.known == found?.answer.hash.known
                 use(

@@ -110,7 +110,6 @@ extension FetchError {
         case CURLE_COULDNT_RESOLVE_HOST: self = .unknownHost(host)
         case CURLE_OPERATION_TIMEDOUT: self = .timedOut(seconds: max(1, exchange.options.timeout))
         case CURLE_FILESIZE_EXCEEDED: self = .tooLarge(limit: exchange.limit)
-        case CURLE_TOO_MANY_REDIRECTS: self = .tooManyRedirects
         case CURLE_COULDNT_CONNECT: self = .connectionFailed("\(host) does not answer")
         case CURLE_PARTIAL_FILE: self = .connectionFailed("the connection was lost")
         case CURLE_GOT_NOTHING: self = .connectionFailed("the server sent no response")

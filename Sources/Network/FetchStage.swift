@@ -184,7 +184,7 @@ public final class FetchStage: Fetching {
             var confirmed = cached.confirmed(by: answer.headers, at: currentSeconds())
             confirmed.varying = cache.varying(
                 confirmed.headers, of: request, at: confirmed.address)
-            confirmed.isMovable = answer.isMovable
+            confirmed.wasRedirectedTemporarily = answer.wasRedirectedTemporarily
             confirmed.generation = generation
             cache.keep(confirmed, for: key)
             return .success(.confirmed(confirmed, answer.timings))

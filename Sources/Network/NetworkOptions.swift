@@ -14,9 +14,9 @@ public struct NetworkOptions: Sendable {
     /// The `User-Agent` header.
     public var userAgent = "halftone"
     /// How gently servers are asked.
-    public var pace = Pace()
+    public var pace = PaceOptions()
     /// What a recipe says of that for a page, and what is on it; called on the transfer thread.
-    public var paceOfPage: @Sendable (Address) -> Pace = { _ in Pace() }
+    public var paceOfPage: @Sendable (Address) -> PaceOptions = { _ in PaceOptions() }
     /// Keeps each response with its request, and calls the closure once it has; called on the pipeline's queue.
     public var record: (@Sendable (Response, Request, @escaping Action) -> Void)?
     /// The requests sent so far; all copies of these options share it.

@@ -140,17 +140,13 @@ struct StateFile {
         // Alone with it, SQLite reads even a write-ahead log without shared memory.
         if !sharesMemory { try connection.execute("PRAGMA locking_mode=EXCLUSIVE") }
         let version = try connection.rows("PRAGMA user_version").joined().first
-        guard ["0", "1", "2", "3"].contains(version) else {
-            throw StateError(description: "was written by a later version of halftone")
+        guard version == "0" || version == "3" else {
+            throw StateError(description: "was written by another version of halftone")
         }
         let schema = try connection.rows(
             "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite%' ORDER BY type, name"
-        ).joined()
-        let missing = Self.schema.filter { !schema.contains($0) }
-        // Every version has had the table of places; others have been added since.
-        guard schema.isEmpty || !missing.contains(where: { $0.contains("places") }),
-            schema.allSatisfy(Self.schema.contains)
-        else {
+        ).flatMap(\.self)
+        guard schema.isEmpty || schema == Self.schema else {
             throw StateError(code: SQLITE_CORRUPT, description: "has tables of another program")
         }
         // With a log nothing is lost if a program is killed, and nothing damaged if the power fails.
@@ -158,8 +154,8 @@ struct StateFile {
             sharesMemory
                 ? "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL"
                 : "PRAGMA journal_mode=DELETE; PRAGMA locking_mode=NORMAL")
-        if !missing.isEmpty {
-            let statements = missing.joined(separator: ";")
+        if schema.isEmpty {
+            let statements = Self.schema.joined(separator: ";")
             try connection.execute(
                 "BEGIN IMMEDIATE; \(statements); PRAGMA user_version=3; COMMIT")
         }

@@ -45,6 +45,22 @@ import Testing
                 }, pictures) == ["new", "middle", "old", "none"])
     }
 
+    @Test("in groups, too, pictures of unknown date come last")
+    func unknownInGroups() {
+        let pictures = [("any", nil), ("new", "2024"), ("old", "2019")].map {
+            picture($0, date: $1)
+        }
+        for isReversed in [false, true] {
+            let shown = titles(
+                {
+                    $0.key = .date
+                    $0.isReversed = isReversed
+                    $0.grouping = .folder
+                }, pictures)
+            #expect(shown == (isReversed ? ["new", "old", "any"] : ["old", "new", "any"]))
+        }
+    }
+
     @Test("pictures alike are under the path of the largest, which comes first; others come last")
     func alike() {
         let pictures = [

@@ -10,28 +10,28 @@ import Testing
     @Test("seconds, or a range of them", arguments: ["0", "1.5", "1-3", "0.1-0.25"])
     func pauses(text: String) throws {
         let ends = text.split(separator: "-").compactMap { Double($0) }
-        #expect(try Pace.pause(text) == ends[0]...ends[ends.count - 1])
+        #expect(try PaceOptions.pause(text) == ends[0]...ends[ends.count - 1])
     }
 
     @Test(
         "anything else is no pause",
         arguments: ["", "-", "-1", "1-", "3-1", "1-2-3", "x", "nan", "1-inf", "3600", "1,5"])
     func mistakenPauses(text: String) {
-        #expect(throws: PaceError.self) { try Pace.pause(text) }
+        #expect(throws: PaceError.self) { try PaceOptions.pause(text) }
     }
 
     @Test(
         "a rate is written as for curl",
         arguments: [("1000", 1000), ("200k", 204_800), ("1M", 1 << 20), ("1.5m", 3 << 19)])
     func rates(text: String, bytes: Int) throws {
-        #expect(try Pace.rate(text) == bytes)
+        #expect(try PaceOptions.rate(text) == bytes)
     }
 
     @Test(
         "anything else is no rate",
         arguments: ["", "k", "0", "-1", "1x", "1kk", "inf", "infk", "nank", "٣"])
     func mistakenRates(text: String) {
-        #expect(throws: PaceError.self) { try Pace.rate(text) }
+        #expect(throws: PaceError.self) { try PaceOptions.rate(text) }
     }
 
     @Test(
@@ -39,7 +39,7 @@ import Testing
         arguments: ["options", "site", "recipe"])
     func pausing(place: String) async throws {
         let scene = try Scene(pinnedNames: ["a.example", "b.example"]) { options in
-            var slow = Pace()
+            var slow = PaceOptions()
             slow.pause = 86_400...86_400
             options.allowsPrivate = true
             switch place {
@@ -49,7 +49,7 @@ import Testing
                 options.sites["a.example"]?.pace = slow
             default:
                 options.paceOfPage = { [slow] in
-                    $0.text.hasSuffix("/gallery") ? slow : Pace()
+                    $0.text.hasSuffix("/gallery") ? slow : PaceOptions()
                 }
             }
         }

@@ -41,8 +41,8 @@ import Testing
         }
     }
 
-    @Test("version 2: the group's own limit applies, not counting reclaimable file pages")
-    func version2() {
+    @Test("the group's own limit applies, not counting reclaimable file pages")
+    func own() {
         folder.write("0::/user.slice/user-1000.slice/session-2.scope\n", to: "proc/self/cgroup")
         let place = "sys/fs/cgroup/user.slice/user-1000.slice/session-2.scope"
         write(
@@ -61,7 +61,7 @@ import Testing
         #expect(isHigh())
     }
 
-    @Test("version 2: limits and stalls of enclosing groups apply too")
+    @Test("limits and stalls of enclosing groups apply too")
     func nested() {
         folder.write("0::/a/b/c\n", to: "proc/self/cgroup")
         write(
@@ -85,29 +85,10 @@ import Testing
         #expect(isHigh())
     }
 
-    @Test("version 1: the memory controller is used, and its largest number means no limit")
-    func version1() {
-        folder.write(
-            "9:name=systemd:/\n5:devices:/x\n4:cpu,memory:/box/job\n0::/\n",
-            to: "proc/self/cgroup")
-        let place = "sys/fs/cgroup/memory/box/job"
-        write(
-            [
-                "memory.limit_in_bytes": "9223372036854771712",
-                "memory.usage_in_bytes": "500000000",
-                "memory.stat": "cache 5\ninactive_file 1\ntotal_inactive_file 100000000",
-            ], below: place)
-        #expect(!isHigh())
-        write(["memory.limit_in_bytes": "500000000"], below: place)
-        #expect(!isHigh())
-        write(["memory.limit_in_bytes": "440000000"], below: place)
-        #expect(isHigh())
-    }
-
     @Test("unreadable files mean no pressure")
     func nonsense() {
         #expect(!isHigh())
-        for text in ["", "\n", "::", "0::", "0::/../../etc", "4:memory", "x:y:z"] {
+        for text in ["", "\n", "::", "0::", "0::/../../etc", "4:memory:/a", "x:y:z"] {
             folder.write(text, to: "proc/self/cgroup")
             #expect(!isHigh(), "\(text)")
         }
@@ -118,18 +99,18 @@ import Testing
 
     @Test("a real group containing this process reports a plausible share")
     func real() throws {
-        let place = "/sys/fs/cgroup/memory"
+        let place = "/sys/fs/cgroup"
         let line = textOfFile("/proc/self/cgroup").split(separator: "\n").first {
-            $0.contains(":memory:")
+            $0.hasPrefix("0::")
         }
-        // Only root can create a group, and only where version 1 is mounted writable.
-        guard let own = line?.split(separator: ":", maxSplits: 2).last.map({ place + $0 }),
+        // Only root can create a group, and only where version 2 is mounted writable.
+        guard let own = line.map({ place + $0.dropFirst("0::".count) }),
             case let group = own + "/halftone-test-\(getpid())", mkdir(group, 0o755) == 0
         else { return }
         defer { rmdir(group) }
         let usage = group.dropFirst(place.utf8.count)
         // The kernel's own files for a group that has not used any memory yet.
-        folder.write("4:memory:\(usage)\n", to: "proc/self/cgroup")
+        folder.write("0::\(usage)\n", to: "proc/self/cgroup")
         mkdir(folder.path + "/sys", 0o700)
         mkdir(folder.path + "/sys/fs", 0o700)
         symlink("/sys/fs/cgroup", folder.path + "/sys/fs/cgroup")

@@ -107,7 +107,7 @@ extension GalleryModel {
         for id in level.visiblePictures.map(level.id(ofPicture:)) {
             // Most pictures are not new, which is known without unpacking them.
             guard let section = level.section(id.section),
-                section.pictures.isNew(at: id.index), let picture = level.picture(id),
+                section.pictures[id.index].isNew, let picture = level.picture(id),
                 tiles.thumbnail(of: id) != nil || !picture.isDrawable
             else { continue }
             context.services.followed?.markSeen(picture) { [main = context.main] in

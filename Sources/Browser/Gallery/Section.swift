@@ -210,9 +210,7 @@ import Thumbnails
 
     private func takeFacts() {
         guard !newFacts.isEmpty else { return }
-        pictures.update(newFacts.keys) { [newFacts] index, picture in
-            newFacts[index].map { picture.adopt($0) }
-        }
+        for (index, facts) in newFacts { pictures[index].adopt(facts) }
         newFacts = [:]
         factsRevision += 1
     }

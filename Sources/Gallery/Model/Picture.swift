@@ -72,18 +72,16 @@ public struct Picture: Hashable, Sendable {
         }
     }
 
-    /// The available sizes, smallest first: the first is the thumbnail, the last the largest known.
-    ///
-    /// Never empty.
-    public var variants: [Variant]
+    /// The available sizes below the largest, smallest first; most pictures of long lists have only one size, which then takes no array.
+    private var smallerVariants: [Variant]
+    /// The largest size that the page names.
+    var lastVariant: Variant
     /// The address of the detail page or album.
     public var link: Address?
     /// The page that the picture was found on.
     public var page: Address
     /// The title: one line of valid text without control characters; empty if unknown.
     public var title: String
-    /// A longer description.
-    public var summary: String?
     /// The date in ISO 8601.
     public var date: String?
     /// The width of the full-size picture in pixels, if its file or the gallery's data say so; sizes in markup and file names are only
@@ -91,24 +89,73 @@ public struct Picture: Hashable, Sendable {
     public var width: Pixels?
     /// Its height in pixels, likewise.
     public var height: Pixels?
-    /// What the file says of the camera; nil if it has not been read, or says nothing.
-    public var camera: Camera?
-    /// The picture on this machine that looks the same, as far as one has been found: among local pictures, the largest of those alike.
-    public var twin: IndexedPicture?
     /// The size of the file in bytes, if a listing or folder reports it.
     public var byteCount: Int?
     /// Whether this is a picture or an album.
     public var kind: Kind
     /// Whether the page that it was found on names its full size, so that there is no need to search elsewhere.
     public var isFullKnown = false
-    /// The full size, once found behind the link or at a guessed address; only the viewer requests it.
-    public var full: Variant?
-    /// Whether `full` was guessed from the thumbnail's address and then confirmed.
-    public var isFullGuessed = false
     /// Whether it is on a page of a followed gallery and was not seen before.
     public var isNew = false
     /// Whether it is only shown as everything on its page is; the summary is the reason why it would not be.
     public var isRejected = false
+    /// What few pictures have; nil if it has nothing of it.
+    private var rest: Rest?
+
+    /// What few pictures have, kept apart so that the others of a million take less memory.
+    private indirect enum Rest: Hashable {
+        case fields(Fields)
+
+        struct Fields: Hashable {
+            var summary: String?
+            var camera: Camera?
+            var twin: IndexedPicture?
+            var full: Variant?
+            var isFullGuessed = false
+        }
+    }
+
+    private var fields: Rest.Fields {
+        get { if case .fields(let fields) = rest { fields } else { Rest.Fields() } }
+        set { rest = newValue == Rest.Fields() ? nil : .fields(newValue) }
+    }
+
+    /// A longer description.
+    public var summary: String? {
+        get { fields.summary }
+        set { fields.summary = newValue }
+    }
+    /// What the file says of the camera; nil if it has not been read, or says nothing.
+    public var camera: Camera? {
+        get { fields.camera }
+        set { fields.camera = newValue }
+    }
+    /// The picture on this machine that looks the same, as far as one has been found: among local pictures, the largest of those alike.
+    public var twin: IndexedPicture? {
+        get { fields.twin }
+        set { fields.twin = newValue }
+    }
+    /// The full size, once found behind the link or at a guessed address; only the viewer requests it.
+    public var full: Variant? {
+        get { fields.full }
+        set { fields.full = newValue }
+    }
+    /// Whether `full` was guessed from the thumbnail's address and then confirmed.
+    public var isFullGuessed: Bool {
+        get { fields.isFullGuessed }
+        set { fields.isFullGuessed = newValue }
+    }
+    /// The available sizes, smallest first: the first is the thumbnail, the last the largest known.
+    ///
+    /// Never empty.
+    public var variants: [Variant] {
+        get { smallerVariants + [lastVariant] }
+        set {
+            (smallerVariants, lastVariant) = (
+                Array(newValue.dropLast()), newValue[newValue.count - 1]
+            )
+        }
+    }
 
     /// Creates a picture; `variants` must not be empty.
     public init(
@@ -118,16 +165,16 @@ public struct Picture: Hashable, Sendable {
         kind: Kind = .picture
     ) {
         precondition(!variants.isEmpty, "a picture is somewhere")
-        self.variants = variants
+        (smallerVariants, lastVariant) = (Array(variants.dropLast()), variants[variants.count - 1])
         self.link = link
         self.page = page
         self.title = title
-        self.summary = summary
         self.date = date
         self.width = width
         self.height = height
         self.byteCount = byteCount
         self.kind = kind
+        self.summary = summary
     }
 
     /// Takes over what its file says.
@@ -137,10 +184,7 @@ public struct Picture: Hashable, Sendable {
     }
 
     /// The address of the smallest available size.
-    public var thumbnail: Address { variants[0].address }
-
-    /// The largest size that the page names.
-    var lastVariant: Variant { variants[variants.count - 1] }
+    public var thumbnail: Address { (smallerVariants.first ?? lastVariant).address }
 
     /// The address of the largest known size.
     public var image: Address { lastVariant.address }
@@ -158,6 +202,22 @@ public struct Picture: Hashable, Sendable {
 
     /// Whether there is a picture to draw: an album without a known picture has its own page as its only variant.
     public var isDrawable: Bool { kind == .picture || thumbnail != link }
+
+    /// Replaces `text` with the title, the file's name and the description, one per line: of a million pictures while the user types.
+    func readWords(into text: inout [UInt8]) {
+        text.removeAll(keepingCapacity: true)
+        text += title.utf8
+        text.append("\n")
+        var address = image.text
+        address.withUTF8 { address in
+            let path = address.prefix { $0 != "?" }
+            let name = path[((path.lastIndex(of: "/") ?? -1) + 1)...]
+            text += name.contains("%") ? PercentEncoding.decode(name) : Array(name)
+        }
+        guard let summary else { return }
+        text.append("\n")
+        text += summary.utf8
+    }
 
     /// Returns the smallest variant at least `width` pixels wide, else the largest, or the first if no width is known.
     ///

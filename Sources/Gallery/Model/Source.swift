@@ -132,7 +132,8 @@ public struct SourceParser: Sendable {
         let folder = Address(path: "/" + common.joined(separator: "/"), isFolder: true)
         var source = Source(
             argument: common.last.map(String.init) ?? "/",
-            address: Address(folder.text + "?files=\(number)") ?? folder)
+            address: Address(
+                normal: folder.text + "?files=\(number)", pathStart: folder.pathStart))
         source.files = paths
         return source
     }

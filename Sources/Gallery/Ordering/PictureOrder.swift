@@ -82,10 +82,11 @@ public struct PictureOrder: Hashable, Sendable {
         return Arrangement(self, of: PictureList(pictures)).shown.map { pictures[$0] }
     }
 
-    /// Returns the sort key of `picture` as UTF-8 text: that of its group, then its own.
-    func sortKey(of picture: Picture) -> [UInt8] {
-        grouping == .none
-            ? ownKey(of: picture) : Array(heading(of: picture).utf8) + [0] + ownKey(of: picture)
+    /// The sort key of a picture as UTF-8 texts: that of its group, and its own, which is empty if unknown.
+    typealias SortKey = (group: [UInt8], own: [UInt8])
+
+    func sortKey(of picture: Picture) -> SortKey {
+        (Array(heading(of: picture).utf8), ownKey(of: picture))
     }
 
     private func ownKey(of picture: Picture) -> [UInt8] {
@@ -111,12 +112,16 @@ public struct PictureOrder: Hashable, Sendable {
     }
 
     /// Whether a picture with the key `left` precedes one with the key `right`; nil if the keys are equal.
-    func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool? {
-        // Unknown values come last, even when reversed.
-        if [.date, .size, .pixels, .taken].contains(key), left.isEmpty != right.isEmpty {
-            return right.isEmpty
+    func precedes(_ left: SortKey, _ right: SortKey) -> Bool? {
+        var comparison = NaturalOrder.compare(left.group, right.group)
+        if comparison == 0 {
+            // Unknown values come last, even when reversed.
+            if [.date, .size, .pixels, .taken].contains(key), left.own.isEmpty != right.own.isEmpty
+            {
+                return right.own.isEmpty
+            }
+            comparison = NaturalOrder.compare(left.own, right.own)
         }
-        let comparison = NaturalOrder.compare(left, right)
         return comparison == 0 ? nil : (comparison < 0) != isReversed
     }
 }

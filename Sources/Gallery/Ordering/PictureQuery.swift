@@ -168,26 +168,24 @@ public struct PictureQuery: Hashable, Sendable {
         }
     }
 
-    /// Whether the picture at `place` matches; `scratch` is reusable storage.
+    /// Whether `picture` matches; `scratch` is reusable storage.
     ///
-    /// Words take about 0.1 µs; any other term unpacks the picture.
-    func holds(at place: Int, of pictures: PictureList, scratch: inout [UInt8]) -> Bool {
+    /// Takes about 0.2 µs.
+    func holds(for picture: Picture, scratch: inout [UInt8]) -> Bool {
         if terms.contains(where: \.isWord) {
-            pictures.readWords(at: place, into: &scratch)
+            picture.readWords(into: &scratch)
             for case .exact(let word) in terms where !FoldedText.includes(scratch, word) {
                 return false
             }
             for case .folded(let word) in terms where !word.isIn(&scratch) { return false }
         }
-        if terms.contains(.isNew), !pictures.isNew(at: place) { return false }
-        if terms.allSatisfy({ $0.isWord || $0 == .isNew }) { return true }
-        let picture = pictures[place]
         return terms.allSatisfy { Self.holds($0, for: picture) }
     }
 
     private static func holds(_ term: Term, for picture: Picture) -> Bool {
         switch term {
-        case .folded, .exact, .isNew: true
+        case .folded, .exact: true
+        case .isNew: picture.isNew
         case .mistaken: false
         case .type(let type):
             kind(picture.image.lastPathComponent.ending).hasPrefix(type)
@@ -220,19 +218,15 @@ extension Picture {
 }
 
 extension PictureList {
-    /// Returns the first of `places` whose picture matches `query`.
-    public func first(of places: some Sequence<Int>, holding query: PictureQuery) -> Int? {
+    /// Returns the first of `indices` whose picture matches `query`.
+    public func first(of indices: some Sequence<Int>, holding query: PictureQuery) -> Int? {
         var scratch: [UInt8] = []
-        return places.first { query.holds(at: $0, of: self, scratch: &scratch) }
+        return indices.first { query.holds(for: self[$0], scratch: &scratch) }
     }
 
-    /// Returns all `places` whose pictures match `query`.
-    public func all(of places: some Sequence<Int>, holding query: PictureQuery) -> [UInt32] {
+    /// Returns all `indices` whose pictures match `query`.
+    public func all(of indices: some Sequence<Int>, holding query: PictureQuery) -> [UInt32] {
         var scratch: [UInt8] = []
-        var found: [UInt32] = []
-        for place in places where query.holds(at: place, of: self, scratch: &scratch) {
-            found.append(UInt32(place))
-        }
-        return found
+        return indices.filter { query.holds(for: self[$0], scratch: &scratch) }.map(UInt32.init)
     }
 }

@@ -63,9 +63,9 @@ extension Recipe {
         pattern = try fields.required("match", Pattern.init)
         item = try fields.required("item", Selector.init)
         test = try fields.optional("test") { $0 }
-        var pace = Pace()
-        pace.pause = try fields.optional("pause", Pace.pause)
-        pace.rate = try fields.optional("limit-rate", Pace.rate)
+        var pace = PaceOptions()
+        pace.pause = try fields.optional("pause", PaceOptions.pause)
+        pace.rate = try fields.optional("limit-rate", PaceOptions.rate)
         self.pace = pace
         var extractors: [String: Extractor] = [:]
         for key in RecipeFields.extracted {

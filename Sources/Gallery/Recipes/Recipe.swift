@@ -17,7 +17,7 @@ public struct Recipe: Sendable {
     public let test: String?
 
     /// How gently its site is asked.
-    public let pace: Pace
+    public let pace: PaceOptions
 
     /// Whether it is for the page at an address; callable on any thread.
     public func matches(_ address: Address) -> Bool { pattern.match(address.text) != nil }

@@ -16,19 +16,19 @@ struct PictureBuilder {
 
     init(context: PageContext) { self.context = context }
 
-    mutating func pictures(of candidates: [Candidate], in pageIndex: PageIndex) -> PictureList {
+    mutating func pictures(of candidates: [Candidate], in pageIndex: PageIndex) -> [Picture] {
         let variants = Variants(
             commonPlaceholders: PictureBuilder.commonPlaceholders(among: candidates, in: pageIndex),
             saved: context.saved)
         var titles = Titles(pageIndex)
-        var drafts: [PictureDraft] = []
-        drafts.reserveCapacity(candidates.count)
+        var pictures: [Picture] = []
+        pictures.reserveCapacity(candidates.count)
         seen += repeatElement(false, count: max(0, pageIndex.addresses.count - seen.count))
-        // The candidate and the title of each draft.
-        var titled: [(place: Int, title: Titles.Title)] = []
-        // Drafts titled by their file name only, by their largest size.
+        // The candidate, the number of its largest size and the title of each picture.
+        var titled: [(place: Int, address: Int, title: Titles.Title)] = []
+        // Pictures titled by their file name only, by their largest size.
         var unnamed: [Int: Int] = [:]
-        // Drafts by their addresses without sizes.
+        // Pictures by their addresses without sizes.
         var sizeless: [String: Int] = [:]
         for (place, candidate) in candidates.enumerated() {
             var variants = variants.variants(of: candidate, in: pageIndex)
@@ -38,42 +38,48 @@ struct PictureBuilder {
                 )
             }
             guard let last = variants.last else { continue }
-            let draft = unnamed[last.address]
+            let known = unnamed[last.address]
             // A picture is new if its largest size is; different pictures may share a thumbnail (a film's still, a generic icon).
-            if seen[last.address], draft == nil { continue }
+            if seen[last.address], known == nil { continue }
             let title =
                 pageIndex.captions[candidate.node].map {
                     Titles.Title(text: $0, rule: "data of the picture")
                 }
                 ?? titles.title(of: candidate, address: last.address)
-            if let draft {
+            if let known {
                 // Another element with the same picture may have a caption.
                 guard !title.isFileName else { continue }
-                drafts[draft].title = title.text
-                titled[draft] = (place, title)
+                pictures[known].title = title.text
+                titled[known] = (place, last.address, title)
                 unnamed[last.address] = nil
                 continue
             }
-            for variant in variants { seen[variant.address] = true }
+            var sizes: [Picture.Variant] = []
+            for variant in variants {
+                seen[variant.address] = true
+                sizes.append(
+                    Picture.Variant(
+                        address: pageIndex.addresses[variant.address], width: variant.width,
+                        height: variant.height))
+            }
             if candidates.count <= PictureBuilder.maxCompared {
                 let text = FileNameText.sizelessText(of: pageIndex.addresses[last.address])
                 if let known = sizeless[text] {
-                    PictureBuilder.add(variants, to: &drafts[known])
+                    PictureBuilder.add(sizes, to: &pictures[known])
                     continue
                 }
-                sizeless[text] = drafts.count
+                sizeless[text] = pictures.count
             }
-            if title.isFileName { unnamed[last.address] = drafts.count }
-            let isFullKnown = pageIndex.namesFullSize(candidate)
-            drafts.append(
-                PictureDraft(
-                    variants: variants, link: candidate.link,
-                    flags: candidate.isAlbum ? .isAlbum : isFullKnown ? .isFullKnown : [],
-                    title: title.text,
-                    summary: titles.summary(of: candidate, besides: title.text),
-                    date: titles.date(of: candidate), width: candidate.fullSize?.width,
-                    height: candidate.fullSize?.height))
-            titled.append((place, title))
+            if title.isFileName { unnamed[last.address] = pictures.count }
+            var picture = Picture(
+                variants: sizes, link: candidate.link.map { pageIndex.addresses[$0] },
+                page: context.address, title: title.text,
+                summary: titles.summary(of: candidate, besides: title.text),
+                date: titles.date(of: candidate), width: candidate.fullSize?.width,
+                height: candidate.fullSize?.height, kind: candidate.isAlbum ? .album : .picture)
+            picture.isFullKnown = !candidate.isAlbum && pageIndex.namesFullSize(candidate)
+            pictures.append(picture)
+            titled.append((place, last.address, title))
         }
         if let log = context.log, !titled.isEmpty {
             let rules = Dictionary(grouping: titled, by: \.title.rule).mapValues(\.count)
@@ -81,22 +87,25 @@ struct PictureBuilder {
             log.note(
                 "titles: " + rules.map { "\($0.value) from \($0.key)" }.joined(separator: ", "))
         }
-        titles.shared = PictureBuilder.sharedTitles(of: drafts)
+        titles.shared = PictureBuilder.sharedTitles(of: pictures)
         if !titles.shared.isEmpty {
-            retitle(&drafts, besides: &titles) { candidates[titled[$0].place] }
+            retitle(&pictures, besides: &titles) {
+                (candidates[titled[$0].place], titled[$0].address)
+            }
         }
         dropCommonWords(
-            of: titled.indices.filter { titled[$0].title.isAlternative }, in: &drafts)
-        return PictureList(drafts, on: context.address, pageIndex.addresses)
+            of: titled.indices.filter { titled[$0].title.isAlternative }, in: &pictures)
+        return pictures
     }
 
     /// Adds the addresses of another size of the same picture before or after those known.
-    private static func add(_ others: [Candidate.Offer], to draft: inout PictureDraft) {
-        let known = Set(draft.variants.map(\.address))
-        let new = others.filter { !known.contains($0.address) }
-        guard let last = draft.variants.last, let largest = new.last else { return }
-        let isLarger = largest.width?.count ?? 0 > last.width?.count ?? 0
-        draft.variants = isLarger ? draft.variants + new : new + draft.variants
+    private static func add(_ others: [Picture.Variant], to picture: inout Picture) {
+        let new = others.filter { other in
+            !picture.variants.contains { $0.address == other.address }
+        }
+        guard let largest = new.last else { return }
+        let isLarger = largest.comparedWidth > picture.lastVariant.comparedWidth
+        picture.variants = isLarger ? picture.variants + new : new + picture.variants
     }
 
     private static func commonPlaceholders(
@@ -112,9 +121,9 @@ struct PictureBuilder {
     }
 
     /// Returns titles of several pictures if most pictures have one of them, such as an author's name, the gallery's title or categories.
-    private static func sharedTitles(of drafts: [PictureDraft]) -> Set<String> {
+    private static func sharedTitles(of pictures: [Picture]) -> Set<String> {
         // The scraping limit leaves no time to count the titles of the largest pages.
-        let titles = drafts.prefix(1_000).map { ($0.title, 1) }
+        let titles = pictures.prefix(1_000).map { ($0.title, 1) }
         let counts = Dictionary(titles, uniquingKeysWith: +)
         let shared = counts.filter { $0.value > 1 && !$0.key.isEmpty }
         let count = shared.values.reduce(0, +)
@@ -123,22 +132,22 @@ struct PictureBuilder {
 
     /// Replaces shared titles, if every picture with one has another title of its own.
     private func retitle(
-        _ drafts: inout [PictureDraft], besides titles: inout Titles,
-        _ candidate: (Int) -> Candidate
+        _ pictures: inout [Picture], besides titles: inout Titles,
+        _ source: (Int) -> (Candidate, address: Int)
     ) {
-        let indices = drafts.indices.filter { titles.shared.contains(drafts[$0].title) }
+        let indices = pictures.indices.filter { titles.shared.contains(pictures[$0].title) }
         var texts: [String] = []
         for index in indices {
-            guard let last = drafts[index].variants.last else { return }
-            let title = titles.title(of: candidate(index), address: last.address)
+            let (candidate, address) = source(index)
+            let title = titles.title(of: candidate, address: address)
             guard !title.isFileName else { return }
             texts.append(title.text)
         }
         guard Set(texts).count == texts.count else { return }
-        for (index, text) in zip(indices, texts) { drafts[index].title = text }
+        for (index, text) in zip(indices, texts) { pictures[index].title = text }
     }
 
-    private func dropCommonWords(of indices: [Int], in pictures: inout [PictureDraft]) {
+    private func dropCommonWords(of indices: [Int], in pictures: inout [Picture]) {
         let tail = Titles.commonEnd(of: indices.map { pictures[$0].title })
         guard tail > 0 else { return }
         for index in indices {

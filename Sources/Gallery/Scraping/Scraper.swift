@@ -73,7 +73,7 @@ private struct Scrape {
                 candidates, in: found.pageIndex, takesFrame: true, context: context)
             let pictures = build(selection.candidates)
             return pictures.isEmpty
-                ? nil : Page.Related(title: part.title, pictures: Array(pictures))
+                ? nil : Page.Related(title: part.title, pictures: pictures)
         }
         let marked = NextPage(document: document, context: context, links: found.collector.links)
             .find(isDetail: pictures.count == 1)
@@ -101,30 +101,29 @@ private struct Scrape {
         return page
     }
 
-    private mutating func build(_ candidates: [Candidate]) -> PictureList {
+    private mutating func build(_ candidates: [Candidate]) -> [Picture] {
         builder.pictures(of: candidates, in: found.pageIndex)
     }
 
     /// Returns the pictures of the page's main part: in its markup, else in its data, else in what remains.
-    private mutating func pictures(of candidates: [Candidate]) -> PictureList {
+    private mutating func pictures(of candidates: [Candidate]) -> [Picture] {
         let selection = Selection(candidates, in: found.pageIndex, context: context)
         var taken = selection.candidates
         let links = found.collector.textLinks(beside: taken, in: &found.pageIndex, context)
         if !links.isEmpty { taken = (taken + links).sorted { $0.node < $1.node } }
-        let gallery = build(taken)
-        let isGallery = gallery.count >= Selection.galleryCount
-        if isGallery, linked.pictures.isEmpty { return gallery }
-        var pictures = Array(gallery)
+        var pictures = build(taken)
+        let isGallery = pictures.count >= Selection.galleryCount
+        if isGallery, linked.pictures.isEmpty { return pictures }
         if !isGallery {
             if let data = data(insteadOf: pictures, isStrong: selection.isStrong) {
-                return PictureList(data)
+                return data
             }
             if pictures.isEmpty, linked.pictures.isEmpty {
                 pictures = self.gallery(of: document, net: .drawings)
                 if !pictures.isEmpty { context.log?.note("\(pictures.count) drawings (SVG)") }
             }
             if pictures.isEmpty, !isArticle {
-                pictures = Array(build(leftovers(candidates)))
+                pictures = build(leftovers(candidates))
             }
         }
         linked.complete(&pictures)
@@ -133,7 +132,7 @@ private struct Scrape {
             pictures = [named]
             context.log?.note("the picture that the page names for others (og:image)")
         }
-        return PictureList(pictures)
+        return pictures
     }
 
     /// Returns a list from the page's data, if it is more informative than the markup.
@@ -212,7 +211,7 @@ private struct Scrape {
                 return []
             }
             var builder = PictureBuilder(context: context)
-            return Array(builder.pictures(of: selection.candidates, in: found.pageIndex))
+            return builder.pictures(of: selection.candidates, in: found.pageIndex)
         }
     }
 

@@ -2,21 +2,13 @@ import Basics
 import CCurl
 import Glibc
 
-/// Parses `reference`, relative to `base` if there is one; `folderEnd` is that of `base`, if known.
-func parsedAddress(
-    _ reference: Bytes, base: Address?, folderEnd: Int? = nil
-) -> Address? {
-    PlainReference(reference, base: base, folderEnd: folderEnd)?.address(base: base)
-        ?? parsedByCurl(String(utf8: reference), base: base)
-}
-
 /// The longest URL accepted, in bytes: twice what servers usually accept, so that a page cannot make us hold megabytes of URLs.
 private let maxURLBytes = 16_384
 
-/// Parses `reference`, relative to `base` if there is one, with libcurl's URL API; used for everything that is not plain.
+/// Parses `reference`, relative to `base` if there is one, with libcurl's URL API.
 ///
 /// Only the user gives addresses of file servers; a page there names nothing but what is on its own.
-func parsedByCurl(_ reference: String, base: Address?, isGiven: Bool = false) -> Address? {
+func parsedAddress(_ reference: String, base: Address?, isGiven: Bool = false) -> Address? {
     guard let cleaned = cleanedReference(reference),
         let relative = withoutOwnScheme(cleaned, base: base, isGiven: isGiven)
     else { return nil }

@@ -15,7 +15,7 @@ struct CachedAnswer: Sendable {
     /// Whether it came from a private address.
     var isFromPrivate: Bool
     /// Whether it was reached by a temporary redirect, which may lead elsewhere next time.
-    var isMovable: Bool
+    var wasRedirectedTemporarily: Bool
     /// When it was received or revalidated, in seconds since 1970.
     var storedAt: Int
     /// The generation for which it was fetched or revalidated in this run; not stored on disk.
@@ -33,7 +33,7 @@ struct CachedAnswer: Sendable {
         hash = LazyContentHash(of: answer.body)
         length = answer.body.count
         isFromPrivate = answer.isFromPrivate
-        isMovable = answer.isMovable
+        wasRedirectedTemporarily = answer.wasRedirectedTemporarily
         self.storedAt = storedAt
         self.generation = generation
         self.varying = varying
@@ -101,7 +101,7 @@ extension CachedAnswer {
         let own = [
             (":address", address.text), (":stored", String(storedAt)),
             (":hash", hash.value.text), (":length", String(length)),
-            (":private", String(isFromPrivate)), (":movable", String(isMovable)),
+            (":private", String(isFromPrivate)), (":movable", String(wasRedirectedTemporarily)),
         ]
         let varied = varying.map { (":varying " + $0.key, $0.value) }
         return .init(metadata: own + varied + headers, body: hasOwnBody ? [] : body ?? [])
@@ -119,7 +119,7 @@ extension CachedAnswer {
         self.storedAt = storedAt
         self.hash = LazyContentHash(hash)
         isFromPrivate = text(":private") == "true"
-        isMovable = text(":movable") == "true"
+        wasRedirectedTemporarily = text(":movable") == "true"
         generation = .any
         self.length = length
         headers = entry.metadata.filter { !$0.name.hasPrefix(":") }

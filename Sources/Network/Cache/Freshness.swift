@@ -29,7 +29,9 @@ struct Freshness {
     func isFresh(_ answer: CachedAnswer, for purpose: Request.Purpose, at now: Int) -> Bool {
         let control = CacheControl(answer.headers)
         guard !control.needsValidation, let age = age(of: answer, at: now) else { return false }
-        if let lifetime = statedLifetime(answer, control), !answer.isMovable || age >= lifetime {
+        if let lifetime = statedLifetime(answer, control),
+            !answer.wasRedirectedTemporarily || age >= lifetime
+        {
             return age < lifetime
         }
         switch purpose {

@@ -79,15 +79,15 @@ import Synchronization
         return true
     }
 
-    func inMemory(_ key: String) -> CachedAnswer? {
+    func inMemoryOrPending(_ key: String) -> CachedAnswer? {
         memory.value(for: key) ?? pending[key]?.answer
     }
 
     /// Returns whether a response has been stored or dropped that the disk does not know of yet.
-    func isAhead(of key: String) -> Bool { pending[key] != nil }
+    func isPending(_ key: String) -> Bool { pending[key] != nil }
 
     /// Stores a response in memory; without a body, or with one that is too large, it is removed instead.
-    func remember(_ answer: CachedAnswer, for key: String) {
+    func keepInMemory(_ answer: CachedAnswer, for key: String) {
         guard let body = answer.body, body.count <= Self.maxBodyInMemory else {
             return memory.remove(key)
         }
@@ -99,7 +99,7 @@ import Synchronization
     /// Stores in memory and, later, on disk, unless a response of a later generation is stored.
     func keep(_ answer: CachedAnswer, for key: String) {
         guard admit(answer.generation, for: key) else { return }
-        remember(answer, for: key)
+        keepInMemory(answer, for: key)
         guard store.cache != nil else { return }
         let isAccepted = write(answer, for: key, holding: answer.body?.count ?? 0) { disk in
             // The body first, so that no entry refers to a missing one; one that is already there is not written again.

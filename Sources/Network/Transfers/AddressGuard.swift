@@ -98,15 +98,18 @@ private let privateBlocks = [
     "100.64.0.0/10",  // carrier-grade NAT
     "169.254.0.0/16",  // link-local, and the metadata services of clouds
     "172.16.0.0/12", "192.168.0.0/16",  // private
+    "192.0.0.0/24", "2001::/23",  // protocols of networks, such as Teredo
     "198.18.0.0/15",  // benchmarks between networks
     "224.0.0.0/3",  // multicast, reserved, broadcast
     "fc00::/7", "fe80::/10", "fec0::/10",  // unique local, link-local and its predecessor
     "ff00::/8",  // multicast
+    "64:ff9b:1::/48", "100::/64", "5f00::/16",  // own NAT64, discarded, route segments
 ].compactMap(AddressBlock.init)
 
-/// IPv6 addresses that embed an IPv4 address, with its byte offset: mapped, NAT64, IPv4-compatible (includes :: and ::1), 6to4.
+/// IPv6 addresses that embed an IPv4 address, with its byte offset: mapped, translated, NAT64, IPv4-compatible (includes :: and ::1), 6to4.
 private let carriers = [
-    ("::ffff:0:0/96", 12), ("64:ff9b::/96", 12), ("::/96", 12), ("2002::/16", 2),
+    ("::ffff:0:0/96", 12), ("::ffff:0:0:0/96", 12), ("64:ff9b::/96", 12), ("::/96", 12),
+    ("2002::/16", 2),
 ]
 .compactMap { text, offset in AddressBlock(text).map { (block: $0, offset: offset) } }
 

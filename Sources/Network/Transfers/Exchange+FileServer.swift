@@ -6,7 +6,7 @@ import Glibc
 extension Exchange {
     /// Whether this transfer only looks when a cached file was changed last: libcurl has no such request, but the first byte is cheap.
     var isCheckOfFile: Bool {
-        !transfer.order.conditions.isEmpty && !transfer.wantsWhole
+        !transfer.task.conditions.isEmpty && !transfer.wantsWhole
             && transfer.address.scheme == "sftp"
     }
 
@@ -51,7 +51,7 @@ extension Exchange {
     func noteFileTime() {
         var time = info(CURLINFO_FILETIME)
         guard time > 0 else {
-            mustRestart = isCheckOfFile
+            if isCheckOfFile { progress = .refused }
             return
         }
         var parts = tm()
@@ -61,17 +61,17 @@ extension Exchange {
         let changed = String(utf8: text[..<length].lazy.map(UInt8.init(bitPattern:)))
         headers = [("last-modified", changed)]
         guard isCheckOfFile else { return }
-        if transfer.order.conditions.contains(where: { $0.value == changed }) {
+        if transfer.task.conditions.contains(where: { $0.value == changed }) {
             status = 304
         } else {
-            mustRestart = true
+            progress = .refused
         }
     }
 
     /// Whether the address may be a folder's that lacks its slash, where web servers redirect.
     func mayLackSlash(_ code: CURLcode) -> Bool {
         transfer.address.isOnFileServer && !transfer.address.text.hasSuffix("/")
-            && transfer.order.request.purpose == .page
+            && transfer.task.request.purpose == .page
             && [CURLE_SSH, CURLE_REMOTE_FILE_NOT_FOUND, CURLE_FTP_COULDNT_RETR_FILE].contains(code)
     }
 

@@ -40,8 +40,8 @@ extension Exchange {
             set(CURLOPT_PROXY_CAINFO, file)
         }
         setLimits()
-        let request = transfer.order.request
-        let conditions = transfer.order.conditions + (partial?.request ?? [])
+        let request = transfer.task.request
+        let conditions = transfer.task.conditions + (partial?.request ?? [])
         setHeaders(
             requestFields(
                 of: request, to: address, conditions: conditions, options: settings.options))

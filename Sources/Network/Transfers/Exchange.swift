@@ -12,6 +12,20 @@ final class Exchange {
     /// Maximum number of bytes reserved for a length that the server merely declares.
     private static let maxReserve = 8 << 20
 
+    /// How far a response is from being a whole body.
+    enum Progress {
+        /// The server sends the whole, if anything.
+        case whole
+        /// The rest of this part was asked for; the server has neither accepted nor refused.
+        case resuming(PartialBody)
+        /// The server sends the rest; the body begins with the part.
+        case joined
+        /// The server refused to resume, or did so incorrectly: the whole body must be requested again.
+        case refused
+        /// A callback stopped the transfer.
+        case failed(FetchError)
+    }
+
     let handle: UnsafeMutableRawPointer
     /// Unowned, because the transfer's state keeps this exchange alive.
     unowned let transfer: Transfer
@@ -28,24 +42,15 @@ final class Exchange {
     private(set) var body: [UInt8] = []
     /// The length of the body, if the server has stated it.
     private(set) var total: Int?
-    /// The partial body being resumed, until the server has accepted or refused the range request.
-    private(set) var partial: PartialBody?
-    /// Whether the body began with a part from an earlier try.
-    private var isJoined = false
-    /// Whether the server refused to resume, or did so incorrectly: the whole body must be requested again.
-    var mustRestart = false
-    /// The error with which a callback stopped the transfer.
-    private(set) var failure: FetchError?
-    /// Whether an error page was cut off deliberately.
-    private(set) var isCut = false
+    var progress: Progress
     /// Whether the response comes from a private address; false behind a proxy, where that is unknown.
     private(set) var isFromPrivate = false
     /// What was wrong with the server's key.
     var keyFault: curl_khmatch?
-    /// The length of the header and of error pages so far.
-    private var sideCount = 0
-    /// The body's bytes since the rate was last judged, and when that was.
-    private var judged: (bytes: Int, at: Double)?
+    /// The number of bytes besides the body so far: of the header and of an error page.
+    private var otherCount = 0
+    /// The number of the body's bytes since the rate was last checked, and when that was.
+    private var sinceRateCheck: (bytes: Int, start: Double)?
     /// The request's header fields, which libcurl does not copy.
     private var requestHeaders: UnsafeMutablePointer<curl_slist>?
 
@@ -56,10 +61,10 @@ final class Exchange {
         self.handle = handle
         self.transfer = transfer
         self.settings = settings
-        options = settings.options.at(transfer.address.host, for: transfer.order.request)
+        options = settings.options.at(transfer.address.host, for: transfer.task.request)
         addresses = AddressGuard(isGuarded: isGuarded, isPrivate: settings.isPrivate)
         proxy = settings.options.proxies.proxy(for: transfer.address)
-        self.partial = partial
+        progress = partial.map { .resuming($0) } ?? .whole
         if transfer.address.isOnFileServer { status = 200 }
     }
 
@@ -75,10 +80,9 @@ final class Exchange {
 
     /// Receives one line of the header; false stops the transfer.
     fileprivate func receiveHead(_ line: UnsafeRawBufferPointer) -> Bool {
-        sideCount += line.count
-        guard sideCount <= Self.maxErrorBody else {
-            failure = .other("the server sent too long a header")
-            return false
+        otherCount += line.count
+        guard otherCount <= Self.maxErrorBody else {
+            return fail(.other("the server sent too long a header"))
         }
         // A file server's words to the user.
         guard transfer.address.isOnWeb else { return true }
@@ -114,11 +118,8 @@ final class Exchange {
             ? nil : headers.value(of: "content-length").flatMap { Int(bounded: $0) }
         switch status {
         case 206: return beginPart()
-        case 416:
-            mustRestart = partial != nil
-            partial = nil
         case 500...599, 408, 425, 429: break  // not about the part
-        default: partial = nil
+        default: if partial != nil { progress = status == 416 ? .refused : .whole }
         }
         return true
     }
@@ -128,22 +129,17 @@ final class Exchange {
             // Some servers respond with the whole body as a part.
             let range = headers.value(of: "content-range").flatMap(ContentRange.init)
             if let range, range.first == 0, range.last == range.total - 1 { return true }
-            failure = .other("the server sent a part that was not asked for")
-            return false
+            return fail(.other("the server sent a part that was not asked for"))
         }
-        partial = nil
         guard let range = known.rest(in: headers) else {
-            mustRestart = true
+            progress = .refused
             return false
         }
-        guard range.total <= limit else {
-            failure = .tooLarge(limit: limit)
-            return false
-        }
+        guard range.total <= limit else { return fail(.tooLarge(limit: limit)) }
         headers = known.joinedHeaders(headers)
         body = known.body
         total = range.total
-        isJoined = true
+        progress = .joined
         return true
     }
 
@@ -152,18 +148,12 @@ final class Exchange {
         if isCheckOfFile { return true }
         if body.isEmpty, transfer.address.isOnFileServer { total = lengthOfFile }
         guard (200...299).contains(status) else {
-            sideCount += bytes.count
-            isCut = sideCount > Self.maxErrorBody
+            otherCount += bytes.count
             return !isCut
         }
         guard body.count + bytes.count <= limit else {
-            failure = .tooLarge(limit: limit)
             body = []
-            return false
-        }
-        if isJoined, let total, body.count + bytes.count > total {
-            mustRestart = true
-            return false
+            return fail(.tooLarge(limit: limit))
         }
         if body.isEmpty, let total, total > 0 {
             body.reserveCapacity(min(total, limit, Self.maxReserve))
@@ -176,31 +166,54 @@ final class Exchange {
     /// Whether the body arrives at the least rate; one that trickles in would hold its slot for hours without ever pausing.
     private func isFastEnough(receiving count: Int) -> Bool {
         let now = SteadyClock.now
-        let (bytes, start) = judged.map { ($0.bytes + count, $0.at) } ?? (count, now)
-        judged = (bytes, start)
+        var (bytes, start) = sinceRateCheck ?? (0, now)
+        bytes += count
+        sinceRateCheck = (bytes, start)
         guard options.pace.rate == nil, now - start >= settings.rateSeconds else { return true }
-        judged = (0, now)
-        if Double(bytes) >= Double(options.minRate) * (now - start) { return true }
-        failure = .other("the server sends less than \(options.minRate) bytes a second")
+        sinceRateCheck = (0, now)
+        return Double(bytes) >= Double(options.minRate) * (now - start)
+            || fail(.other("the server sends less than \(options.minRate) bytes a second"))
+    }
+
+    /// Stops the transfer, if returned from a callback.
+    private func fail(_ failure: FetchError) -> Bool {
+        progress = .failed(failure)
         return false
     }
 
     /// Notifies the observers of the bytes received so far, if a report is due.
     func reportArrival() {
-        let request = transfer.order.request
+        let request = transfer.task.request
         guard !body.isEmpty, request.purpose == .picture else { return }
         settings.observers.report(body, total: total, of: request.address)
     }
 
-    /// Whether a body joined from parts is complete; others are checked by libcurl.
-    var isWhole: Bool { !isJoined || body.count == total }
+    /// The part whose rest was asked for, until the server has accepted or refused.
+    var partial: PartialBody? { if case .resuming(let partial) = progress { partial } else { nil } }
+
+    /// The error with which a callback stopped the transfer.
+    var failure: FetchError? { if case .failed(let failure) = progress { failure } else { nil } }
+
+    /// Whether an error page was cut off deliberately.
+    var isCut: Bool { failure == nil && otherCount > Self.maxErrorBody }
+
+    /// Whether the whole body must be requested again; libcurl knows the length of those that were not joined.
+    func isRefused(_ code: CURLcode) -> Bool {
+        switch progress {
+        case .refused: true
+        case .joined: code == CURLE_OK && body.count != total
+        default: false
+        }
+    }
 
     /// The received part of a body whose transfer failed, for the next try to resume.
     var unfinished: PartialBody? {
-        guard failure == nil, !mustRestart else { return nil }
-        if let partial { return partial }
-        guard status == 200 || isJoined else { return nil }
-        return PartialBody(headers: headers, body: body, total: total)
+        switch progress {
+        case .resuming(let partial): return partial
+        case .whole where status != 200: return nil
+        case .whole, .joined: return PartialBody(headers: headers, body: body, total: total)
+        case .refused, .failed: return nil
+        }
     }
 
     /// Opens the socket for a resolved address, or refuses to.

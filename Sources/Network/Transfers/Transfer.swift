@@ -3,7 +3,7 @@ import Pipeline
 import Trace
 
 /// A request to a server, as passed to the transfer thread.
-struct TransferOrder: Sendable {
+struct TransferTask: Sendable {
     let number: Int
     /// The request to a web or file server.
     let request: Request
@@ -16,7 +16,7 @@ struct TransferOrder: Sendable {
     let askedAt = SteadyClock.now
 }
 
-/// The response of a transfer: a 2xx status, or 304 if the order had conditions.
+/// The response of a transfer: a 2xx status, or 304 if the task had conditions.
 struct TransferAnswer: Sendable {
     /// The address after redirects.
     var address: Address
@@ -28,11 +28,11 @@ struct TransferAnswer: Sendable {
     /// Whether it came from a private address.
     var isFromPrivate = false
     /// Whether a temporary redirect led there.
-    var isMovable = false
+    var wasRedirectedTemporarily = false
     var timings = FetchTimings()
 }
 
-/// The state of an order across retries and redirects; confined to the transfer thread.
+/// The state of a task across retries and redirects; confined to the transfer thread.
 final class Transfer {
     enum State {
         /// In its host's queue.
@@ -43,7 +43,7 @@ final class Transfer {
         case idle
     }
 
-    let order: TransferOrder
+    let task: TransferTask
     var priority: Priority
     var state = State.idle
     /// The address of the next request; changed by redirects.
@@ -52,7 +52,7 @@ final class Transfer {
     var isGuarded: Bool
     var redirectCount = 0
     /// Whether one of the redirects was temporary.
-    var isMovable = false
+    var wasRedirectedTemporarily = false
     var retryCount = 0
     /// When the current try was passed to libcurl, in seconds of `SteadyClock`.
     var startedAt = 0.0
@@ -65,23 +65,23 @@ final class Transfer {
     /// The trace span of the current try.
     var span: Span?
 
-    init(_ order: TransferOrder, isGuarded: Bool) {
-        self.order = order
+    init(_ task: TransferTask, isGuarded: Bool) {
+        self.task = task
         self.isGuarded = isGuarded
-        priority = order.priority
-        address = order.request.address
+        priority = task.priority
+        address = task.request.address
     }
 
-    var number: Int { order.number }
+    var number: Int { task.number }
 
     /// How its time has been spent so far; time not spent with servers was spent queueing.
     var timingsNow: FetchTimings {
         var timings = timings
-        let elapsed = Int((SteadyClock.now - order.askedAt) * 1e6)
+        let elapsed = Int((SteadyClock.now - task.askedAt) * 1e6)
         timings.queue = max(0, elapsed - timings.working)
         return timings
     }
 
     /// The key under which equal transfers share a partial body, for the current address.
-    var partialKey: Request { Request(address, for: order.request.purpose) }
+    var partialKey: Request { Request(address, for: task.request.purpose) }
 }

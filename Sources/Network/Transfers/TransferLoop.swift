@@ -87,16 +87,16 @@ final class TransferLoop {
 
     private func obey(_ command: TransferCommand) {
         switch command {
-        case .start(let order):
-            let address = order.request.address
+        case .start(let task):
+            let address = task.request.address
             let transfer = Transfer(
-                order,
-                isGuarded: address.isOnWeb && order.request.referer.map(isPublic) ?? false)
-            transfers[order.number] = transfer
-            order.flow.arrive("transfers")
+                task,
+                isGuarded: address.isOnWeb && task.request.referer.map(isPublic) ?? false)
+            transfers[task.number] = transfer
+            task.flow.arrive("transfers")
             guard
                 address.isOnWeb
-                    || options.fileServers.login(for: address, from: order.request.referer) != nil
+                    || options.fileServers.login(for: address, from: task.request.referer) != nil
             else { return end(transfer, .failure(.other("only the user may name a file server"))) }
             enqueue(transfer)
         case .cancel(let number): transfers[number].map(cancel)
@@ -109,7 +109,7 @@ final class TransferLoop {
                 insert(transfer)
             }
         case .report(let address):
-            for transfer in transfers.values where transfer.order.request.address == address {
+            for transfer in transfers.values where transfer.task.request.address == address {
                 if case .running(let exchange) = transfer.state { exchange.reportArrival() }
             }
         case .proceed: break
@@ -154,7 +154,7 @@ final class TransferLoop {
     /// Whether a transfer is for a page named by a public page: pages the user typed are fetched at once, and servers on this machine or
     /// network are the user's own.
     private func isFollowed(_ transfer: Transfer) -> Bool {
-        let request = transfer.order.request
+        let request = transfer.task.request
         return request.purpose != .picture && request.referer != nil && transfer.redirectCount == 0
             && isPublic(transfer.address)
     }

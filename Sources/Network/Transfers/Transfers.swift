@@ -8,7 +8,7 @@ import Trace
 
 /// Transfers from servers: libcurl on a thread of its own, the most urgent first, with a limit per host.
 ///
-/// The thread starts with the first order and sleeps without wake-ups while there is nothing to do. Releasing the last reference cancels
+/// The thread starts with the first task and sleeps without wake-ups while there is nothing to do. Releasing the last reference cancels
 /// everything and ends the thread. May be used from any thread.
 final class Transfers: Sendable {
     /// Called once with the result, on the transfer thread; must not block.
@@ -60,13 +60,13 @@ final class Transfers: Sendable {
         _ request: Request, conditions: HeaderFields = [], priority: Priority,
         flow: Flow = .none, completion: @escaping Completion
     ) -> Subscription {
-        let order = TransferOrder(
+        let task = TransferTask(
             number: commands.nextNumber(), request: request, conditions: conditions,
             priority: priority, flow: flow, completion: completion)
-        if commands.add(.start(order)) { startThread() }
+        if commands.add(.start(task)) { startThread() }
         return Subscription(
-            onCancel: { [commands] in commands.add(.cancel(order.number)) },
-            onPriority: { [commands] in commands.add(.prioritise(order.number, $0)) })
+            onCancel: { [commands] in commands.add(.cancel(task.number)) },
+            onPriority: { [commands] in commands.add(.prioritise(task.number, $0)) })
     }
 
     /// Reports a body as it arrives (see `BodyObservers`), and at once the part already received.
@@ -89,7 +89,7 @@ final class Transfers: Sendable {
 
 /// A message from any thread to the transfer thread; orders are identified by number.
 enum TransferCommand: Sendable {
-    case start(TransferOrder)
+    case start(TransferTask)
     case cancel(Int)
     case prioritise(Int, Priority)
     case report(Address)
@@ -122,7 +122,7 @@ final class TransferCommands: Sendable {
         let (refusal, startsThread) = state.withLock { state -> (FetchError?, Bool) in
             if let refusal = state.refusal { return (refusal, false) }
             if !state.isStarted {
-                // Before the first order, there is nothing for other commands to act on.
+                // Before the first task, there is nothing for other commands to act on.
                 guard case .start = command else { return (nil, false) }
             }
             let isFirst = !state.isStarted
@@ -134,7 +134,7 @@ final class TransferCommands: Sendable {
             }
             return (nil, isFirst)
         }
-        if let refusal, case .start(let order) = command { order.completion(.failure(refusal)) }
+        if let refusal, case .start(let task) = command { task.completion(.failure(refusal)) }
         return startsThread
     }
 
@@ -153,7 +153,7 @@ final class TransferCommands: Sendable {
     /// Refuses all further orders and fails those still queued.
     func close(_ reason: FetchError) {
         state.withLock { $0.refusal = reason }
-        for case .start(let order) in take() { order.completion(.failure(reason)) }
+        for case .start(let task) in take() { task.completion(.failure(reason)) }
     }
 }
 

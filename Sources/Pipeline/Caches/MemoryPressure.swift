@@ -51,47 +51,31 @@ public struct MemoryPressure: Sendable {
 
     /// The memory use of this process's control group and its ancestors, whose limits apply just as much.
     var groups: [(usedShare: Double, stallPercentage: Double)] {
-        guard let (isVersion2, folders) = groupFolders() else { return [] }
-        // In a container, its own group is mounted as the root, while the path may still be the host's.
-        return (folders + [""]).map { folder in
-            let place = (isVersion2 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory") + folder
+        // The line of version 2 has the number 0 and no controllers.
+        let line = text("/proc/self/cgroup").split(separator: "\n").first { $0.hasPrefix("0::") }
+        guard let names = line?.split(separator: "/").dropFirst().filter({ $0 != ".." }) else {
+            return []
+        }
+        // The innermost first; in a container, its own group is mounted as the root, while the path may still be the host's.
+        return (0...names.count).map { count in
+            let place = (["/sys/fs/cgroup"] + names.dropLast(count)).joined(separator: "/")
             let pressure = text(place + "/memory.pressure")
-            return (
-                usedShare(in: place + "/memory.", isVersion2), Self.stallPercentage(in: pressure)
-            )
+            return (usedShare(in: place + "/memory."), Self.stallPercentage(in: pressure))
         }
     }
 
     /// Returns the share of a group's limit in use, without inactive file pages, which the kernel can reclaim at once.
     ///
-    /// https://docs.kernel.org/admin-guide/cgroup-v2.html#memory, https://docs.kernel.org/admin-guide/cgroup-v1/memory.html
-    private func usedShare(in prefix: String, _ isVersion2: Bool) -> Double {
-        // Without a limit, version 2 reports "max", which is not a number, and version 1 a number close to the largest integer.
-        let limits = (isVersion2 ? ["high", "max"] : ["limit_in_bytes"]).compactMap {
-            number(prefix + $0)
-        }
-        guard let limit = limits.min(), limit > 0, limit < 1 << 60,
-            let used = number(prefix + (isVersion2 ? "current" : "usage_in_bytes"))
+    /// https://docs.kernel.org/admin-guide/cgroup-v2.html#memory
+    private func usedShare(in prefix: String) -> Double {
+        // Without a limit, "max" is reported, which is not a number.
+        guard let limit = ["high", "max"].compactMap({ number(prefix + $0) }).min(), limit > 0,
+            let used = number(prefix + "current")
         else { return 0 }
-        let name = isVersion2 ? "inactive_file " : "total_inactive_file "
+        let name = "inactive_file "
         let line = text(prefix + "stat").split(separator: "\n").first { $0.hasPrefix(name) }
         let inactive = line.flatMap { Int($0.dropFirst(name.utf8.count)) } ?? 0
         return Double(max(0, used - inactive)) / Double(limit)
-    }
-
-    /// Returns the process's group and its ancestors, the innermost first: `/user.slice/session`, `/user.slice`; nil without groups.
-    private func groupFolders() -> (isVersion2: Bool, folders: [String])? {
-        // Each line is number, controllers, path, separated by colons.
-        let lines = text("/proc/self/cgroup").split(separator: "\n").map {
-            $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-        }.filter { $0.count == 3 }
-        // If both versions are mounted, the one that lists the memory controller counts.
-        let version1 = lines.first { $0[1].split(separator: ",").contains("memory") }
-        let version2 = lines.first { $0[0] == "0" && $0[1].isEmpty }
-        guard let line = version1 ?? version2 else { return nil }
-        let names = line[2].split(separator: "/").filter { $0 != ".." }
-        let folders = (0..<names.count).map { "/" + names.dropLast($0).joined(separator: "/") }
-        return (version1 == nil, folders)
     }
 
     private func number(_ path: String) -> Int? { Int(text(path).prefix { !$0.isWhitespace }) }

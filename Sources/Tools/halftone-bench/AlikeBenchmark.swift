@@ -83,8 +83,8 @@ struct AlikeBenchmark {
         return Prints(own: prints[0], copies: Array(prints.dropFirst()))
     }
 
-    private static func index(of prints: [UInt64]) -> PictureIndex {
-        PictureIndex(
+    private static func index(of prints: [UInt64]) -> LookIndex {
+        LookIndex(
             prints.enumerated().compactMap { IndexedPicture(text: "1200 800 \($1) 0 /\($0)") })
     }
 

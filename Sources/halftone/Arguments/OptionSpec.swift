@@ -193,9 +193,9 @@ extension OptionSpec {
         text(
             "pause", "S[-S]", note: "none",
             "seconds between two requests to one host; of a range, random ones"
-        ) { $0.network.pace.pause = try Pace.pause($1) },
+        ) { $0.network.pace.pause = try PaceOptions.pause($1) },
         text("limit-rate", "BYTES", note: "none", "bytes a second from one host, as 200k or 1M") {
-            $0.network.pace.rate = try Pace.rate($1)
+            $0.network.pace.rate = try PaceOptions.rate($1)
         },
         number("retries", "N", 0...20, \.network.retries, "further attempts after a timeout or a busy server's answer"),
         text(

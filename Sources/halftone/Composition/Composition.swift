@@ -60,7 +60,7 @@ struct Composition {
             network.cacheFolder =
                 options.cacheFolder ?? environment.folder("XDG_CACHE_HOME", fallback: ".cache")
         }
-        network.paceOfPage = { page in own.first { $0.matches(page) }?.pace ?? Pace() }
+        network.paceOfPage = { page in own.first { $0.matches(page) }?.pace ?? PaceOptions() }
         for (host, settings) in options.sites {
             var site = options
             site.network = network

@@ -18,7 +18,7 @@ final class PictureIndexer: PictureIndexing {
     private let state: StateStore?
     private let searching = DispatchQueue(label: "halftone.search")
     private let reading = DispatchQueue(label: "halftone.index")
-    private let index = Locked<PictureIndex?>(nil)
+    private let index = Locked<LookIndex?>(nil)
 
     init(_ thumbnails: any ThumbnailLoading, state: StateStore?) {
         (self.thumbnails, self.state) = (thumbnails, state)
@@ -28,7 +28,7 @@ final class PictureIndexer: PictureIndexing {
         searching.asyncGuarded { [self] in
             // Locked while it loads, or it would be kept without what is read meanwhile.
             let index = index.withLock { index in
-                index = index ?? PictureIndex(kept)
+                index = index ?? LookIndex(kept)
                 return index
             }
             index?.pictures(like: fingerprint).first { FileIdentity(path: $0.path) != nil }
@@ -62,7 +62,7 @@ final class PictureIndexer: PictureIndexing {
     /// cancelled.
     func twins(among files: [Address], _ isCancelled: () -> Bool) -> [IndexedPicture?] {
         let pictures = pictures(files, isCancelled) { _ in }
-        let index = PictureIndex(pictures.compactMap(\.self))
+        let index = LookIndex(pictures.compactMap(\.self))
         return pictures.map {
             let alike = index.pictures(like: $0?.fingerprint ?? 0)
             return alike.count > 1 ? alike[0] : nil

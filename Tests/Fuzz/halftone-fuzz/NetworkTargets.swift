@@ -11,9 +11,11 @@ import Raster
     var base = fuzzedPage
     for reference in bytes.split(separator: 0x0A).prefix(100) {
         let text = String(decoding: reference, as: UTF8.self)
-        guard let address = base.resolving(text) else { continue }
+        var bytes = text
+        let found = bytes.withUTF8(AddressResolver(base: base).resolve)
+        guard let address = found else { continue }
         requireHarmless(address.text)
-        let slowly = parsedByCurl(text, base: base)
+        let slowly = base.resolving(text)
         // libcurl joins double slashes in paths, and takes `/t:/` for a drive, which is none here; the server must be the same.
         demand(
             slowly.map { $0.origin == address.origin } ?? address.isFile,

@@ -3,7 +3,7 @@ import CCurl
 import Pipeline
 import Trace
 
-/// Evaluates the results of transfers, and decides which hosts they may reach.
+/// Evaluates the results of transfers.
 extension TransferLoop {
     /// The maximum number of consecutive redirects; browsers stop at 20, and galleries that need more than three are beyond help.
     private static let maxRedirects = 10
@@ -28,7 +28,7 @@ extension TransferLoop {
             "\(exchange.status) \(exchange.body.count) bytes, curl \(code.rawValue)",
             figures: timings.figures)
         transfer.span = nil
-        if exchange.mustRestart || (code == CURLE_OK && !exchange.isWhole) {
+        if exchange.isRefused(code) {
             transfer.wantsWhole = true
             enqueue(transfer)
         } else if exchange.mayLackSlash(code) {
@@ -61,18 +61,20 @@ extension TransferLoop {
 
     private func evaluate(_ exchange: Exchange) {
         let (transfer, status) = (exchange.transfer, exchange.status)
-        let isConfirmation = status == 304 && !transfer.order.conditions.isEmpty
+        let isConfirmation = status == 304 && !transfer.task.conditions.isEmpty
         switch status {
         case _ where isConfirmation || (200...299).contains(status):
             let answer = TransferAnswer(
                 // A 206 has been joined to the whole body by now.
                 address: transfer.address, status: status == 206 ? 200 : status,
                 headers: exchange.headers, body: exchange.body,
-                isFromPrivate: exchange.isFromPrivate, isMovable: transfer.isMovable,
+                isFromPrivate: exchange.isFromPrivate,
+                wasRedirectedTemporarily: transfer.wasRedirectedTemporarily,
                 timings: transfer.timingsNow)
             end(transfer, .success(answer))
         case 301, 302, 303, 307, 308:
-            transfer.isMovable = transfer.isMovable || (status != 301 && status != 308)
+            transfer.wasRedirectedTemporarily =
+                transfer.wasRedirectedTemporarily || (status != 301 && status != 308)
             redirect(transfer, to: exchange.headers.value(of: "location"))
         default:
             keepPart(of: exchange)
@@ -130,11 +132,11 @@ extension TransferLoop {
         }
         transfer.span?.end("cancelled")
         transfers[transfer.number] = nil
-        let request = transfer.order.request
+        let request = transfer.task.request
         if case .success = result, request.purpose == .picture {
             settings.observers.finish(request.address)
         }
-        transfer.order.completion(result)
+        transfer.task.completion(result)
     }
 
     /// Ends a transfer, or lets it continue into the cache.
@@ -156,31 +158,6 @@ extension TransferLoop {
         guard isKept else { return end(transfer, .failure(.cancelled)) }
         transfer.isAbandoned = true
         transfer.priority = .idle
-    }
-
-    /// Returns whether a page at that address is public, as far as known.
-    func isPublic(_ address: Address) -> Bool {
-        // Wherever a file server is, its files may be anybody's.
-        guard !address.isOnFileServer else { return true }
-        guard address.isFile else { return !isPrivateHost(address) }
-        guard let original = peers.original(of: address) else { return false }
-        return original.map { !isPrivateHost($0) } ?? true
-    }
-
-    /// Returns whether a transfer may not reach private addresses with its current address.
-    ///
-    /// A SOURCE may be reached at the private address it had when it was opened, on its own port.
-    func isForbiddenPrivate(_ transfer: Transfer) -> Bool {
-        let address = transfer.address
-        return transfer.isGuarded && !options.at(address.host).allowsPrivate
-            && !(options.sourceOrigins.contains(address.origin) && isPrivateHost(address))
-    }
-
-    /// Behind a proxy, a name is judged by its form alone, as the socket leads to the proxy.
-    func isPrivateHost(_ address: Address) -> Bool {
-        let host = address.host
-        return isPrivateName(host) || peers.isPrivate(address)
-            || (options.proxies.proxy(for: address) != nil && isLocalName(host))
     }
 }
 

@@ -2,7 +2,7 @@ import Collector
 import Gallery
 import Testing
 
-@Suite("The index of pictures by their look") struct PictureIndexTests {
+@Suite("The index of pictures by their look") struct LookIndexTests {
     private func picture(_ fingerprint: UInt64, _ path: String, width: Int = 400) throws
         -> IndexedPicture
     {
@@ -12,7 +12,7 @@ import Testing
     @Test("pictures alike differ in few bits, and the largest comes first")
     func alike() throws {
         let print: UInt64 = 0xF0F0_1234_5678_9ABC
-        let index = PictureIndex([
+        let index = LookIndex([
             try picture(print ^ 0xF0, "/small", width: 100), try picture(~print, "/other"),
             try picture(print ^ 0x1F, "/five bits"), try picture(print, "/large", width: 800),
         ])
@@ -23,10 +23,10 @@ import Testing
 
     @Test("flat pictures are like no other, not even each other")
     func flat() throws {
-        let index = PictureIndex([try picture(0, "/flat"), try picture(1, "/nearly")])
+        let index = LookIndex([try picture(0, "/flat"), try picture(1, "/nearly")])
         #expect(index.pictures(like: 0).isEmpty)
         #expect(index.pictures(like: 3).map(\.path) == ["/nearly"])
-        #expect(PictureIndex([]).pictures(like: 3).isEmpty)
+        #expect(LookIndex([]).pictures(like: 3).isEmpty)
     }
 
     @Test("any path is read back; what is no entry is none")

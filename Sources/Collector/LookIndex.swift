@@ -1,7 +1,7 @@
 public import Gallery
 
 /// The pictures on this machine by their look.
-public struct PictureIndex: Sendable {
+public struct LookIndex: Sendable {
     /// The number of bits in which the fingerprints of pictures alike may differ.
     private static let distance = 4
 
