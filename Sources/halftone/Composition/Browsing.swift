@@ -130,7 +130,7 @@ import Terminal
     ) -> BrowserOptions {
         var browser = options.browser
         browser.home = environment.home
-        browser.sparesLine = options.network.pace != Pace()
+        browser.sparesLine = options.network.pace != PaceOptions()
         browser.style = capabilities.traits.suited(
             RenderStyle(
                 blocks: capabilities.blocks, depth: capabilities.depth, isTinted: options.isTinted,
