@@ -9,9 +9,7 @@ struct Paint {
     /// The minimum contrast ratio of text (WCAG 2.2, 1.4.3).
     static let minContrast = 4.5
 
-    /// Returns a background colour: the nearest of many, or the given entry of a small palette.
-    ///
-    /// If no colour of a customized small palette is readable on that entry, one that can carry text is used instead.
+    /// Returns the nearest background colour; if no colour of a customized small palette is readable on it, one that can carry text.
     func ground(_ hue: Hues.Hue) -> CellColor {
         let wanted = nearest(to: hue)
         guard isCoarse else { return wanted }
@@ -25,16 +23,8 @@ struct Paint {
     }
 
     private func nearest(to hue: Hues.Hue) -> CellColor {
-        if let own = hue.own, depth != .mono {
-            return own.paletteIndex.map { CellColor(palette: depth == .palette8 ? $0 & 7 : $0) }
-                ?? own
-        }
-        switch depth {
-        case .truecolor, .palette256: return depth.nearest(to: hue.color)
-        case .palette16: return CellColor(palette: hue.of16)
-        case .palette8: return CellColor(palette: hue.of8)
-        case .mono: return .standard
-        }
+        guard let own = hue.own, depth != .mono else { return depth.nearest(to: hue.color) }
+        return own.paletteIndex.map { CellColor(palette: depth == .palette8 ? $0 & 7 : $0) } ?? own
     }
 
     /// Returns whether any available colour is readable on `ground`.

@@ -2,34 +2,25 @@ import Raster
 
 /// The ideal colours of a theme, for dark or light backgrounds.
 struct Hues {
-    /// A colour, and its palette indices for terminals with only 16 or 8 colours.
+    /// A colour; terminals with fewer colours show the nearest that they have.
     struct Hue {
         let color: RGB
-        let of16: UInt8
-        let of8: UInt8
         /// What the terminal has by a name: an entry of its palette, or its default.
         var own: CellColor?
 
-        /// Of 8 colours it is the one of the 16 without its brightness, unless told otherwise.
-        init(_ packed: UInt32, _ of16: UInt8, _ of8: UInt8? = nil) {
-            color = RGB(packed)
-            self.of16 = of16
-            self.of8 = of8 ?? of16 & 7
-        }
+        init(_ packed: UInt32) { color = RGB(packed) }
 
         /// Creates a colour from what a user calls it: one of the terminal's sixteen, its `default`, or `#RRGGBB`; nil for anything else.
         init?(name: String) {
             if let index = Self.names.firstIndex(of: name).map({ UInt8($0) }) {
-                self.init(SystemColors.xterm[index].packed, index)
+                color = SystemColors.xterm[index]
                 own = CellColor(palette: index)
             } else if name == "default" {
-                self.init(0x808080, 7)
+                color = RGB(0x808080)
                 own = .standard
             } else {
                 guard let color = ColorSpecification.color(name) else { return nil }
-                let of16 = ColorDepth.palette16.nearest(to: color).paletteIndex ?? 7
-                self.init(
-                    color.packed, of16, ColorDepth.palette8.nearest(to: color).paletteIndex ?? 7)
+                self.color = color
             }
         }
 
@@ -58,18 +49,18 @@ struct Hues {
 
     /// For dark terminals: backgrounds slightly lighter than black, with an amber accent.
     static let dark = Hues(
-        text: Hue(0xD0D5DE, 15), strongText: Hue(0xE8EAED, 15), muted: Hue(0x9096A1, 7),
-        onTint: Hue(0xB4BAC5, 7), accent: Hue(0xFFB454, 11), onAccent: Hue(0x14161B, 0),
-        failure: Hue(0xFF6B68, 9), bar: Hue(0x20242D, 0), panel: Hue(0x262B36, 0),
-        header: Hue(0x191C22, 0), selectedRow: Hue(0x2B303B, 0),
+        text: Hue(0xD0D5DE), strongText: Hue(0xE8EAED), muted: Hue(0x9096A1),
+        onTint: Hue(0xB4BAC5), accent: Hue(0xFFB454), onAccent: Hue(0x14161B),
+        failure: Hue(0xFF6B68), bar: Hue(0x20242D), panel: Hue(0x262B36),
+        header: Hue(0x191C22), selectedRow: Hue(0x2B303B),
         art: [0x15171C, 0x3A3F4B, 0x20242C, 0x2A2F39])
 
     /// For light terminals: backgrounds slightly darker than paper, with a burnt amber that carries white text.
     static let light = Hues(
-        text: Hue(0x23272F, 0), strongText: Hue(0x14161B, 0), muted: Hue(0x5A606B, 8),
-        onTint: Hue(0x454B55, 0), accent: Hue(0xA85000, 4), onAccent: Hue(0xFFFFFF, 15),
-        failure: Hue(0xB3261E, 1), bar: Hue(0xDDE1E8, 7), panel: Hue(0xE8EBF0, 7),
-        header: Hue(0xEEF0F4, 7), selectedRow: Hue(0xE2E6ED, 7),
+        text: Hue(0x23272F), strongText: Hue(0x14161B), muted: Hue(0x5A606B),
+        onTint: Hue(0x454B55), accent: Hue(0xA85000), onAccent: Hue(0xFFFFFF),
+        failure: Hue(0xB3261E), bar: Hue(0xDDE1E8), panel: Hue(0xE8EBF0),
+        header: Hue(0xEEF0F4), selectedRow: Hue(0xE2E6ED),
         art: [0xF0F2F5, 0xD3D8E0, 0xE3E7EC, 0xD9DEE5])
 }
 
