@@ -14,7 +14,7 @@ _halftone() {
     --blocks) COMPREPLY=($(compgen -W 'auto half quadrant sextant octant braille ascii' -- "$word")); return ;;
     --colors) COMPREPLY=($(compgen -W 'auto truecolor 256 16 8 mono' -- "$word")); return ;;
     --graphics) COMPREPLY=($(compgen -W 'auto none kitty sixel iterm' -- "$word")); return ;;
-    --dither) COMPREPLY=($(compgen -W 'auto none noise diffusion' -- "$word")); return ;;
+    --dither) COMPREPLY=($(compgen -W 'auto none' -- "$word")); return ;;
     --status) compopt +o default; return ;;
     --label) compopt +o default; return ;;
     --window-title) compopt +o default; return ;;

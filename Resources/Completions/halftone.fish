@@ -4,7 +4,7 @@ complete -c halftone -l tile -x -d 'least width of a grid thumbnail in cells, 8 
 complete -c halftone -l blocks -x -a 'auto half quadrant sextant octant braille ascii' -d 'block characters: auto, half, quadrant, sextant, octant, braille or ascii (auto)'
 complete -c halftone -l colors -x -a 'auto truecolor 256 16 8 mono' -d 'colour depth: auto, truecolor, 256, 16, 8 or mono (auto)'
 complete -c halftone -l graphics -x -a 'auto none kitty sixel iterm' -d 'pixels where the terminal shows them: auto, none, kitty, sixel or iterm (auto)'
-complete -c halftone -l dither -x -a 'auto none noise diffusion' -d 'dithering of fewer colours: auto, none, noise or diffusion (auto)'
+complete -c halftone -l dither -x -a 'auto none' -d 'dithering of fewer colours: auto or none (auto)'
 complete -c halftone -l crop -d 'fill the tiles with pictures that are cropped to their shape'
 complete -c halftone -l no-tint -d 'do not tint tiles with their dominant colour'
 complete -c halftone -l no-animation -d 'nothing moves by itself: no spinner, no animations'

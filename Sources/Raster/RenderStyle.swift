@@ -42,14 +42,10 @@ public enum ColorDepth: String, CaseIterable, Sendable {
 
 /// How colours missing from the palette are approximated; the raw value is the option's keyword.
 public enum Dither: String, CaseIterable, Sendable {
-    /// The method that measured best for the colour depth.
+    /// Part of each cell's error is passed on to its neighbours, as much as looks best at the colour depth.
     case auto
     /// No dithering: every cell is as close to its pixels as possible, so gradients show bands.
     case none
-    /// Blue noise: an even grain that does not depend on what is drawn beside it.
-    case noise
-    /// Error diffusion: each cell's error is passed on to its neighbours.
-    case diffusion
 }
 
 /// What is left out of a picture so that more can be seen of the rest.

@@ -52,12 +52,10 @@ import Testing
         #expect(ink(17) - ink(3) > 1.5 * 0x40 / 255)
     }
 
-    @Test(
-        "the error that white cannot make up for does not accumulate",
-        arguments: [Dither.auto, .diffusion])
-    func windUp(dither: Dither) {
+    @Test("the error that white cannot make up for does not accumulate")
+    func windUp() {
         let picture = PixelBuffer(80, 80) { x, _ in RGB(x < 8 ? 0 : x < 40 ? 0xFFFFFF : 0x909090) }
-        let style = RenderStyle(blocks: .ascii, depth: .mono, dither: dither)
+        let style = RenderStyle(blocks: .ascii, depth: .mono)
         let grid = BlockArt(style: style).cells(from: picture)
         let inks = (0..<20).flatMap { y in
             (24..<40).map { GlyphCoverage.bright[Int(grid[$0, y].glyph) - 0x20].sum() / 8 }

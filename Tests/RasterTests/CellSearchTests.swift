@@ -24,14 +24,9 @@ import Testing
         "no pair of 16 or 8 colours with any glyph is closer than the match",
         arguments: BlockSet.allCases, [8, 16])
     func systemPalette(blocks: BlockSet, count: Int) {
-        for weight in [Float(0), 0.5] {
-            let scale = LightScale(weight: weight)
-            let places = SystemColors.xterm.colors[..<count].map {
-                scale.place(of: SIMD4($0), owed: .zero)
-            }
-            let palette = SystemPalette(.xterm, count: count, scale: scale)
-            check(palette, of: places, first: 0, blocks, cells: 8)
-        }
+        let palette = SystemPalette(.xterm, count: count)
+        let places = SystemColors.xterm.colors[..<count].map { palette.place(of: SIMD4($0)) }
+        check(palette, of: places, first: 0, blocks, cells: 16)
     }
 
     @Test(
@@ -76,12 +71,10 @@ import Testing
         for round in 0..<2000 {
             var color = SIMD4<Float>(chance.color())
             if round % 2 == 0 { color = SIMD4(color.x, color.x + 3, color.x - 2, 0) }
+            let system = SystemPalette(.xterm, count: 16)
             for (near, colors) in [
-                (XtermPalette().near(color), all[16...]),
-                (
-                    SystemPalette(.xterm, count: 16, scale: LightScale(weight: 0)).near(color),
-                    all[..<16]
-                ),
+                (XtermPalette().near(color), Array(all[16...])),
+                (system.near(color), all[..<16].map(system.place)),
             ] {
                 let distances = colors.map { (($0 - color) * ($0 - color)).sum() }.sorted()
                 let nearest = ((near.color - color) * (near.color - color)).sum()

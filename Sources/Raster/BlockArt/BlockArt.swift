@@ -19,10 +19,16 @@ public struct BlockArt: Sendable {
         switch style.depth {
         case .truecolor: return trueColors(plan)
         case .palette256: return fit(plan, in: XtermPalette())
-        case .palette16: return fit(plan, in: system(16))
-        case .palette8: return fit(plan, in: system(8))
-        case .mono: return mono(plan)
+        case .palette16: return fit(plan, in: SystemPalette(style.systemColors, count: 16))
+        case .palette8: return fit(plan, in: SystemPalette(style.systemColors, count: 8))
+        case .mono:
+            let art = MonoArt(plan, style)
+            return style.blocks == .ascii ? art.shapes() : art.dots()
         }
+    }
+
+    private func fit(_ plan: CellPlan, in palette: some InkPalette) -> CellGrid {
+        PaletteArt(palette: palette, share: style.errorShare).cells(plan)
     }
 
     private func trueColors(_ plan: CellPlan) -> CellGrid {
@@ -33,27 +39,6 @@ public struct BlockArt: Sendable {
                 match.glyph, lit: CellColor(RGB(match.ink)), unlit: CellColor(RGB(match.paper)),
                 after: left)
         }
-    }
-
-    private func mono(_ plan: CellPlan) -> CellGrid {
-        let art = MonoArt(dither: DitherStrength(style), isDark: style.background.isDark)
-        let isASCII = style.blocks == .ascii
-        let emphasis: MonoLevels.Emphasis =
-            style.dither != .auto ? .none : isASCII ? .contrast : .lines
-        let levels = MonoLevels(plan.pixels, emphasis)
-        if isASCII { return art.shapes(levels, plan) }
-        // A braille dot covers a fifth to all of its part, by font: counted as all of it, dark tones would be nearly empty.
-        return art.patterns(levels, plan, ink: style.blocks == .braille ? 1 / 3 : 1)
-    }
-
-    private func system(_ count: Int) -> SystemPalette {
-        SystemPalette(
-            style.systemColors, count: count,
-            scale: LightScale(weight: DitherStrength(style).light))
-    }
-
-    private func fit(_ plan: CellPlan, in palette: some InkPalette) -> CellGrid {
-        PaletteArt(palette: palette, dither: DitherStrength(style)).cells(plan)
     }
 }
 

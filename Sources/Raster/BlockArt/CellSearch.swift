@@ -86,7 +86,7 @@ final class CellSearch {
         let isPlain = parts.allSatisfy { $0 == .zero }
         let near = palette.near(mean)
         let off = mean - near.color
-        var least = (off * off).sum() * Float(count)
+        var least = off.squared * Float(count)
         var best = 0
         if !isPlain {
             improve(
@@ -117,7 +117,7 @@ final class CellSearch {
         let covered = value(area, glyph)
         var error =
             covered * palette.distance(to: mean + sum * value(perInk, glyph))
-            - (sum * sum).sum() * value(worth, glyph)
+            - sum.squared * value(worth, glyph)
         guard error < least else { return }
         error +=
             (Float(count) - covered)
@@ -179,7 +179,7 @@ final class CellSearch {
     @inline(__always)
     private func bound(_ mean: ColorVector, _ near: NearColors) {
         let off = mean - near.color
-        let distance = (off * off).sum()
+        let distance = off.squared
         for lane in 0..<lanes {
             let (red, green, blue) = (red[lane], green[lane], blue[lane])
             let length = red * red + green * green + blue * blue

@@ -1,14 +1,12 @@
 /// A palette as the cell search sees it: the distance to its nearest colour, and that colour's index.
 ///
-/// Distances are squared and measured between positions in the palette's own space, which `place(of:owed:)` maps to.
+/// Distances are squared and measured between positions in the palette's own space, which `place(of:)` maps to.
 protocol InkPalette {
-    /// Returns the position of a colour, shifted by the light it is owed.
-    func place(of code: ColorVector, owed light: ColorVector) -> ColorVector
+    /// Returns the position of a colour, given its code values.
+    func place(of code: ColorVector) -> ColorVector
     func distance(to place: ColorVector) -> Float
     /// Returns the index of the nearest colour; the first one on a tie.
     func index(nearest place: ColorVector) -> UInt8
-    /// Returns the index for an area of one flat colour, given its code values.
-    func index(ofFlat code: ColorVector) -> UInt8
     /// Returns the code values of a colour.
     func color(_ index: UInt8) -> ColorVector
     /// Returns the nearest colour's position and the distance of the next one.
@@ -16,7 +14,8 @@ protocol InkPalette {
 }
 
 extension InkPalette {
-    func index(ofFlat code: ColorVector) -> UInt8 { index(nearest: code) }
+    /// Returns the index of the colour nearest to `color`.
+    func index(of color: RGB) -> UInt8 { index(nearest: place(of: ColorVector(color))) }
 }
 
 /// The neighbourhood of a position in a palette.
@@ -26,29 +25,32 @@ struct NearColors {
     var second: Float
 }
 
-/// The 8 or 16 colours that the user can choose, on a `LightScale`; all of them are tried.
+/// The 8 or 16 colours that the user can choose; all of them are tried.
+///
+/// In its space colours are more vivid than they are. Palettes so coarse have nothing near: by plain distance a mid grey is nearly as near to
+/// red as to black, and a grey road turns into confetti.
 struct SystemPalette: InkPalette {
-    private typealias Colors = ColorLanes<SIMD16<Float>>
-
-    private let codes: Colors
-    private let places: Colors
-    private let scale: LightScale
+    private let codes: [ColorVector]
+    private var places = ColorLanes<SIMD16<Float>>([])
 
     /// Uses the first `count` colours, at most 16.
-    init(_ system: SystemColors, count: Int, scale: LightScale) {
-        let colors = system.colors.prefix(count).map { ColorVector($0) }
-        codes = Colors(colors)
-        places = Colors(colors.map { scale.place(of: $0, owed: .zero) })
-        self.scale = scale
+    init(_ system: SystemColors, count: Int) {
+        codes = system.colors.prefix(count).map { ColorVector($0) }
+        places = ColorLanes(codes.map(place))
     }
 
+    /// Exaggerates dull tints most, or a leaf would be drawn as grey: palettes have greys and very vivid colours.
     @inline(__always)
-    func place(of code: ColorVector, owed light: ColorVector) -> ColorVector {
-        scale.place(of: code, owed: light)
+    func place(of code: ColorVector) -> ColorVector {
+        let mean = (code.x + code.y + code.z) * (1 / 3)
+        let tint = code - SIMD4(mean, mean, mean, 0)
+        let more = min(max(200 / (tint.squared + 1).squareRoot(), 1.3), 1.55)
+        return code + (more - 1) * tint
     }
 
     @inline(__always)
     func distance(to place: ColorVector) -> Float {
+        // Halves by hand: `min` costs a fifth of a drawing in octants.
         let all = places.distances(to: place)
         let eight = all.lowHalf.replacing(with: all.highHalf, where: all.highHalf .< all.lowHalf)
         let four = eight.lowHalf.replacing(
@@ -57,49 +59,20 @@ struct SystemPalette: InkPalette {
     }
 
     func index(nearest place: ColorVector) -> UInt8 {
-        Self.place(ofLeast: places.distances(to: place))
-    }
-
-    /// Picks by lightness and tint unless that more than doubles the squared distance: by plain distance a coral banner would turn grey.
-    func index(ofFlat color: ColorVector) -> UInt8 {
-        let red = codes.red - color.x
-        let green = codes.green - color.y
-        let blue = codes.blue - color.z
-        let lightness = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-        let own = 0.2126 * color.x + 0.7152 * color.y + 0.0722 * color.z
-        let more = vividness(color.x - own, color.z - own)
-        let redTint = red - lightness - more * (color.x - own)
-        let blueTint = blue - lightness - more * (color.z - own)
-        let tint = redTint * redTint + blueTint * blueTint
-        let alike = Self.place(ofLeast: lightness * lightness + 1.5 * tint)
-        let distances = codes.distances(to: color)
-        let nearest = Self.place(ofLeast: distances)
-        return distances[Int(alike)] > 2.1 * distances[Int(nearest)] ? nearest : alike
-    }
-
-    /// Returns by how much the saturation of a flat colour is exaggerated.
-    ///
-    /// Palettes have greys and very vivid colours, and the green of a leaf would be drawn as grey. Colours as vivid as the palette's are
-    /// left as they are.
-    private func vividness(_ redTint: Float, _ blueTint: Float) -> Float {
-        let length = (redTint * redTint + blueTint * blueTint).squareRoot()
-        return min(0.5, max(0, 160 / length - 1))
-    }
-
-    func near(_ place: ColorVector) -> NearColors {
-        var all = places.distances(to: place)
-        let nearest = Self.place(ofLeast: all)
-        all[Int(nearest)] = .infinity
-        return NearColors(color: places[nearest], second: all.min().squareRoot())
-    }
-
-    func color(_ index: UInt8) -> ColorVector { codes[index] }
-
-    private static func place(ofLeast distances: SIMD16<Float>) -> UInt8 {
+        let distances = places.distances(to: place)
         var best = 0
         for index in 1..<16 where distances[index] < distances[best] { best = index }
         return UInt8(best)
     }
+
+    func near(_ place: ColorVector) -> NearColors {
+        let nearest = index(nearest: place)
+        var all = places.distances(to: place)
+        all[Int(nearest)] = .infinity
+        return NearColors(color: places[nearest], second: all.min().squareRoot())
+    }
+
+    func color(_ index: UInt8) -> ColorVector { codes[Int(index)] }
 }
 
 /// As many colours as a vector has lanes, one vector per channel; unused ones are far from every colour.
@@ -130,12 +103,8 @@ struct ColorLanes<Lanes: SIMD> where Lanes.Scalar == Float {
 /// The nearest cube colour is found channel by channel, the nearest grey from the mean of the channels; this is exact, without 240 trials.
 /// A formula for the cube alone misses the greys, which lie 10 apart where the cube's levels lie 40 apart.
 struct XtermPalette: InkPalette {
-    private let curve = LightCurve()
-
     @inline(__always)
-    func place(of code: ColorVector, owed light: ColorVector) -> ColorVector {
-        curve.code(curve.light(code) + light)
-    }
+    func place(of code: ColorVector) -> ColorVector { code }
 
     @inline(__always)
     func distance(to color: ColorVector) -> Float {

@@ -4,7 +4,7 @@ import Glibc
 /// The sRGB transfer curve as tables, so that pixels can be averaged in linear light instead of as code values.
 ///
 /// Averaging code values darkens fine detail: black and white lines have the mean 188, not 128. Bright surroundings are an exception: see
-/// `Surroundings`. The curve is defined in IEC 61966-2-1.
+/// `LocalBrightness`. The curve is defined in IEC 61966-2-1.
 package enum LinearLight {
     /// Light at full intensity.
     static let maximum = 65_535
@@ -51,45 +51,5 @@ struct LightCurve {
         return SIMD4(
             Float(codes[Int(places.x)]), Float(codes[Int(places.y)]), Float(codes[Int(places.z)]), 0
         )
-    }
-}
-
-/// A colour scale whose distances combine code values, by which shapes are seen, and light, which is what mixes from afar.
-///
-/// Positions are arc lengths of the curve of light over code values, with squared light multiplied by `weight`. Light owed to a colour
-/// moves it along the scale: hardly in the shadows, where light changes little per code value. Compared with the nearest code value and
-/// partial error diffusion, half blocks in 16 colours, mean of 24 pictures: 17.7 dB near instead of 17.5, with 24.6 afar.
-struct LightScale {
-    private let places: [Float]
-    /// The distance that one unit of light moves a colour.
-    private let slopes: [Float]
-
-    init(weight: Float) {
-        let light = LinearLight.fractions
-        var (places, slopes): ([Float], [Float]) = ([], [])
-        var place: Float = 0
-        for code in 0...255 {
-            let (below, above) = (max(code - 1, 0), min(code + 1, 255))
-            let rise = 255 * (light[above] - light[below]) / Float(above - below)
-            let length = (1 + weight * rise * rise).squareRoot()
-            places.append(place + (code > 0 ? length / 2 : 0))
-            place = places[code] + length / 2
-            slopes.append(255 * weight * rise / length)
-        }
-        (self.places, self.slopes) = (places, slopes)
-    }
-
-    /// Returns the position of a colour, shifted by the light it is owed.
-    @inline(__always)
-    func place(of code: ColorVector, owed light: ColorVector) -> ColorVector {
-        let (red, green, blue) = (Int(code.x), Int(code.y), Int(code.z))
-        return SIMD4(places[red], places[green], places[blue], 0)
-            + SIMD4(slopes[red], slopes[green], slopes[blue], 0) * light
-    }
-
-    /// Returns the position of one channel, shifted by the light it is owed.
-    @inline(__always)
-    func place(of code: UInt8, owed light: Float = 0) -> Float {
-        places[Int(code)] + slopes[Int(code)] * light
     }
 }

@@ -161,14 +161,14 @@ private struct ColorCensus {
         of place: Int, _ near: UInt8, _ means: [ColorVector]
     ) -> (other: UInt8, share: Float) {
         let off = entries[place].color - means[Int(near)]
-        var best = (error: (off * off).sum(), other: near, share: Float.zero)
+        var best = (error: off.squared, other: near, share: Float.zero)
         guard best.error > 25 else { return (near, 0) }
         for (other, mean) in means.enumerated() where other != near {
             let way = mean - means[Int(near)]
-            let length = (way * way).sum()
+            let length = way.squared
             let share = min(max((off * way).sum() / length, 0), 0.5)
             let rest = off - share * way
-            let error = (rest * rest).sum() + 0.3 * length * share
+            let error = rest.squared + 0.3 * length * share
             if error < best.error { best = (error, UInt8(other), share) }
         }
         return (best.other, best.share)

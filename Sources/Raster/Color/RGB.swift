@@ -74,10 +74,13 @@ extension RGB {
 typealias ColorVector = SIMD4<Float>
 
 extension ColorVector {
-    /// The grey of the same luminance, of a colour in light.
-    var grey: ColorVector {
-        SIMD4(repeating: (self * SIMD4(0.2126, 0.7152, 0.0722, 0)).sum())
-    }
+    /// The brightness as BT.709 weights the channels: of code values the lightness, of light the luminance.
+    @inline(__always)
+    var brightness: Float { (self * SIMD4(0.2126, 0.7152, 0.0722, 0)).sum() }
+
+    /// The sum of the squares.
+    @inline(__always)
+    var squared: Float { (self * self).sum() }
 
     /// Like `clamped`, which is not inlined.
     @inline(__always)

@@ -4,7 +4,7 @@ extension PixelBuffer {
     /// A difference hash: of 9 × 8 means of the picture, whether each is brighter than the one on its left.
     public var fingerprint: UInt64 {
         let means = resampled(to: PixelSize(width: 9, height: 8)).composited(over: RGB(0xFFFFFF))
-        let grey = MonoLevels(means, .none).codes.map(Int.init)
+        let grey = means.lightness.map(Int.init)
         var (hash, contrast) = (UInt64(0), 0)
         for place in grey.indices where place % 9 > 0 {
             let step = grey[place] - grey[place - 1]

@@ -23,7 +23,7 @@ public struct PixelBuffer: Hashable, Sendable {
     }
 
     /// Resamples `region` of the picture to another size in linear light, or in code values where that preserves thin dark details on a
-    /// light ground (`Surroundings`).
+    /// light ground (`LocalBrightness`).
     ///
     /// Shrinking weights each pixel by its coverage (an exact box filter); enlarging interpolates linearly; both are separable. Colours are
     /// weighted by alpha, so the colour of a transparent pixel never shows. The cost is one pass over the region. Sizes below one pixel
@@ -86,6 +86,22 @@ public struct PixelBuffer: Hashable, Sendable {
 }
 
 extension PixelBuffer {
+    /// Returns the colour at a row-major index, in code values.
+    @inline(__always)
+    func code(_ place: Int) -> ColorVector {
+        SIMD4(
+            Float(bytes[place &* 4]), Float(bytes[place &* 4 &+ 1]), Float(bytes[place &* 4 &+ 2]),
+            0)
+    }
+
+    /// The lightness of each pixel in row-major order: BT.709 luma, as code values.
+    var lightness: [UInt8] {
+        stride(from: 0, to: bytes.count, by: 4).map { at in
+            let (red, green) = (2126 * Int(bytes[at]), 7152 * Int(bytes[at + 1]))
+            return UInt8((red + green + 722 * Int(bytes[at + 2]) + 5000) / 10000)
+        }
+    }
+
     /// The part inside borders of one colour, such as the margins of a scanned page; borders wider than a third are part of the picture.
     public var content: UnitRect {
         let (width, height) = (size.width, size.height)

@@ -1,7 +1,7 @@
 /// A single resampling run: each source row is shrunk horizontally once, then added to its target rows.
 ///
 /// Sums are integers, so their order does not matter and symmetric pictures stay symmetric. For opaque pixels code values are summed as
-/// well as light, for `Surroundings` to choose from.
+/// well as light, for `LocalBrightness` to choose from.
 struct Resampler {
     private let source: PixelBuffer
     private let columns: ResampleAxis
@@ -52,7 +52,7 @@ struct Resampler {
             }
             initialized = count
         }
-        if isBlended { Surroundings(of: codes, target).blend(codes, into: &bytes) }
+        if isBlended { LocalBrightness(of: codes, target).blend(codes, into: &bytes) }
         return PixelBuffer(size: target, bytes: bytes, isOpaque: source.isOpaque)
     }
 

@@ -91,7 +91,7 @@ struct ArtLimits {
             let lead = auto[keyPath: figure] - peer[keyPath: figure]
             let wins = results.wins(over: "chafa", \.ownChoice) { $0[keyPath: figure] } ?? 0
             let words = "\(title): in light, \(name), as it comes"
-            // In mono the best match for text and maps is blank paper; see MonoLevels.
+            // In mono the best match for text and maps is blank paper; see MonoArt.
             guard task.depth != .mono || name == "afar" else {
                 report.line(words, "\(lead.short) dB, \(wins.short) of the pictures")
                 continue

@@ -43,7 +43,7 @@ struct HalftoneArtist: ArtProgram {
             case .truecolor, .palette256, .mono: [.xterm]
             }
         // The default; then the most accurate cell by cell, and the most accurate from afar.
-        let dithers: [Dither] = task.depth == .truecolor ? [.auto] : [.auto, .none, .diffusion]
+        let dithers: [Dither] = task.depth == .truecolor ? [.auto] : [.auto, .none]
         let ways = dithers.flatMap { dither in palettes.map { (dither, $0) } }
         return ways.map { dither, palette in
             let style = Self.style(task, palette, dither)

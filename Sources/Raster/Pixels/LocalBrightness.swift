@@ -11,7 +11,7 @@
 /// | means of codes          | 1.00     | 1.00 | 0.77  | 31.1 dB |
 /// | codes from 0.5 to 0.8   | 1.07     | 0.98 | 1.00  | 47.8 dB |
 /// | codes from 0.6 to 0.85  | 1.07     | 0.93 | 1.00  | 52.4 dB |
-struct Surroundings {
+struct LocalBrightness {
     /// The mean code value of the 5×5 pixels around each pixel.
     private let brightness: [UInt8]
 
