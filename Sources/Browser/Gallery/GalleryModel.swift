@@ -306,6 +306,7 @@ import Trace
     func reload(fromCache: Bool = false, at place: Destination? = nil) {
         guard let section = level.currentSection else { return }
         let owner = section.owner.flatMap(level.section(_:)) ?? section
+        keepPlace(isLast: true)
         head(to: place ?? (fromCache ? nil : level.here))
         fromCache ? owner.pager?.reread() : owner.pager?.restart()
     }
