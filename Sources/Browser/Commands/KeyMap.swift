@@ -387,8 +387,7 @@ struct CountPrefix {
 
     /// Resets the count and returns what was typed.
     mutating func finish() -> Int? {
-        let typed = value
-        value = nil
-        return typed
+        defer { value = nil }
+        return value
     }
 }

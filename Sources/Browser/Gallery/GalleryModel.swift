@@ -85,9 +85,6 @@ import Trace
     /// Enough to fill any screen; a list of thousands of pictures, each its own section, must not be fetched all at once.
     private static let firstSections = 32
 
-    /// Whether each row of the list holds a single picture.
-    var isOneColumn: Bool { layout == .list && level.metrics.perRow == 1 }
-
     /// The visible gallery: the album opened last, or the command line's.
     var level: GalleryLevel { levels[levels.count - 1] }
 
