@@ -1,7 +1,6 @@
 import Collector
 import Gallery
 import Network
-import Pipeline
 import State
 
 /// Bookmarks of one letter, followed galleries, and the home screen.

@@ -200,7 +200,7 @@ extension BrowserModel {
             } else if place == .gallery, gallery.click(x: x, y: y) {
                 attempt(openSelection)
             }
-        case .wheel(let rows, _, _):
+        case .wheel(let rows):
             if place == .gallery { gallery.level.scroll(by: rows) }
             if place == .viewer { viewer.scroll(rows.signum(), by: 1 / 8) }
             if place == .help { dialogs.scrollHelp(by: rows) }

@@ -1,9 +1,6 @@
 import Basics
-import Dispatch
 import Gallery
 import Network
-import Pipeline
-import Raster
 import Thumbnails
 
 /// Opening, going back, quitting, and what the commands do that concern the selected picture and more than one model.
@@ -61,7 +58,7 @@ extension BrowserModel {
 
     /// Moves right; in a one-column list, that means into the picture.
     func moveRight(_ call: CommandCall) throws {
-        guard call.count == nil, gallery.isOneColumn else {
+        guard call.count == nil, gallery.layout == .list, gallery.level.metrics.perRow == 1 else {
             return gallery.go(call.steps, gallery.level.move(by:))
         }
         try checkHaste()

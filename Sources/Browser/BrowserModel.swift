@@ -366,7 +366,7 @@ extension BrowserModel {
 
     private func tooSmallScene() -> Scene {
         let (columns, rows) = (Self.smallest.columns, Self.smallest.rows)
-        let texts = ["too small: \(columns) × \(rows) at least", "too small", "small", ""]
+        let texts = ["too small: \(columns) × \(rows) at least", "too small", "small"]
         let text = texts.first { $0.count <= display.size.columns } ?? ""
         return Scene(
             size: display.size, top: TopLine(path: [], count: ""),

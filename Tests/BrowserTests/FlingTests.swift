@@ -79,7 +79,7 @@ import Thumbnails
         for step in 0..<120 {
             rig.clock.now += 0.016
             // Nine rows per frame from the third on: a tile is visible for about seven frames.
-            rig.model.handle(.wheel(rows: step < 2 ? 1 : 6, x: 1, y: 1))
+            rig.model.handle(.wheel(rows: step < 2 ? 1 : 6))
             for title in rig.titles where shown[title] == nil { shown[title] = rig.clock.now }
             for request in rig.thumbnails.requests.dropFirst(before + asked.count) {
                 asked.insert("0.0.\(request.address.pictureNumber)")

@@ -251,20 +251,20 @@ import Testing
     func wheel() {
         let rig = loaded([[90]])
         rig.type("j")
-        rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
+        rig.model.handle(.wheel(rows: 3))
         #expect(rig.gallery?.scrollRow == 3)
         #expect(rig.selected == "0.0.3")
         for _ in 0..<5 {
-            rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
+            rig.model.handle(.wheel(rows: 3))
         }
         #expect(rig.gallery?.scrollRow == 18)
         #expect(rig.selected == "0.0.6")
         for _ in 0..<99 {
-            rig.model.handle(.wheel(rows: -3, x: 1, y: 1))
+            rig.model.handle(.wheel(rows: -3))
         }
         #expect(rig.gallery?.scrollRow == 0)
         for _ in 0..<999 {
-            rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
+            rig.model.handle(.wheel(rows: 3))
         }
         #expect(rig.titles.last == "0.0.89")
     }
@@ -273,11 +273,11 @@ import Testing
     func wheelOnShortScreens(rows: Int) {
         let rig = loaded([[30], [30]], rows: rows)
         for _ in 0..<999 {
-            rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
+            rig.model.handle(.wheel(rows: 3))
         }
         #expect(rig.titles.last == "1.0.29")
         for _ in 0..<999 {
-            rig.model.handle(.wheel(rows: -3, x: 1, y: 1))
+            rig.model.handle(.wheel(rows: -3))
         }
         #expect(rig.gallery?.scrollRow == 0)
     }

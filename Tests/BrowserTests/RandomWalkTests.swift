@@ -43,7 +43,7 @@ import Thumbnails
         rig.loadPages()
         rig.type("jkGg[]v+i?qrR b")
         rig.press(.enter, .escape, .home, .pageUp)
-        rig.model.handle(.wheel(rows: 3, x: 1, y: 1))
+        rig.model.handle(.wheel(rows: 3))
         rig.model.handle(.doubleClick(x: 1, y: 1))
         #expect(rig.position == "")
         #expect(!rig.model.isAnimating)
@@ -152,7 +152,7 @@ import Thumbnails
         let x = Int.random(in: 0..<150, using: &random)
         let y = Int.random(in: 0..<50, using: &random)
         let events: [InputEvent] = [
-            .wheel(rows: 3, x: x, y: y), .wheel(rows: -3, x: x, y: y), .click(x: x, y: y),
+            .wheel(rows: 3), .wheel(rows: -3), .click(x: x, y: y),
             .doubleClick(x: x, y: y),
         ]
         rig.model.handle(events.randomElement(using: &random) ?? events[0])

@@ -85,7 +85,7 @@ import Trace
 
     private mutating func wheel() {
         let rows = Int.random(in: -6...6, using: &random)
-        model.handle(.wheel(rows: rows, x: 1, y: 1))
+        model.handle(.wheel(rows: rows))
     }
 
     private mutating func resize() {

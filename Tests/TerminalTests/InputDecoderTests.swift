@@ -46,8 +46,8 @@ import Testing
         "mouse reports are decoded",
         arguments: [
             ("\u{1B}[<0;3;4M", [InputEvent.click(x: 2, y: 3)]), ("\u{1B}[<0;3;4m", []),
-            ("\u{1B}[<64;1;1M", [.wheel(rows: -3, x: 0, y: 0)]),
-            ("\u{1B}[<65;300;200M", [.wheel(rows: 3, x: 299, y: 199)]),
+            ("\u{1B}[<64;1;1M", [.wheel(rows: -3)]),
+            ("\u{1B}[<65;300;200M", [.wheel(rows: 3)]),
             ("\u{1B}[<2;3;4M", []),
             ("\u{1B}[<32;3;4M", [.drag(columns: 2, rows: 3)]),
             ("\u{1B}[<80;3;4M", [.zoom(steps: 1, x: 2, y: 3)]),

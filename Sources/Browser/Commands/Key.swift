@@ -52,8 +52,8 @@ public enum Key: Hashable, Sendable {
 /// An input from the user or the terminal.
 public enum InputEvent: Hashable, Sendable {
     case key(Key)
-    /// The wheel was turned by `rows` (positive is down) over the cell (`x`, `y`).
-    case wheel(rows: Int, x: Int, y: Int)
+    /// The wheel was turned by `rows` (positive is down).
+    case wheel(rows: Int)
     /// The wheel was turned with Control held over the cell (`x`, `y`); positive steps zoom in.
     case zoom(steps: Int, x: Int, y: Int)
     /// The pointer was dragged by this many cells with the first button held.

@@ -307,10 +307,13 @@ extension KeyMap {
     }()
 
     /// The default bindings, as documented in the README.
-    public static let standard = KeyMap(
-        bindings: CommandGroup.allCases.flatMap { group in
-            Command.allCases.flatMap(\.bindings).filter { $0.group == group.rawValue }
-        })
+    public static let standard: KeyMap = {
+        let all = Command.allCases.flatMap(\.bindings)
+        return KeyMap(
+            bindings: CommandGroup.allCases.flatMap { group in
+                all.filter { $0.group == group.rawValue }
+            })
+    }()
 
     /// The heading of the conditions that searching and filtering understand.
     public static let conditions = "Search and filter"
@@ -352,13 +355,15 @@ enum CommandGroup: String, CaseIterable {
     case questions = "Questions"
     case program = "Program"
 
-    /// Where most of its commands apply.
-    var contexts: [KeyContext] {
+    /// The first of its commands, in the order of `Command`, and where most of them apply.
+    var start: (command: Command, contexts: [KeyContext]) {
         switch self {
-        case .moving: [.gallery]
-        case .viewer: [.viewer]
-        case .questions: [.dialog]
-        case .gallery, .pictures, .program: [.gallery, .viewer]
+        case .moving: (.left, [.gallery])
+        case .gallery: (.open, [.gallery, .viewer])
+        case .viewer: (.nextPicture, [.viewer])
+        case .pictures: (.mark, [.gallery, .viewer])
+        case .questions: (.accept, [.dialog])
+        case .program: (.commandLine, [.gallery, .viewer])
         }
     }
 }
@@ -382,8 +387,7 @@ struct CountPrefix {
 
     /// Resets the count and returns what was typed.
     mutating func finish() -> Int? {
-        let typed = value
-        value = nil
-        return typed
+        defer { value = nil }
+        return value
     }
 }

@@ -91,9 +91,8 @@ import Raster
     }
 
     func closeInfo() -> Bool {
-        let wasShown = display.isInfoShown
-        display.isInfoShown = false
-        return wasShown
+        defer { display.isInfoShown = false }
+        return display.isInfoShown
     }
 
     /// Shows all keys, from the group with this heading.

@@ -9,8 +9,7 @@ extension GalleryLevel {
     }
 
     func toggleMark() {
-        guard let picture = selectedPicture else { return }
-        if marks.remove(picture.image) == nil { marks.insert(picture.image) }
+        selectedPicture.map { marks.formSymmetricDifference([$0.image]) }
     }
 
     func clearMarks() -> String {
@@ -53,9 +52,8 @@ extension GalleryLevel {
 
     /// Cancels the range; returns false if there is none.
     func stopRange() -> Bool {
-        let hadRange = rangeStart != nil
-        rangeStart = nil
-        return hadRange
+        defer { rangeStart = nil }
+        return rangeStart != nil
     }
 
     private var markedText: String { "\(marks.count) marked" }

@@ -1,6 +1,5 @@
 import Gallery
 import Network
-import Pipeline
 import Raster
 import State
 

@@ -67,7 +67,7 @@ extension GalleryModel {
     }
 
     /// Loads the next page of the first section from picture `number` on that may grow, then calls `again` unless a key is pressed.
-    func loadOn(from number: Int, for purpose: String, again: (() -> Void)? = nil) {
+    func loadOn(from number: Int, for purpose: String, again: @escaping () -> Void) {
         guard let section = level.openEnd(from: number)?.section else { return }
         section.pager?.advance()
         display.show("\(section.pictures.count) loaded, loading on\(purpose): any key stays here")

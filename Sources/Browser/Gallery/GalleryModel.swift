@@ -84,9 +84,6 @@ import Trace
     /// Enough to fill any screen; a list of thousands of pictures, each its own section, must not be fetched all at once.
     private static let firstSections = 32
 
-    /// Whether each row of the list holds a single picture.
-    var isOneColumn: Bool { layout == .list && level.metrics.perRow == 1 }
-
     /// The visible gallery: the album opened last, or the command line's.
     var level: GalleryLevel { levels[levels.count - 1] }
 
@@ -305,6 +302,7 @@ import Trace
     func reload(fromCache: Bool = false, at place: Destination? = nil) {
         guard let section = level.currentSection else { return }
         let owner = section.owner.flatMap(level.section(_:)) ?? section
+        keepPlace(isLast: true)
         head(to: place ?? (fromCache ? nil : level.here))
         fromCache ? owner.pager?.reread() : owner.pager?.restart()
     }

@@ -1,6 +1,5 @@
 import Gallery
 import Network
-import Pipeline
 import State
 
 /// The prompt on the bottom line and what it drives: search, filter and commands.

@@ -1,7 +1,4 @@
-import Basics
-import Gallery
 import Raster
-import Thumbnails
 
 /// The filmstrip of neighbouring pictures below the viewer's.
 extension ViewerModel {

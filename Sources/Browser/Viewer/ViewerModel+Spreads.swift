@@ -1,5 +1,3 @@
-import Basics
-import Gallery
 import Raster
 
 /// Two pages side by side: which belong together.

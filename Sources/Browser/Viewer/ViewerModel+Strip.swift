@@ -1,4 +1,3 @@
-import Basics
 import Gallery
 import Raster
 

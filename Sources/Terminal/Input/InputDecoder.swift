@@ -116,8 +116,8 @@ private struct ClickCounter {
             defer { place = (x, y) }
             last = nil
             return .drag(columns: x - place.x, rows: y - place.y)
-        case 64: return .wheel(rows: -3, x: x, y: y)
-        case 65: return .wheel(rows: 3, x: x, y: y)
+        case 64: return .wheel(rows: -3)
+        case 65: return .wheel(rows: 3)
         default: return nil
         }
     }
