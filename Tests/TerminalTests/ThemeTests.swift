@@ -147,8 +147,7 @@ import Testing
             let theme = Theme(depth: .truecolor, symbols: Symbols(.full), background: background)
             let grounds = [theme.bar, theme.panel, theme.header, theme.selectedRow].map(
                 \.background)
-            let art = [theme.art.ground, theme.art.sun, theme.art.far, theme.art.near]
-            for color in grounds + art {
+            for color in grounds + [theme.art.ground] {
                 #expect(color.rgb?.isDark == isDark)
             }
         }

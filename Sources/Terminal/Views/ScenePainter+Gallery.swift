@@ -224,13 +224,12 @@ extension ScenePainter {
     }
 }
 
-/// Placeholder art for a missing picture: two mountains under a sun, in shades that do not compete with pictures, or dots if
-/// there are no shades.
+/// What a missing picture leaves: a shade that does not compete with pictures, or dots if there are no shades.
 extension ScenePainter {
-    /// Draws the art, with `symbol` in its middle.
+    /// Draws the shade or the dots, with `symbol` in the middle.
     private mutating func drawPlaceholder(in box: CellRect, symbol: Unicode.Scalar?, ink: Ink) {
-        if theme.art.isShaded, theme.symbols.hasBlocks {
-            drawMountains(in: box)
+        if theme.art.isShaded {
+            canvas.fill(box, with: Cell(glyph: 0x20, background: theme.art.ground))
         } else {
             drawDots(in: box)
         }
@@ -238,39 +237,6 @@ extension ScenePainter {
         let middle = box.middle(columns: 1, rows: 1)
         canvas.fill(middle.inset(columns: -1, rows: 0).intersection(box), with: ink.cell(" "))
         canvas.fill(middle, with: ink.cell(symbol))
-    }
-
-    private mutating func drawMountains(in box: CellRect) {
-        box.intersection(canvas.clip).forEach { x, y in
-            let upper = shade(x: x - box.x, y: 2 * (y - box.y), of: box.size)
-            let lower = shade(x: x - box.x, y: 2 * (y - box.y) + 1, of: box.size)
-            let cell =
-                upper == lower
-                ? Cell(glyph: 0x20, background: lower)
-                : Cell(glyph: 0x2580, foreground: upper, background: lower)
-            canvas.put(cell, x: x, y: y)
-        }
-    }
-
-    /// Returns the shade of a half cell; `x` and `y` are in half rows from the box's top left corner.
-    private func shade(x: Int, y: Int, of size: CellSize) -> CellColor {
-        let width = Double(size.columns)
-        let height = Double(2 * size.rows)
-        let across = (Double(x) + 0.5) / width
-        let up = 1 - (Double(y) + 0.5) / height
-        /// Returns whether it belongs to the mountain with its `peak` at `center`.
-        func isMountain(peak: Double, at center: Double) -> Bool {
-            // Slopes are in units of the box's height, so that they are equally steep in every box.
-            up < peak - abs(across - center) * (width / height) * 0.7
-        }
-        if isMountain(peak: 0.36, at: 0.34) { return theme.art.near }
-        if isMountain(peak: 0.52, at: 0.66) { return theme.art.far }
-        // The sun is centred between half cells to be as round as possible.
-        let toRight = Double(x) + 0.5 - (width * 0.72).rounded()
-        let down = Double(y) + 0.5 - (height * 0.28).rounded()
-        let radius = max(1.2, height / 8)
-        let isSun = toRight * toRight + down * down < radius * radius
-        return isSun ? theme.art.sun : theme.art.ground
     }
 
     /// Draws a dot in every fourth cell, with every other row shifted by two cells.

@@ -36,13 +36,10 @@ struct Theme {
     let panelFailure: Ink
     let art: Art
 
-    /// The shades of placeholder art, and the symbols on it.
+    /// The shade of placeholders, and the symbols on it.
     struct Art {
         var ground: CellColor
-        var sun: CellColor
-        var far: CellColor
-        var near: CellColor
-        /// Whether the shades are distinct enough to draw a picture.
+        /// Whether the shade is distinct enough to be seen.
         var isShaded: Bool
         var spinner: Ink
         var failure: Ink
@@ -98,12 +95,11 @@ struct Theme {
         panelStrong = paint.boldInk(hues.accent, on: panel)
         panelFailure = paint.ink(hues.failure, on: panel, style: strongInMono)
 
-        let shades = hues.art.map { depth.nearest(to: RGB($0)) }
-        let behind = isShaded ? shades[0] : .standard
+        let ground = isShaded ? depth.nearest(to: RGB(hues.art)) : .standard
         art = Art(
-            ground: shades[0], sun: shades[1], far: shades[2], near: shades[3], isShaded: isShaded,
-            spinner: paint.ink(hues.accent, on: behind, style: strongInMono),
-            failure: paint.ink(hues.failure, on: behind, style: strongInMono))
+            ground: ground, isShaded: isShaded,
+            spinner: paint.ink(hues.accent, on: ground, style: strongInMono),
+            failure: paint.ink(hues.failure, on: ground, style: strongInMono))
     }
 
     /// Returns the ink for the title below a thumbnail on its tint, and for the background around it.

@@ -48,8 +48,8 @@ struct Hues {
     var panel: Hue
     var header: Hue
     var selectedRow: Hue
-    /// Placeholder art, which only many colours can shade: background, sun, far mountain, near mountain.
-    var art: [UInt32]
+    /// Placeholders, which only many colours can shade.
+    var art: UInt32
 
     /// For dark terminals: backgrounds slightly lighter than black, with an amber accent.
     static let dark = Hues(
@@ -57,7 +57,7 @@ struct Hues {
         onTint: Hue(0xB4BAC5, 7), accent: Hue(0xFFB454, 11), onAccent: Hue(0x14161B, 0),
         failure: Hue(0xFF6B68, 9), bar: Hue(0x20242D, 0), panel: Hue(0x262B36, 0),
         header: Hue(0x191C22, 0), selectedRow: Hue(0x2B303B, 0),
-        art: [0x15171C, 0x3A3F4B, 0x20242C, 0x2A2F39])
+        art: 0x20242C)
 
     /// For light terminals: backgrounds slightly darker than paper, with a burnt amber that carries white text.
     static let light = Hues(
@@ -65,7 +65,7 @@ struct Hues {
         onTint: Hue(0x454B55, 0), accent: Hue(0xA85000, 4), onAccent: Hue(0xFFFFFF, 15),
         failure: Hue(0xB3261E, 1), bar: Hue(0xDDE1E8, 7), panel: Hue(0xE8EBF0, 7),
         header: Hue(0xEEF0F4, 7), selectedRow: Hue(0xE2E6ED, 7),
-        art: [0xF0F2F5, 0xD3D8E0, 0xE3E7EC, 0xD9DEE5])
+        art: 0xE3E7EC)
 }
 
 /// The colours of everything but pictures, as the user has changed them: one set for dark terminals, one for light ones.
