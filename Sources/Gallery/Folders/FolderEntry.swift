@@ -80,8 +80,10 @@ package struct FolderEntry {
     }
 
     func picture(_ title: String, on page: Address) -> Picture {
-        Picture(
-            listed: Address(path: path), title: title, date: date, byteCount: bytes, page: page)
+        var picture = Picture(
+            listed: Address(path: path), title: title, byteCount: bytes, page: page)
+        if changed != 0 { picture.setDate(secondsSince1970: changed) }
+        return picture
     }
 
     func album(at address: Address, cover: Address, on page: Address) -> Picture {

@@ -82,8 +82,7 @@ public struct Picture: Hashable, Sendable {
     public var page: Address
     /// The title: one line of valid text without control characters; empty if unknown.
     public var title: String
-    /// The date in ISO 8601.
-    public var date: String?
+    private var moment: Moment?
     /// The width of the full-size picture in pixels, if its file or the gallery's data say so; sizes in markup and file names are only
     /// claims, kept in the variants.
     public var width: Pixels?
@@ -99,6 +98,26 @@ public struct Picture: Hashable, Sendable {
     public var isNew = false
     /// Whether it is only shown as everything on its page is; the summary is the reason why it would not be.
     public var isRejected = false
+    /// A date; that of a file, of which there may be a million, takes no text.
+    enum Moment: Hashable {
+        case secondsSince1970(Int)
+        case text(String)
+    }
+
+    /// The date in ISO 8601.
+    public var date: String? {
+        get {
+            switch moment {
+            case .secondsSince1970(let seconds): FolderEntry.isoDate(secondsSince1970: seconds)
+            case .text(let text): text
+            case nil: nil
+            }
+        }
+        set { moment = newValue.map { .text($0) } }
+    }
+
+    mutating func setDate(secondsSince1970 seconds: Int) { moment = .secondsSince1970(seconds) }
+
     /// What few pictures have; nil if it has nothing of it.
     private var rest: Rest?
 
@@ -169,7 +188,7 @@ public struct Picture: Hashable, Sendable {
         self.link = link
         self.page = page
         self.title = title
-        self.date = date
+        moment = date.map { .text($0) }
         self.width = width
         self.height = height
         self.byteCount = byteCount
