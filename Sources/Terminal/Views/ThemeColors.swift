@@ -2,9 +2,10 @@ import Raster
 
 /// The ideal colours of a theme, for dark or light backgrounds.
 struct Hues {
+    /// A colour of the theme, and what stands for it where colours are few.
     struct Hue {
         let color: RGB
-        /// Which of 16 colours stands for it; of 8 it is the one without its brightness. Nil for the nearest.
+        /// The one of 16 colours that stands for it, and without its brightness the one of 8; nil for the nearest.
         var coarse: CellColor?
         /// What the terminal has by a name: an entry of its palette, or its default.
         var own: CellColor?

@@ -197,7 +197,9 @@ extension OptionSpec {
         text("limit-rate", "BYTES", note: "none", "bytes a second from one host, as 200k or 1M") {
             $0.network.pace.rate = try PaceOptions.rate($1)
         },
-        number("retries", "N", 0...20, \.network.retries, "further attempts after a timeout or a busy server's answer"),
+        number(
+            "retries", "N", 0...20, \.network.retries,
+            "further attempts after a timeout or a busy server's answer"),
         text(
             "user-agent", "S", defaultValue: Options().network.userAgent, "the User-Agent header"
         ) { options, text in
