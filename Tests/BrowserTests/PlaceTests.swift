@@ -147,7 +147,7 @@ import Testing
         (place.picture, place.number) = (Rig.image(0, 0, 4).text, 5)
         store.setBookmark("a", place)
         let rig = Rig(
-            state: store, places: AddressFinder(),
+            state: store, sources: AddressFinder(),
             sources: [Source(argument: "x", address: Rig.address(7, 0))])
         rig.pages.set(.success(Rig.page(7, 0, count: 3)), at: Rig.address(7, 0))
         rig.pages.set(.success(Rig.page(0, 0, count: 24)), at: Rig.address(0, 0))
@@ -165,7 +165,7 @@ import Testing
 }
 
 /// Finds the addresses that it is given.
-private struct AddressFinder: PlaceFinding {
+private struct AddressFinder: SourceFinding {
     func find(
         _ text: String, in folder: String?, isTyped: Bool,
         completion: @escaping Receiver<Result<Source, SourceError>>
