@@ -147,7 +147,7 @@ import Testing
         (place.picture, place.number) = (Rig.image(0, 0, 4).text, 5)
         store.setBookmark("a", place)
         let rig = Rig(
-            state: store, sources: AddressFinder(),
+            state: store, finder: AddressFinder(),
             sources: [Source(argument: "x", address: Rig.address(7, 0))])
         rig.pages.set(.success(Rig.page(7, 0, count: 3)), at: Rig.address(7, 0))
         rig.pages.set(.success(Rig.page(0, 0, count: 24)), at: Rig.address(0, 0))

@@ -28,7 +28,7 @@ import Trace
         tracer: Tracer = .disabled, sizeOfFile: (@Sendable (Address) -> PixelSize?)? = nil,
         readFacts: (@Sendable ([Address], _ isCancelled: () -> Bool) -> [FileFacts?])? = nil,
         running: (any CommandRunning)? = nil, index: (any PictureIndexing)? = nil,
-        state: StateStore? = nil, sources: (any SourceFinding)? = nil,
+        state: StateStore? = nil, finder: (any SourceFinding)? = nil,
         sources: [Source]? = nil
     ) {
         thumbnails = GatedThumbnails(remembers: remembers)
@@ -63,7 +63,7 @@ import Trace
         services.running = running
         services.index = index
         services.state = state
-        services.sources = sources
+        services.sources = finder
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,
             tracer: tracer, services: services, clock: { [clock] in clock.now })

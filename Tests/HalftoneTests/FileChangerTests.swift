@@ -277,7 +277,7 @@ extension FileChanger {
     /// Changes files and waits for the last report.
     func report(on works: [FileWork]) -> FileReport {
         let last = Locked<FileReport>(([], [], []))
-        _ = change(works) { report in last.withLock { $0 = report } }
+        change(works) { report in last.withLock { $0 = report } }
         finish()
         return last.withLock(\.self)
     }
