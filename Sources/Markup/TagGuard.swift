@@ -89,12 +89,7 @@ struct TagGuard {
 
     /// Whether the byte is significant outside quoted values of a tag: blanks, `/`, `=` and `>`.
     private static func ends(_ byte: UInt8) -> Bool {
-        byte < 0x40 && specials >> UInt64(byte) & 1 == 1
-    }
-
-    private static var specials: UInt64 {
-        1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0C | 1 << 0x0D | 1 << 0x2F | 1 << 0x3D | 1
-            << 0x3E
+        byte.isBlank || byte == "/" || byte == "=" || byte == ">"
     }
 
     private static func endOfBlanks(_ page: Bytes, from start: Int) -> Int {

@@ -31,7 +31,7 @@ import Testing
         numbered(9, "<li><img src='/icons/%.svg'> Point %</li>"),
         numbered(9, "<li><img src='/art/%.svg' width=24 height=24> Point %</li>"),
         // Partners.
-        "<div class=our-clients>" + numbered(9, "<div><img src='/c/%.svg'></div>") + "</div>",
+        "<div class=clients>" + numbered(9, "<div><img src='/c/%.svg'></div>") + "</div>",
         // The page's frame.
         "<nav>" + numbered(30, "<img src='/art/%.svg'>") + "</nav><p>\(words)</p>",
         // Drawings in the page's own markup.

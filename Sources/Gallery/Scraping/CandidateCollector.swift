@@ -121,7 +121,7 @@ extension CandidateCollector {
         if isFrame(node, own, in: outer) { own.insert(.chrome) }
         // The page as a whole is neither its own frame nor an advertisement, whatever classes a theme puts on it.
         if tag == .body || tag == .html || tag == .main
-            || !own.isDisjoint(with: [.chrome, .hidden]) && holdsMost(node)
+            || !own.isDisjoint(with: [.chrome, .hidden]) && net != .drawings && holdsMost(node)
         {
             own.subtract([.chrome, .related, .hidden])
         }
@@ -129,12 +129,12 @@ extension CandidateCollector {
     }
 
     /// Whether an element belongs to the page's frame: by its tag, role or class; as a sidebar, or a header outside of the content, unless it
-    /// is half of the page, as the wrapper of a page with a sidebar is; or as a module that the page is not about.
+    /// is half of the page, as the wrapper of a page with a sidebar is; or as a module that the page is not about, which drawings never are.
     private mutating func isFrame(_ node: Int, _ own: Landmarks, in outer: Landmarks) -> Bool {
         let beside: Landmarks = outer.contains(.content) ? .side : [.side, .head]
         return own.contains(.chrome)
             || !own.isDisjoint(with: beside) && !isHalf(node)
-            || own.contains(.module) && !isSubject(node)
+            || own.contains(.module) && (net == .drawings || !isSubject(node))
     }
 
     private func isHalf(_ node: Int) -> Bool { 2 * (tree.end(of: node) - node) > tree.count }

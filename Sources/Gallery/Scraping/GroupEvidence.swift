@@ -42,9 +42,9 @@ struct GroupEvidence {
         self.pageIndex = pageIndex
         home = page.text
         groups = Array(repeating: Group(), count: repetition.sizes.count)
-        // Group and address or target packed into one number; sorting finds duplicates faster than a set.
-        var pictures: [Int] = []
-        var targets: [Int] = []
+        // Group and address or target packed into one number.
+        var pictures: Set<Int> = []
+        var targets: Set<Int> = []
         counts = Array(repeating: 0, count: pageIndex.addresses.count)
         for (index, candidate) in candidates.enumerated() {
             guard let number = pageIndex.best(of: candidate)?.address else { continue }
@@ -52,23 +52,15 @@ struct GroupEvidence {
             let group = repetition.groups[index]
             groups[group].count += 1
             if pageIndex.addresses.hints(of: number).ending == .photo { groups[group].photos += 1 }
-            pictures.append(group << 32 | number)
+            pictures.insert(group << 32 | number)
             let target = candidate.link ?? (candidate.linksToPicture ? number : nil)
-            if let target { targets.append(group << 32 | target) }
+            if let target { targets.insert(group << 32 | target) }
         }
-        GroupEvidence.forEachGroup(of: &pictures) { group, address in
-            groups[group].addresses += 1
-            groups[group].occurrences += Int(counts[address])
+        for picture in pictures {
+            groups[picture >> 32].addresses += 1
+            groups[picture >> 32].occurrences += Int(counts[picture & 0xFFFF_FFFF])
         }
-        GroupEvidence.forEachGroup(of: &targets) { group, _ in groups[group].targets += 1 }
-    }
-
-    private static func forEachGroup(of members: inout [Int], _ body: (Int, Int) -> Void) {
-        members.sort()
-        for (index, member) in members.enumerated() where index == 0 || members[index - 1] != member
-        {
-            body(member >> 32, member & 0xFFFF_FFFF)
-        }
+        for target in targets { groups[target >> 32].targets += 1 }
     }
 
     /// Whether a candidate's address is repeated like an ornament's, more often than its group has addresses or than these are on average: a

@@ -60,31 +60,20 @@ struct Selection {
         let strips = membership.strips()
         lazy var isRelative = membership.relatives()
         var lastLink: Int?
-        let objections: [(name: String, holds: (Int, Int) -> Bool)] = [
-            (
-                "alone beside a gallery, with a score below \(Selection.scoreAlone)",
-                { index, score in
-                    hasGallery && score < Selection.scoreAlone && !membership.isInGallery(index)
-                        && !isRelative(index)
-                }
-            ),
-            (
-                "leads away from the gallery",
-                { index, _ in away.contains(membership.groups[index]) }
-            ),
-            ("the thumbnail of a slide", { index, _ in strips.thumbnails.contains(index) }),
-            (
-                "one more picture of the same link",
-                { index, _ in
-                    lastLink != nil && visible[index].anchor == lastLink
-                        && membership.isInGallery(index)
-                }
-            ),
-        ]
+        func objection(to index: Int, _ score: Int) -> String? {
+            let isInGallery = membership.isInGallery(index)
+            if hasGallery, score < Selection.scoreAlone, !isInGallery, !isRelative(index) {
+                return "alone beside a gallery, with a score below \(Selection.scoreAlone)"
+            }
+            if away.contains(membership.groups[index]) { return "leads away from the gallery" }
+            if strips.thumbnails.contains(index) { return "the thumbnail of a slide" }
+            let isAgain = lastLink != nil && visible[index].anchor == lastLink
+            return isAgain && isInGallery ? "one more picture of the same link" : nil
+        }
         candidates.reserveCapacity(scored.count)
         for (index, score) in scored {
-            if let objection = objections.first(where: { $0.holds(index, score) }) {
-                log?.decide(visible[index], in: membership.pageIndex, .rejected, objection.name)
+            if let objection = objection(to: index, score) {
+                log?.decide(visible[index], in: membership.pageIndex, .rejected, objection)
                 continue
             }
             var candidate = visible[index]

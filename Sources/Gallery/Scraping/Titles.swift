@@ -78,9 +78,7 @@ struct Titles {
         ("the caption of the thumbnail", { $1.strip?.figcaption ?? $1.strip?.heading }),
         (
             "aria-label of the link",
-            { titles, subject in
-                titles.clean(titles.pageIndex.text(.ariaLabel, of: subject.candidate.anchor))
-            }
+            { $0.clean($0.pageIndex.text(.ariaLabel, of: $1.candidate.anchor)) }
         ),
         (alternativeRule, { $0.more($0.alternative(of: $1.candidate), than: $1.candidate) }),
         ("another link", { $0.linkBeside($1.candidate) }),

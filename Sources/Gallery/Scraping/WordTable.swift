@@ -36,13 +36,13 @@ func meanings<Meaning>(_ lists: KeyValuePairs<Meaning, String>) -> [String: Mean
         })
 }
 
-/// The incremental hash of a word: FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), ignoring ASCII case.
+/// The incremental hash of a word: FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), ignoring the bit of ASCII case.
 ///
 /// It has no collisions among our few hundred words; a chance one with a word of a page would cost a picture some points.
 private struct WordHash {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte.lowered)) &* 0x100_0000_01B3 }
+    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte | 0x20)) &* 0x100_0000_01B3 }
 }
 
 /// The meanings of words, looked up by hash: the scraping limit allows no `String` for each word of a page.
