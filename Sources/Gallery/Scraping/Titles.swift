@@ -92,7 +92,6 @@ struct Titles {
             }
         ),
         ("the link's text", { $0.linkText($1.candidate) }),
-        ("the heading before", { $0.before($0.pageIndex.node($1.candidate.item)) }),
         (
             "the text after",
             { $0.more($0.after($0.pageIndex.node($1.candidate.item)), than: $1.candidate) }
