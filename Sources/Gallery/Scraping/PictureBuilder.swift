@@ -225,15 +225,6 @@ struct Variants {
             named.remove(at: place)
         }
         // If all are named like placeholders, the names mean nothing: `loading-bay.jpg` may be the picture.
-        if named.isEmpty { return real }
-        guard named.contains(where: { $0.role == .lazy || $0.role == .set }),
-            let classes = pageIndex.tree.attribute(.class, of: candidate.node),
-            Variants.lazyMarks.occur(in: classes)
-        else { return named }
-        return named.filter { $0.role != .plain }
+        return named.isEmpty ? real : named
     }
-
-    /// Classes of pictures whose `src` is a placeholder.
-    private static let lazyMarks = Substrings(
-        wordList("lazy blur lqip placeholder"))
 }
