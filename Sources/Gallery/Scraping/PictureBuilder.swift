@@ -85,8 +85,6 @@ struct PictureBuilder {
         if !titles.shared.isEmpty {
             retitle(&drafts, besides: &titles) { candidates[titled[$0].place] }
         }
-        dropCommonWords(
-            of: titled.indices.filter { titled[$0].title.isAlternative }, in: &drafts)
         return PictureList(drafts, on: context.address, pageIndex.addresses)
     }
 
@@ -138,15 +136,6 @@ struct PictureBuilder {
         for (index, text) in zip(indices, texts) { drafts[index].title = text }
     }
 
-    private func dropCommonWords(of indices: [Int], in pictures: inout [PictureDraft]) {
-        let tail = Titles.commonEnd(of: indices.map { pictures[$0].title })
-        guard tail > 0 else { return }
-        for index in indices {
-            let words = pictures[index].title.split(separator: " ")
-            let title = words.dropLast(tail).joined(separator: " ")
-            if !title.isEmpty { pictures[index].title = title }
-        }
-    }
 }
 
 /// Orders the addresses of one picture from smallest to largest.
