@@ -70,7 +70,6 @@ struct Assembler {
             var candidate = candidates[index]
             if !icons.contains(candidate.node) {
                 candidate.item = largest(around: candidate.node, with: 1)
-                adoptCard(&candidate)
             }
             adoptCarried(&candidate)
             let href = candidate.anchor.flatMap { tree.attribute(.href, of: $0) }
