@@ -296,10 +296,6 @@ import Testing
             "<script>add('/t/1.jpg','/p/1.jpg');add('/t/2.jpg','/p/2.jpg');add('/t/3.jpg','/p/3.jpg');add('/t/4.jpg','/p/4.jpg')</script>",
             "<script>show('/p/1.jpg','One');show('/p/2.jpg','Two');show('/p/3.jpg','Three');show('/p/4.jpg','Four')</script>",
             numbered(
-                1...4,
-                "<img src=/t/%.jpg data-sizes='[{\"url\":\"/m/%.jpg\",\"width\":600},{\"url\":\"/p/%.jpg\",\"width\":1600}]'>"
-            ),
-            numbered(
                 1...4, "<div data-photo='{\"small\":\"/t/%.jpg\",\"large\":\"/p/%.jpg\"}'></div>"),
             numbered(
                 1...4,

@@ -119,20 +119,6 @@ import Testing
         #expect(found == (1...3).map { title.replacing("N", with: "\($0)") })
     }
 
-    @Test("a suffix shared by all titles is dropped")
-    func commonTail() throws {
-        let html =
-            "<main>"
-            + ["Auntie Bell", "Zuleika", "The Ring"].map {
-                "<img src='/\($0.count).jpg' alt='\($0) from Sasha fine art photography'>"
-            }.joined() + "</main>"
-        #expect(try page(html).pictures.map(\.title) == ["Auntie Bell", "Zuleika", "The Ring"])
-        let kept =
-            "<main>" + (1...3).map { "<img src='/\($0).jpg' alt='\($0)0 laps'>" }.joined()
-            + "</main>"
-        #expect(try page(kept).pictures.map(\.title) == ["10 laps", "20 laps", "30 laps"])
-    }
-
     @Test("recommendations become separate sections")
     func related() throws {
         let others = (7...9).map { "<a href='/g/\($0)'><img src='/cover/\($0).jpg'></a>" }.joined()

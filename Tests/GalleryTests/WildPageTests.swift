@@ -441,19 +441,6 @@ import Testing
         }
     }
 
-    @Test("a hidden dialog's picture is the full size of the thumbnail that opens it")
-    func dialogs() throws {
-        let items = Self.numbered(
-            1...4, "<li><a href='#d%'><img src='/t/%.jpg'></a><h4>Work %</h4></li>")
-        let dialogs = Self.numbered(
-            1...4,
-            "<div id=d% class=modal aria-hidden=true><img width=16 src='/x.png'><h2>Name</h2><img src='/f/%.jpg'></div>"
-        )
-        let pictures = try page("<ul>\(items)</ul>\(dialogs)").pictures
-        #expect(pictures.map(\.ladder) == (1...4).map { ["/t/\($0).jpg", "/f/\($0).jpg"] })
-        #expect(pictures.map(\.title) == (1...4).map { "Work \($0)" })
-    }
-
     @Test("noscript advertisements and the contents of any kind of sidebar are omitted")
     func besides() throws {
         let items = Self.numbered(1...4, "<p><a href='/a/%'><img src='/a/%.jpg'></a></p>")
@@ -480,19 +467,6 @@ import Testing
         let posts = Self.numbered(
             1...3, "<article><div class=header><img src='/p/%.jpg'></div><p>Text</p></article>")
         try expect(posts, 3)
-    }
-
-    @Test("front and back views of a linked product are one picture, pairs without a link are two")
-    func pairs() throws {
-        let pair = "<img src='/w/%a.jpg'><img src='/w/%b.jpg'>"
-        let cards = Self.numbered(
-            1...4, "<li><div>\(pair)</div><h3><a href='/ware/%'>Ware %</a></h3></li>")
-        let wares = try page("<ul>\(cards)</ul>").pictures
-        #expect(wares.map { short($0.image) } == (1...4).map { "/w/\($0)a.jpg" })
-        #expect(wares.map(\.title) == (1...4).map { "Ware \($0)" })
-        #expect(wares.map { short($0.link) } == (1...4).map { "/ware/\($0)" })
-        let rows = Self.numbered(1...4, "<div class=row>\(pair)</div>")
-        #expect(try images(rows + "<a href=/home>Back</a>").count == 8)
     }
 
     @Test("a button that loads more names the next page")

@@ -98,13 +98,10 @@ struct NextPage {
                 data-load-more-url data-url-next
                 """)
         let ofButtons = document.names(in: "data-url data-href")
-        let frame = document.name("turbo-frame")
-        guard !names.isEmpty || !ofButtons.isEmpty || frame != nil else { return [] }
+        guard !names.isEmpty || !ofButtons.isEmpty else { return [] }
         return document.root.descendants.flatMap { node in
             let isMore = !ofButtons.isEmpty && loadsMore(node)
-            // A frame that loads when scrolled into view.
-            let isFrame = node.name == frame && node.attribute("loading") == "lazy"
-            return (names + (isMore ? ofButtons : []) + (isFrame ? [.src] : []))
+            return (names + (isMore ? ofButtons : []))
                 .compactMap { node.attribute($0) }
         }
     }

@@ -49,17 +49,4 @@ extension Assembler {
         guard let width = widths[0], let otherWidth = widths[1] else { return false }
         return 2 * width <= otherWidth
     }
-
-    /// If two adjacent pictures are in a card whose only link is beside them, they show one product from two sides: both get the card as
-    /// their item and its link, so that only the first is kept.
-    func adoptCard(_ candidate: inout Candidate) {
-        let pair = tree.parent(of: candidate.item)
-        guard candidate.anchor == nil, candidate.item == candidate.node, counts[pair] == 2,
-            ![.body, .main, .a].contains(tree.name(of: pair))
-        else { return }
-        let card = largest(around: pair, with: 2)
-        guard let link = linkInside(card) else { return }
-        candidate.item = card
-        candidate.anchor = link
-    }
 }

@@ -19,8 +19,6 @@ struct Assembler {
     let scope: Name?
     /// The scripts that contain data, by their numbers.
     private let data: [Int]
-    /// Pictures in dialogs that the links of others open, by their numbers.
-    private var opened: Set<Int> = []
     /// Icons and the links around them, by their numbers.
     private var icons: Set<Int> = []
     /// The number of candidates in each element, by its number, without icons; counted up to `maxLevels` levels above each candidate.
@@ -72,18 +70,16 @@ struct Assembler {
             var candidate = candidates[index]
             if !icons.contains(candidate.node) {
                 candidate.item = largest(around: candidate.node, with: 1)
-                adoptCard(&candidate)
             }
             adoptCarried(&candidate)
             let href = candidate.anchor.flatMap { tree.attribute(.href, of: $0) }
             adoptHandler(&candidate, href)
             adoptLink(&candidate, href)
-            adoptDialog(&candidate, href)
             adoptMicrodata(&candidate)
             adoptData(&candidate)
             candidates[index] = candidate
         }
-        candidates.removeAll { $0.offers.isEmpty || opened.contains($0.node) }
+        candidates.removeAll { $0.offers.isEmpty }
     }
 
     private mutating func count() {
@@ -242,31 +238,6 @@ struct Assembler {
             candidate.link = target
         }
     }
-
-    /// Adopts the only picture of the element that the link targets as the full size: `a[href="#x"]` and `#x > img`.
-    private mutating func adoptDialog(
-        _ candidate: inout Candidate, _ href: Bytes?
-    ) {
-        guard let href, href.count > 1, href[0] == "#", !candidate.linksToPicture,
-            let dialog = ids[String(utf8: href[1...])],
-            !tree.contains(dialog, candidate.node)
-        else { return }
-        let first = candidates.partitioningIndex { $0.node > dialog }
-        let inside = candidates[first...].prefix { tree.contains(dialog, $0.node) }.filter {
-            !icons.contains($0.node) && $0.kind == .picture && !$0.offers.isEmpty
-        }
-        guard inside.count == 1, let best = pageIndex.best(of: inside[0]) else { return }
-        opened.insert(inside[0].node)
-        candidate.linksToPicture = true
-        pageIndex.add(full: best.address, width: best.width, height: best.height, to: &candidate)
-    }
-
-    /// The first element of each id.
-    private lazy var ids: [String: Int] = Dictionary(
-        (0..<tree.count).compactMap { node in
-            pageIndex.text(.id, of: node).map { ($0, node) }
-        }
-    ) { first, _ in first }
 
     /// Whether most lightbox links on the page have picture extensions, so that the others open videos and other pages.
     private lazy var areNamedAsPictures: Bool = {

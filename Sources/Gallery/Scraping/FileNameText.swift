@@ -6,13 +6,11 @@ import Network
 enum FileNameText {
     private static let small = wordSet("thumb thumbs thumbnail thumbnails tn th preview")
     private static let marks = small.union(wordSet("image photo picture foto bild"))
-    /// Removed at the end of a name only, where they are not part of a title.
-    private static let tails = wordSet("small medium large sm lg scaled web")
     private static let units = wordSet("kb mb kib mib bytes b k px x placeholder img")
 
     /// Words for sizes in names, and for folders of one size.
-    private static let sizes = small.union(tails).union(large).union(
-        wordSet("xs xsmall md xlarge xxl xxlarge xxxlarge mini tiny"))
+    private static let sizes = small.union(large).union(
+        wordSet("small medium sm scaled web xs xsmall md xlarge xxl xxlarge xxxlarge mini tiny"))
     private static let sizeParameters = wordSet(
         """
         w h width height size resize fit crop quality q auto fm format dpr s ssl strip zoom itok
@@ -51,7 +49,7 @@ enum FileNameText {
         address.lastPathComponent.split { !$0.isNumber }.contains { $0.count > 3 }
     }
 
-    static func isMark(_ word: Substring) -> Bool { marks.contains(word.lowercased()) }
+    private static func isMark(_ word: Substring) -> Bool { marks.contains(word.lowercased()) }
 
     static func isSmall(_ word: Substring) -> Bool { small.contains(word.lowercased()) }
 
@@ -70,7 +68,7 @@ enum FileNameText {
             .withoutMark
     }
 
-    /// Returns the words of the name without extension, size and marks.
+    /// Returns the words of the name without extension and size.
     static func words(of address: Address) -> String {
         let name =
             AddressHints(address).ending == .program
@@ -78,14 +76,7 @@ enum FileNameText {
         // A percent-encoded slash.
         let file = name.lastIndex(of: "/").map { name[$0...].dropFirst() } ?? name
         let text = String(file.map { $0 == "_" || $0 == "-" || $0 == "+" ? " " : $0 })
-        var words = Text.line(text).split(separator: " ")
-        if words.count > 1, let last = words.last,
-            isMark(last) || tails.contains(last.lowercased())
-        {
-            words.removeLast()
-        }
-        if words.count > 1, let first = words.first, isMark(first) { words.removeFirst() }
-        return words.joined(separator: " ")
+        return Text.line(text)
     }
 
     /// Returns the requested file's name: the query value that is one, else the last value.

@@ -97,16 +97,16 @@ extension GalleryMembership {
 
     /// Returns the thumbnail of each slide that has one in a strip, by index, and the indices of all thumbnails in strips.
     ///
-    /// Two galleries of equal length show the same pictures if their names match one by one, or if those of one switch to those of the other.
+    /// Two galleries of equal length show the same pictures if their names match one by one.
     func strips() -> (partners: [Int: Int], thumbnails: Set<Int>) {
         var partners: [Int: Int] = [:]
         var thumbnails: Set<Int> = []
-        let pairable = galleries.flatMap(parts)
+        let pairable = galleries
         guard (2...GalleryMembership.maxPairable).contains(pairable.count) else { return ([:], []) }
         for (place, first) in pairable.enumerated() {
             for second in pairable[(place + 1)...] where second.count == first.count {
                 guard !thumbnails.contains(first[0]), !thumbnails.contains(second[0]),
-                    let isSecondSmaller = isNamedSmaller(first, second) ?? isCounted(first, second)
+                    let isSecondSmaller = isNamedSmaller(first, second)
                 else { continue }
                 let (slides, strip) = isSecondSmaller ? (first, second) : (second, first)
                 for (slide, thumbnail) in zip(slides, strip) { partners[slide] = thumbnail }
@@ -116,42 +116,8 @@ extension GalleryMembership {
         return (partners, thumbnails)
     }
 
-    /// Splits a gallery by its items' classes if they separate two or three parts: slides and thumbnails of the same structure.
-    private func parts(of gallery: [Int]) -> [[Int]] {
-        let parts = Dictionary(grouping: gallery) { pageIndex.tree.hash(0, candidates[$0].item) }
-        guard (2...3).contains(parts.count),
-            parts.values.allSatisfy({ $0.count >= Selection.galleryCount })
-        else { return [gallery] }
-        return parts.values.sorted { $0[0] < $1[0] }
-    }
-
-    /// Whether the second gallery, rather than the first, counts through the slides (`onclick="show(1)"`, `data-slide-to="0"`); nil if
-    /// neither does, or if they do not share a part of the page.
-    private func isCounted(_ first: [Int], _ second: [Int]) -> Bool? {
-        let (isFirst, isSecond) = (counts(first), counts(second))
-        guard isFirst != isSecond, let last = second.last,
-            let around = element(around: first[0], and: last),
-            pageIndex.tree.name(of: around) != .body
-        else { return nil }
-        return isSecond
-    }
-
-    private func counts(_ gallery: [Int]) -> Bool {
-        let names = pageIndex.document.names(in: "onclick data-slide-to data-bs-slide-to")
-        func number(_ index: Int) -> Int? {
-            let candidate = candidates[index]
-            let texts = [candidate.node, candidate.anchor, candidate.item].lazy.flatMap { node in
-                names.lazy.compactMap { pageIndex.text($0, of: node) }
-            }
-            let numbers = texts.first?.split { !$0.isASCII || !$0.isNumber } ?? []
-            return numbers.count == 1 ? Int(numbers[0]) : nil
-        }
-        guard !names.isEmpty, let start = number(gallery[0]), start <= 1 else { return false }
-        return gallery.enumerated().allSatisfy { number($1) == start + $0 }
-    }
-
     /// Whether the second of two galleries has the smaller pictures: by names with a smaller size or longer ones (`a.jpg`, `a_s.jpg`), else
-    /// by the size shown, else if it counts through the first, else by default; nil if their names do not match.
+    /// by the size shown, else by default; nil if their names do not match.
     private func isNamedSmaller(_ first: [Int], _ second: [Int]) -> Bool? {
         var longer = 0
         for (one, other) in zip(first, second) {
@@ -172,7 +138,7 @@ extension GalleryMembership {
         {
             return otherWidth <= width
         }
-        return isCounted(first, second) ?? true
+        return true
     }
 
     /// Returns the file name without extension, size and a leading mark of thumbnails, and the width in the name.

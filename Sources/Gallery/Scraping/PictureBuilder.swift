@@ -93,8 +93,6 @@ struct PictureBuilder {
                 (candidates[titled[$0].place], titled[$0].address)
             }
         }
-        dropCommonWords(
-            of: titled.indices.filter { titled[$0].title.isAlternative }, in: &pictures)
         return pictures
     }
 
@@ -147,15 +145,6 @@ struct PictureBuilder {
         for (index, text) in zip(indices, texts) { pictures[index].title = text }
     }
 
-    private func dropCommonWords(of indices: [Int], in pictures: inout [Picture]) {
-        let tail = Titles.commonEnd(of: indices.map { pictures[$0].title })
-        guard tail > 0 else { return }
-        for index in indices {
-            let words = pictures[index].title.split(separator: " ")
-            let title = words.dropLast(tail).joined(separator: " ")
-            if !title.isEmpty { pictures[index].title = title }
-        }
-    }
 }
 
 /// Orders the addresses of one picture from smallest to largest.
@@ -234,15 +223,6 @@ struct Variants {
             named.remove(at: place)
         }
         // If all are named like placeholders, the names mean nothing: `loading-bay.jpg` may be the picture.
-        if named.isEmpty { return real }
-        guard named.contains(where: { $0.role == .lazy || $0.role == .set }),
-            let classes = pageIndex.tree.attribute(.class, of: candidate.node),
-            Variants.lazyMarks.occur(in: classes)
-        else { return named }
-        return named.filter { $0.role != .plain }
+        return named.isEmpty ? real : named
     }
-
-    /// Classes of pictures whose `src` is a placeholder.
-    private static let lazyMarks = Substrings(
-        wordList("lazy blur lqip placeholder"))
 }

@@ -47,14 +47,9 @@ struct RelatedParts {
         // If no candidate is left outside, the page itself is about related things.
         if nodes.allSatisfy({ part(of: $0) != nil }) { parts = [] }
         if let text {
-            let groups = Repetition(candidates, in: found.pageIndex).groups
-            // Pictures with paragraphs between them belong to the text.
-            let inside = Set(
-                zip(candidates, groups).lazy.filter { text.nodes.contains($0.0.node) }.map(\.1))
-            let teasers = zip(candidates, groups).filter { candidate, group in
-                part(of: candidate.node) == nil && !inside.contains(group)
-                    && text.isTeaser(candidate, in: found.pageIndex)
-            }.map(\.0)
+            let teasers = candidates.filter { candidate in
+                part(of: candidate.node) == nil && text.isTeaser(candidate, in: found.pageIndex)
+            }
             addTeasers(teasers, beside: text, found, headings)
         }
         parts.sort { $0.nodes.lowerBound < $1.nodes.lowerBound }

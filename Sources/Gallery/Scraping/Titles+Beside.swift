@@ -7,7 +7,6 @@ extension Titles {
     /// Nodes after an item that may belong to its caption.
     private static let maxNodes = 4
     private static let captionTags = wordSet("dd span small em i b strong font p div a tt cite")
-    private static let headingTags = wordSet("h2 h3 h4 h5 h6 dt")
 
     static let headings = NameSet("h1 h2 h3 h4 h5 h6")
     private static let blocks = NameSet(
@@ -105,14 +104,6 @@ extension Titles {
         }
         let line = Text.line(text)
         return line.utf8.count <= Self.maxBytes && line.contains(where: \.isLetter) ? line : nil
-    }
-
-    /// Returns the heading directly before an item, if it belongs to it alone: the item is followed by another heading or nothing.
-    func before(_ item: Node) -> String? {
-        guard let heading = item.previousElement, Self.headingTags.contains(heading.tagName),
-            item.nextElement.map({ $0.name == heading.name }) ?? true
-        else { return nil }
-        return caption(heading)
     }
 
     /// Returns the text of the cell in the same column of the next row, if that row has no pictures.

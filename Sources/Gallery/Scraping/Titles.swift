@@ -9,8 +9,6 @@ struct Titles {
         var text: String
         var rule: String
 
-        /// Whether it comes from `alt`, whose suffix all pictures of a page may share.
-        var isAlternative: Bool { rule == alternativeRule }
         /// Whether only the file's name was available.
         var isFileName: Bool { rule == fileNameRule }
     }
@@ -67,7 +65,6 @@ struct Titles {
         let strip: Caption?
     }
 
-    private static let alternativeRule = "alt"
     private static let fileNameRule = "the file name"
 
     /// In the order of how likely the text was written for readers; the first one that finds a text decides.
@@ -80,7 +77,7 @@ struct Titles {
             "aria-label of the link",
             { $0.clean($0.pageIndex.text(.ariaLabel, of: $1.candidate.anchor)) }
         ),
-        (alternativeRule, { $0.more($0.alternative(of: $1.candidate), than: $1.candidate) }),
+        ("alt", { $0.more($0.alternative(of: $1.candidate), than: $1.candidate) }),
         ("another link", { $0.linkBeside($1.candidate) }),
         ("title", { $0.attribute(.title, of: $1.candidate) }),
         (
@@ -92,7 +89,6 @@ struct Titles {
             }
         ),
         ("the link's text", { $0.linkText($1.candidate) }),
-        ("the heading before", { $0.before($0.pageIndex.node($1.candidate.item)) }),
         (
             "the text after",
             { $0.more($0.after($0.pageIndex.node($1.candidate.item)), than: $1.candidate) }
@@ -281,28 +277,5 @@ struct Titles {
         return document.read { tree in
             Titles(PageIndex(document, tree: tree, capacity: 0)).heading(of: 0)
         }
-    }
-
-    /// Returns how many words at the end of three or more titles all of them share, if these read like an addition: two words, or one after
-    /// a dash or bar.
-    static func commonEnd(of titles: [String]) -> Int {
-        guard titles.count >= 3 else { return 0 }
-        func words(_ title: String) -> [Substring] { title.split(separator: " ") }
-        let first = words(titles[0])
-        // Something must remain of every title.
-        var tail = first.count - 1
-        // Most titles end differently, so that only a few are split.
-        for title in titles.dropFirst() where tail > 0 {
-            let words = words(title)
-            tail =
-                zip(first.reversed(), words.reversed()).prefix(min(tail, words.count - 1))
-                .prefix { $0 == $1 }.count
-        }
-        let isAddition =
-            (tail >= 2
-                || tail == 1
-                    && first.last.map { $0.count == 1 || FileNameText.isMark($0) } ?? false)
-            && Set(titles).count > 1
-        return isAddition ? tail : 0
     }
 }

@@ -31,14 +31,8 @@ struct ObjectPicture {
         return reader.picture(of: object)
     }
 
-    /// Returns the picture of which `value` lists the sizes, or that of the first object in it that names one directly.
+    /// Returns the picture of the first object in `value` that names one directly.
     static func first(in value: LooseValue, context: PageContext) -> Picture? {
-        if !value.elements.isEmpty,
-            let whole = picture(of: .object([.init(key: "image", value: value)]), context: context),
-            Set(whole.variants.map { FileNameText.stem(of: $0.address) }).count == 1
-        {
-            return whole
-        }
         var level = [value]
         for _ in 0..<maxDepth {
             let found = level.lazy.filter { object in
