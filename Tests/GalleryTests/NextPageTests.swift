@@ -46,28 +46,17 @@ import Testing
             "<a href='?page=2'>Weiter</a>", "<a href='?page=2'>›</a>",
             "<a href='?page=2'>Следующая</a>",
             "<a href='?page=2'><img src=/arrow.png alt=next width=20 height=20></a>",
-            "<a href='?page=2'>2</a> <a href='?page=3'>3</a>",
         ])
     func signs(_ html: String) throws {
         #expect(try next(html) == "/gallery/?page=2")
     }
 
-    @Test("a script's address continues from the page's own number, however its end is written")
-    func scrolled() throws {
-        let script =
-            "<script>var infiniteScroll = {\"settings\":{\"id\":\"content\",\"type\":\"scroll\","
-            + "\"path\":\"/page/%d/./all\"}}</script>"
-        #expect(
-            try next(script, at: "https://photos.example/page/2/all")
-                == "/page/3/all")
-    }
-
-    @Test("page numbers continue from the current page's number")
-    func arithmetic() throws {
-        let row =
-            "<a href='/page/1/'>1</a><a href='/page/2/'>2</a><a href='/page/4/'>4</a><a href='/page/5/'>5</a>"
+    @Test("page numbers continue after the one that is not linked")
+    func numbers() throws {
+        let row = "<a href='/page/1/'>1</a><a href='/page/2/'>2</a> 3 <a href='/page/4/'>4</a>"
         #expect(try next(row, at: "https://photos.example/page/3/") == "/page/4/")
-        #expect(try next(row, at: "https://photos.example/page/5/") == "-")
+        let last = "<a href='/page/1/'>1</a><a href='/page/2/'>2</a> 3"
+        #expect(try next(last, at: "https://photos.example/page/3/") == "-")
     }
 
     @Test(
@@ -80,6 +69,7 @@ import Testing
             "<a href='/x'>The next big thing in racing</a>",
             "<a class='carousel-next next' href='/y'>x</a>", "<a class=next href='/1.jpg'>x</a>",
             "<a rel=next href='/gallery/'>x</a>",
+            "Rate: <a href='?stars=1'>1</a> <a href='?stars=2'>2</a> <a href='?stars=3'>3</a>",
         ])
     func traps(_ html: String) throws {
         #expect(try next(html) == "-")

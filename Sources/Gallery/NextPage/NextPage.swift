@@ -43,11 +43,7 @@ struct NextPage {
             ),
             (
                 "page numbers",
-                { [PageNumbers(context: context, links: links).next?.text].compactMap { $0 } }
-            ),
-            (
-                "script settings",
-                { [ScrollSettings(document, context: context).next?.text].compactMap { $0 } }
+                { [PageNumbers.next(among: links, context: context)?.text].compactMap { $0 } }
             ),
         ]
         for rule in rules {
