@@ -121,12 +121,10 @@ extension Address {
     var withoutQuery: Substring { text.prefix { $0 != "?" } }
 
     /// The text up to the last slash of the path.
-    var folder: Substring { withoutQuery.folder }
-}
-
-extension Substring {
-    /// The text of an address up to its last slash.
-    var folder: Substring { lastIndex(of: "/").map { self[...$0] } ?? self }
+    var folder: Substring {
+        let path = withoutQuery
+        return path.lastIndex(of: "/").map { path[...$0] } ?? path
+    }
 }
 
 extension StringProtocol {

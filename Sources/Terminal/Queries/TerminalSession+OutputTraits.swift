@@ -1,4 +1,5 @@
 import Basics
+import CNcurses
 import Glibc
 import Pipeline
 
