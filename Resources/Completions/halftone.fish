@@ -33,7 +33,7 @@ complete -c halftone -l timeout -x -d 'limit for connecting, and for a pause in 
 complete -c halftone -l min-rate -x -d 'a transfer that stays below this rate per second for 30 s is given up, 0 to 1000000000 (1024)'
 complete -c halftone -l pause -x -d 'seconds between two requests to one host; of a range, random ones (none)'
 complete -c halftone -l limit-rate -x -d 'bytes a second from one host, as 200k or 1M (none)'
-complete -c halftone -l retries -x -d 'further attempts after a failure, 0 to 20 (2)'
+complete -c halftone -l retries -x -d 'further attempts after a timeout or a busy server\'s answer, 0 to 20 (2)'
 complete -c halftone -l user-agent -x -d 'the User-Agent header (halftone)'
 complete -c halftone -l header -x -d 'a header for the SOURCE\'s own scheme, host and port; repeatable'
 complete -c halftone -l cookies -r -F -d 'cookies for the SOURCE\'s own host, in Netscape format'
