@@ -166,8 +166,7 @@ let package = Package(
                 "Basics", "Browser", "Collector", "Thumbnails", "Gallery", "Network", "Pipeline",
                 "Raster", "ImageCodecs", "ImageEncoders", "CArchive",
             ],
-            // Not optimized: its emulator of a terminal then loses cells.
-            path: "Tests/TestSupport", swiftSettings: strict,
+            path: "Tests/TestSupport", swiftSettings: optimized,
             // It also writes archives.
             linkerSettings: [.linkedLibrary("archive")]),
         // Draws seeded screens in a terminal for tests to compare and measure.

@@ -92,7 +92,7 @@ package import Raster
         let keys = newpad(1, 1)
         self.keys = keys
         output.send(capture.bytes { Self.configure(keys: keys) } + modes.entering)
-        resize(to: size)
+        followSize()
     }
 
     package var size: CellSize { shown.size }
@@ -123,13 +123,9 @@ package import Raster
         needsClear = true
     }
 
-    /// Adopts the terminal's current size; a change redraws everything.
+    /// Adopts the terminal's current size, and redraws everything: it may have been smaller for a moment, and have lost what it showed.
     package func followSize() {
         let size = device.size
-        if size != self.size { resize(to: size) }
-    }
-
-    private func resize(to size: CellSize) {
         resizeterm(Int32(size.rows), Int32(size.columns))
         shown = Canvas(size: size)
         rowBuffer = Array(repeating: cchar_t(), count: size.columns)
