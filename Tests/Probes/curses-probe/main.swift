@@ -70,7 +70,7 @@ do {
         case UInt8(ascii: "z"): session.handOver()
         default: break
         }
-        session.screen.followSize()
+        followSize(of: session)
         screens.advance(size: session.size)
     }
 }
@@ -90,7 +90,7 @@ func waitForKey(tellingStep step: Int) -> UInt8 {
     while true {
         session.present(canvas(script))
         if waitForKey(tellingStep: script.step) == UInt8(ascii: "q") { return }
-        session.screen.followSize()
+        followSize(of: session)
         script.advance(size: session.size)
     }
 }
@@ -159,4 +159,12 @@ func trap(_ rows: Int) {
 /// Calls itself until the stack is used up.
 func overflow(_ depth: Int) -> Int {
     depth < 0 ? 0 : overflow(depth + 1) + getpid().hashValue % 2
+}
+
+/// Follows the terminal's size as the event loop does, which is told of changes.
+@MainActor func followSize(of session: TerminalSession) {
+    var window = winsize()
+    _ = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window)
+    let size = CellSize(columns: Int(window.ws_col), rows: Int(window.ws_row))
+    if size != session.size { session.screen.followSize() }
 }
