@@ -143,7 +143,9 @@ extension EndToEnd {
             for round in 1...4 {
                 for place in [100, 200, 300, 400, 500, 1] {
                     screen.type("\(place)G")
-                    #expect(screen.wait { $0.position == "\(place)/\(Self.count)" }, "\(screen.screen.text)")
+                    #expect(
+                        screen.wait { $0.position == "\(place)/\(Self.count)" },
+                        "\(screen.screen.text)")
                 }
                 for step in 0..<60 {
                     screen.process.resize(
