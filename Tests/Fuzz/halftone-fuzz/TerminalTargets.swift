@@ -56,9 +56,8 @@ import Trace
 /// A configuration file.
 @Sendable func readConfiguration(_ bytes: [UInt8]) {
     withFile(bytes) { path in
-        var options = Options()
         var configuration = Configuration(path: path, isRequired: true)
-        configuration.apply(to: &options)
+        configuration.apply()
         for mistake in configuration.mistakes { requireHarmless(mistake.oneLine()) }
     }
 }
