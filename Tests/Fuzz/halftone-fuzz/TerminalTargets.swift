@@ -56,8 +56,7 @@ import Trace
 /// A configuration file.
 @Sendable func readConfiguration(_ bytes: [UInt8]) {
     withFile(bytes) { path in
-        var configuration = Configuration(path: path, isRequired: true)
-        configuration.apply()
+        let configuration = Configuration(path: path, isRequired: true)
         for mistake in configuration.mistakes { requireHarmless(mistake.oneLine()) }
     }
 }
