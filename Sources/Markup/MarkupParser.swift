@@ -30,7 +30,11 @@ enum MarkupParser {
                 : htmlCreatePushParserCtxt(
                     &events, builder, nil, 0, nil, XML_CHAR_ENCODING_UTF8)
             guard let context else { return }
-            defer { xmlFreeParserCtxt(context) }
+            defer {
+                // Where a document declares entities, the library keeps them in one that is left to the caller.
+                xmlFreeDoc(context.pointee.myDoc)
+                xmlFreeParserCtxt(context)
+            }
             let parse = isXML ? xmlParseChunk : htmlParseChunk
             _ = (isXML ? xmlCtxtUseOptions : htmlCtxtUseOptions)(context, options)
             bytes.withUnsafeBufferPointer { page in
