@@ -171,10 +171,14 @@ public final class GatedFetcher: Fetching {
     }
 
     private func finish(_ choose: (inout State) -> [Waiting]) {
-        let (chosen, answers) = state.withLock { state in (choose(&state), state.answers) }
-        for waiting in chosen {
-            let result = (answers[waiting.request.address] ?? .failure(.status(404)))
-                .map { Response(address: waiting.request.address, body: $0, origin: .network) }
+        // Looked up with the lock held: ThreadSanitizer does not see that the copy of a dictionary has been released elsewhere.
+        let chosen = state.withLock { state in
+            choose(&state).map { ($0, state.answers[$0.request.address] ?? .failure(.status(404))) }
+        }
+        for (waiting, answer) in chosen {
+            let result = answer.map {
+                Response(address: waiting.request.address, body: $0, origin: .network)
+            }
             PipelineActor.perform { waiting.complete(result) }
         }
     }
