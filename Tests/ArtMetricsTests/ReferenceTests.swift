@@ -73,10 +73,13 @@ import Testing
         let large = Optimum.drawing(
             of: Self.noise(PixelSize(width: 4, height: 4)), in: .half,
             palette: TerminalPalette.xterm.colors)
+        let colors = TerminalPalette.xterm.colors.map { SIMD3<Float>($0) }
         let wanted = Self.noise(PixelSize(width: 4, height: 4)).pixels.map { pixel in
-            TerminalPalette.xterm.colors.map { SIMD3<Float>($0) }.min {
-                (($0 - pixel) * ($0 - pixel)).sum() < (($1 - pixel) * ($1 - pixel)).sum()
+            func distance(_ color: SIMD3<Float>) -> Float {
+                let difference = color - pixel
+                return (difference * difference).sum()
             }
+            return colors.min { distance($0) < distance($1) }
         }
         #expect(large.pixels.map(Optional.some) == wanted)
     }

@@ -52,8 +52,9 @@ extension EndToEnd {
                     // Its pixels are kept for a larger tile, and so are mixed at the edge.
                     return [0x2580, 0x2584].contains(cell.glyph)
                         && zip(cell.visibleColors, [sky, road]).allSatisfy { shown, own in
-                            [\RGB.red, \.green, \.blue].allSatisfy {
-                                abs(Int(shown.rgb?[keyPath: $0] ?? 0) - Int(own[keyPath: $0])) <= 4
+                            [\RGB.red, \.green, \.blue].allSatisfy { channel in
+                                let level: UInt8 = shown.rgb?[keyPath: channel] ?? 0
+                                return abs(Int(level) - Int(own[keyPath: channel])) <= 4
                             }
                         }
                 }, "\(screen.screen.text)")

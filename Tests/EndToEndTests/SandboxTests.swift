@@ -165,9 +165,11 @@ extension EndToEnd {
                 PixelBuffer(filledWith: Self.good, size: PixelSize(width: 60, height: 40)))
             try folder.write(png, to: "a.png")
             chmod(folder.path + "/a.png", 0o644)
+            let (picture, reason) = ("32;160;64", "× no decoder process could be started")
             for (limit, code, words) in [
-                (12, 0, "32;160;64"), (5, 0, "× no decoder process could be started"),
-                (2, 1, "halftone: no room for threads within the limits"),
+                // On a busy machine there are fewer threads at that moment.
+                (12, 0, [picture]), (5, 0, [reason, picture]),
+                (2, 1, ["halftone: no room for threads within the limits"]),
             ] {
                 // Processes of the run before may not have ended yet.
                 let account = "\(200_000 + 10 * Int(getpid()) + limit)"
@@ -181,9 +183,9 @@ extension EndToEnd {
                         + [ProgramRun.executable, "--print", "--no-cache", "--no-config"]
                         + ["--colors", "truecolor", "--tile", "60", folder.path + "/a.png"])
                 #expect(tool.waitForEnd() == code, "\(limit)")
-                #expect(tool.lines.contains { $0.contains(words) }, "\(limit) \(tool.lines)")
-                #expect(
-                    tool.lines.contains { $0.contains("--no-sandbox decodes") } == (limit == 5))
+                func isTold(_ text: String) -> Bool { tool.lines.contains { $0.contains(text) } }
+                #expect(words.contains(where: isTold), "\(limit) \(tool.lines)")
+                #expect(isTold("--no-sandbox decodes") == isTold(reason))
             }
         }
 

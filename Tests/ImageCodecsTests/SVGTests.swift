@@ -89,16 +89,18 @@ struct SVGTests {
         let style = try folder.write("rect { fill: blue !important }", to: "blue.css")
         let markup = try folder.write("<rect width='10' height='10' fill='blue'/>", to: "blue.xml")
         let ground = "<rect width='10' height='10' fill='red'/>"
-        let ways =
+        let pictures =
             [picture, "file://\(picture)", "blue.png", "http://127.0.0.1:9/blue.png"].flatMap {
                 [
                     "<image width='10' height='10' xlink:href='\($0)'/>",
                     "<filter id='f'><feImage href='\($0)'/></filter><rect width='9' height='9' filter='url(#f)'/>",
                 ]
             }
-            + [drawing, "file://\(drawing)"].flatMap {
-                ["<image width='10' height='10' href='\($0)'/>", "<use href='\($0)#r'/>"]
-            }
+        let drawings = [drawing, "file://\(drawing)"].flatMap {
+            ["<image width='10' height='10' href='\($0)'/>", "<use href='\($0)#r'/>"]
+        }
+        let ways =
+            pictures + drawings
             + [markup, "file://\(markup)"].map {
                 "<xi:include xmlns:xi='http://www.w3.org/2001/XInclude' href='\($0)'/>"
             }

@@ -130,7 +130,7 @@ struct AddressBlock {
     func contains(_ other: [UInt8]) -> Bool {
         other.count == bytes.count
             && (0..<bits).allSatisfy { bit in
-                (other[bit / 8] ^ bytes[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
+                (other[bit / 8] ^ bytes[bit / 8]).leadingZeroBitCount > bit % 8
             }
     }
 }

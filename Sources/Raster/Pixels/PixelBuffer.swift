@@ -98,7 +98,8 @@ extension PixelBuffer {
     var lightness: [UInt8] {
         stride(from: 0, to: bytes.count, by: 4).map { at in
             let (red, green) = (2126 * Int(bytes[at]), 7152 * Int(bytes[at + 1]))
-            return UInt8((red + green + 722 * Int(bytes[at + 2]) + 5000) / 10000)
+            let blue = 722 * Int(bytes[at + 2])
+            return UInt8((red + green + blue + 5000) / 10000)
         }
     }
 

@@ -49,15 +49,14 @@ public enum Optimum {
             let rest = total - sum
             let lit = mask.nonzeroBitCount
             // A group of n pixels drawn in its mean saves |Σ|²/n of the squares.
-            let gain =
-                (lit > 0 ? (sum * sum).sum() / Float(lit) : 0)
-                + (rest * rest).sum() / Float(count - lit)
+            var gain = (rest * rest).sum() / Float(count - lit)
+            if lit > 0 { gain += (sum * sum).sum() / Float(lit) }
             if gain > best.gain { best = (gain, mask) }
         }
         let means = [0, 1].map { side in
             let group = pixels.indices.filter { best.mask >> $0 & 1 == side }.map { pixels[$0] }
-            return (group.reduce(.zero, +) / Float(max(group.count, 1)) * 255)
-                .rounded(.toNearestOrAwayFromZero) / 255
+            let mean = group.reduce(.zero, +) / Float(max(group.count, 1))
+            return (mean * 255).rounded(.toNearestOrAwayFromZero) / 255
         }
         return pixels.indices.map { means[best.mask >> $0 & 1] }
     }

@@ -44,7 +44,8 @@ extension PixelBuffer {
 
 /// Returns the luma of a pixel, with the weights of ITU-R BT.601 in 1/256 as in JPEG.
 private func luma(_ color: RGBA) -> UInt8 {
-    UInt8((Int(color.red) * 77 + Int(color.green) * 150 + Int(color.blue) * 29) >> 8)
+    let (red, green) = (77 * Int(color.red), 150 * Int(color.green))
+    return UInt8((red + green + 29 * Int(color.blue)) >> 8)
 }
 
 /// Packs eight pixels into a byte, the leftmost in the highest bit; white from half brightness on.

@@ -96,19 +96,20 @@ struct ArtReportTables {
             "<tr><th><th class=\"sep\" colspan=\"4\">near, dB<th class=\"sep\" colspan=\"4\">afar, dB"
             + "<th class=\"sep\" colspan=\"\(kinds.count)\">contrast kept<tr><th>"
             + (names + names + kinds.map(\.rawValue)).map { "<th>\($0)" }.joined()
-        let rows = results.filter { !$0.task.isDefault }.map { results in
+        let rows = results.filter { !$0.task.isDefault }.map { results -> String in
             let size = results.task.size
+            let figures = [\ArtScore.near, \.afar].flatMap { figure in
+                results.inLight.enumerated().map { place, score in
+                    cell(
+                        score.map { fixed($0[keyPath: figure], 1) }, isOwn: place < 2,
+                        isFirst: place == 0)
+                }
+            }
+            let contrasts = kinds.map { kind in
+                cell(results.mean("halftone", of: kind).map { fixed($0.contrast, 2) })
+            }
             return "<tr><td>\(results.task.title) \(size.columns)×\(size.rows)"
-                + [\ArtScore.near, \.afar].flatMap { figure in
-                    results.inLight.enumerated().map { place, score in
-                        cell(
-                            score.map { fixed($0[keyPath: figure], 1) }, isOwn: place < 2,
-                            isFirst: place == 0)
-                    }
-                }.joined()
-                + kinds.map { kind in
-                    cell(results.mean("halftone", of: kind).map { fixed($0.contrast, 2) })
-                }.joined()
+                + (figures + contrasts).joined()
         }
         return table(head: head, body: rows.joined(separator: "\n"))
     }
