@@ -27,7 +27,7 @@ func tests(
     _ name: String, _ dependencies: [Target.Dependency], excluding files: [String] = []
 ) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies + ["TestSupport"], exclude: files,
+        name: name, dependencies: dependencies + ["TestSupport", "TestTraits"], exclude: files,
         swiftSettings: strict)
 }
 
@@ -169,6 +169,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: optimized,
             // It also writes archives.
             linkerSettings: [.linkedLibrary("archive")]),
+        .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: strict),
         // Draws seeded screens in a terminal for tests to compare and measure.
         .executableTarget(
             name: "curses-probe",

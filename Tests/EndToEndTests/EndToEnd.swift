@@ -1,7 +1,7 @@
-import Dispatch
 import Glibc
 import Raster
 import TestSupport
+import TestTraits
 import Testing
 
 /// Drives the real program against a server on the loopback interface: in a pseudo-terminal, or
@@ -65,29 +65,4 @@ extension ProgramScreen {
         if !process.attributes.isSame(as: attributesBefore) { faults.append("attributes") }
         return faults + screen.unrecognised
     }
-}
-
-/// Runs each test case on a thread of its own: Swift's tasks have one per processor, and waiting for the program would occupy it.
-struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
-    private final class Executor: TaskExecutor {
-        // A serial queue has a thread of its own; a concurrent one shares those of the processors.
-        private let queue = DispatchQueue(label: "halftone.test")
-
-        func enqueue(_ job: consuming ExecutorJob) {
-            let job = UnownedJob(job)
-            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        }
-    }
-
-    var isRecursive: Bool { true }
-
-    func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-    ) async throws {
-        try await withTaskExecutorPreference(Executor()) { try await function() }
-    }
-}
-
-extension Trait where Self == OwnThreadTrait {
-    static var onOwnThread: Self { Self() }
 }

@@ -2,12 +2,13 @@ import Dispatch
 import Glibc
 import Pipeline
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import Network
 
 /// Servers that are slow, broken, greedy or wrong.
-@Suite struct FaultTests {
+@Suite(.onOwnThread) struct FaultTests {
     @Test("an endless body is stopped soon after the limit")
     func endless() async throws {
         let scene = try Scene { $0.maxBytes = 1 << 20 }

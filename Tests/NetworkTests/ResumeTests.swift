@@ -1,6 +1,7 @@
 import Basics
 import Pipeline
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import Network
@@ -40,7 +41,7 @@ private let misfits: [ServerResponse] = [
 private let tag = [(name: "ETag", value: "\"1\"")]
 
 /// Interrupted bodies are resumed where they ended, if that is certain to be correct.
-@Suite struct ResumeTests {
+@Suite(.onOwnThread) struct ResumeTests {
     @Test(
         "a body that is truncated, reset or stalled resumes where it broke off",
         arguments: [

@@ -1,10 +1,11 @@
 import Basics
 import Glibc
 import Pipeline
+import TestTraits
 import Testing
 
 /// Several processes sharing one cache folder; some of them are killed.
-@Suite struct SharedCacheTests {
+@Suite(.onOwnThread) struct SharedCacheTests {
     let folder = TemporaryFolder()
     private let capacity = 200_000
 

@@ -3,10 +3,13 @@ import Glibc
 import ImageEncoders
 import Raster
 import TestSupport
+import TestTraits
 import Testing
 
 /// Helpers that do what one would do that a picture has taken over; `sandbox-probe` says what that is.
-@Suite("Helper processes can only compute", .enabled(if: !isSanitized, "no sandbox there"))
+@Suite(
+    "Helper processes can only compute", .enabled(if: !isSanitized, "no sandbox there"),
+    .onOwnThread)
 struct SandboxTests {
     /// The words of the probe's lines, by the first.
     private func probe(

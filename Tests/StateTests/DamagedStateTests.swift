@@ -2,11 +2,12 @@ import Basics
 import Dispatch
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import State
 
-@Suite("A damaged state database")
+@Suite("A damaged state database", .onOwnThread)
 struct DamagedStateTests {
     private let folder: StateFolder
 

@@ -1,12 +1,13 @@
 import Basics
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import State
 
 /// Several processes share one database; some of them are killed, as often as `HALFTONE_KILLS` says (`make faults`).
-@Suite("A state database of several programs")
+@Suite("A state database of several programs", .onOwnThread)
 struct SharedStateTests {
     /// The executable of one of them, which is built beside the tests.
     static let probe = String(ProgramRun.executable.dropLast("halftone".count)) + "state-probe"

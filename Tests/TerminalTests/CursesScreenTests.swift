@@ -2,10 +2,11 @@ import Basics
 import Glibc
 import Raster
 import TestSupport
+import TestTraits
 import Testing
 
 /// Output of ncurses, interpreted by an independent terminal emulator: every cell must be as requested.
-@Suite struct CursesScreenTests {
+@Suite(.onOwnThread) struct CursesScreenTests {
     static let size = CellSize(columns: 60, rows: 22)
 
     @Test(

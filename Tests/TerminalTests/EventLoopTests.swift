@@ -1,10 +1,11 @@
 import Glibc
 import Raster
 import TestSupport
+import TestTraits
 import Testing
 
 /// The event loop in a real terminal: keys, signals, sizes, and exiting.
-@Suite struct EventLoopTests {
+@Suite(.onOwnThread) struct EventLoopTests {
     static let size = CellSize(columns: 80, rows: 24)
 
     /// Starts a gallery; returns it with the terminal's original attributes.

@@ -1,10 +1,11 @@
 import Glibc
 import Raster
 import TestSupport
+import TestTraits
 import Testing
 
 /// Terminals that stop reading in the middle of a frame.
-@Suite struct SlowTerminalTests {
+@Suite(.onOwnThread) struct SlowTerminalTests {
     /// So large that a frame exceeds the kernel's buffer for a terminal that does not read.
     static let size = CellSize(columns: 300, rows: 100)
 

@@ -1,10 +1,11 @@
 import Glibc
 import Raster
 import TestSupport
+import TestTraits
 import Testing
 
 /// The same screens in an independent terminal.
-@Suite(.enabled(if: Tmux.isInstalled)) struct TmuxTests {
+@Suite(.enabled(if: Tmux.isInstalled), .onOwnThread) struct TmuxTests {
     static let size = CellSize(columns: 70, rows: 24)
 
     @Test(
