@@ -31,8 +31,8 @@ APT_PICTURES := tmux python3-pil fonts-dejavu-core
 
 # Warnings are errors in the build that test and check share; STRICT= lets those of another compiler pass.
 STRICT := -Xswiftc -warnings-as-errors -Xcc -Wall -Xcc -Wextra -Xcc -Wno-unused-parameter -Xcc -Werror
-# Modules, and suites of other modules, in which several threads meet.
-THREADED := (Archives|Browser|Collector|Halftone|Network|Pipeline|State|Terminal|Thumbnails|Trace)Tests|LoaderTests|DetailLoadingTests|FolderWatchTests|ConcurrencyTests
+# Modules in which several threads meet.
+THREADED := (Archives|Browser|Collector|GalleryLoading|Halftone|Network|Pipeline|State|Terminal|Thumbnails|Trace)Tests
 
 .DEFAULT_GOAL := help
 .PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual fit pictures format install uninstall deb clean \
@@ -59,6 +59,7 @@ faults: export HALFTONE_KILLS := $(KILLS)
 faults: deps-test ## Kill it KILLS times (1000) while it writes, and show it every fault of a network
 	$(call tests,$(STRICT),KillTests|FaultTableTests|SharedCacheTests|SharedStateTests)
 
+sanitize: export TSAN_OPTIONS := suppressions=$(CURDIR)/Tests/races.txt
 sanitize: deps-test ## Run the tests of what uses threads under ThreadSanitizer
 	$(call tests,$(STRICT) --sanitize=thread --scratch-path $(BUILD)-sanitize,$(THREADED))
 

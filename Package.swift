@@ -213,6 +213,7 @@ let package = Package(
         tests(
             "GalleryTests", ["Basics", "Gallery", "Network", "Pipeline"],
             excluding: ["Corpus/Pages"]),
+        tests("GalleryLoadingTests", ["Basics", "Gallery", "Network", "Pipeline", "Trace"]),
         tests(
             "ThumbnailsTests",
             [

@@ -1,6 +1,7 @@
 import Network
 import TestSupport
 import Testing
+import Trace
 
 @testable import Gallery
 
@@ -92,5 +93,21 @@ import Testing
         #expect(
             page.pictures.map { name($0.image) }
                 == (1...4).map { "https://photos.example/\($0).jpg" })
+    }
+
+    @Test("a saved page may link to files, a remote page may not")
+    func files() throws {
+        let saved = Response(
+            address: Address(path: "/tmp/page.html"),
+            body: Array("<img src='page_files/1.jpg'><img src='https://x.example/2.jpg'>".utf8),
+            origin: .file)
+        let read = try PageReader(recipes: [], tracer: .disabled).read(saved)
+        #expect(
+            read.pictures.map(\.image.text) == [
+                "file:///tmp/page_files/1.jpg", "https://x.example/2.jpg",
+            ])
+        #expect(throws: PageError.self) {
+            try GalleryTests.page("<base href='file:///etc/'><img src='file:///etc/1.jpg'>")
+        }
     }
 }

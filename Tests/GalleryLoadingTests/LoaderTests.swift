@@ -268,22 +268,4 @@ import Trace
         }
         #expect(fetcher.requests.map(\.referer) == [page])
     }
-
-    @Test("a saved page may link to files, a remote page may not")
-    func files() throws {
-        let saved = Response(
-            address: Address(path: "/tmp/page.html"),
-            body: Array("<img src='page_files/1.jpg'><img src='https://x.example/2.jpg'>".utf8),
-            origin: .file)
-        let page = try PageReader(recipes: [], tracer: .disabled).read(saved)
-        #expect(
-            page.pictures.map(\.image.text) == [
-                "file:///tmp/page_files/1.jpg", "https://x.example/2.jpg",
-            ])
-        #expect(throws: PageError.self) {
-            try remotePage("<base href='file:///etc/'><img src='file:///etc/1.jpg'>")
-        }
-    }
-
-    private func remotePage(_ html: String) throws -> Page { try page(html) }
 }
