@@ -21,9 +21,6 @@ final class ThumbnailMemory: Sendable {
 
     /// The approximate cost of an entry besides its pixels or cells: the key, the facts, the cache's own tables.
     private static let overhead = 500
-    /// The insertions between checks of memory pressure, starting with the first: 64 tiles are a screenful, and a check costs less than a
-    /// tenth of drawing one tile.
-    private static let insertionsPerLook = 64
     /// The growth of the process in bytes before free heap pages are returned, which takes some milliseconds.
     private static let slack = 16 << 20
     /// The maximum number of recent reductions; each costs a look-up for every picture not in memory.
@@ -151,7 +148,7 @@ final class ThumbnailMemory: Sendable {
 
     private func countInsertion() {
         let count = insertions.wrappingAdd(1, ordering: .relaxed).newValue
-        guard count % Self.insertionsPerLook == 1 else { return }
+        guard count % MemoryPressure.insertionsPerLook == 1 else { return }
         housekeeping.asyncGuarded { self.checkPressure() }
     }
 

@@ -17,6 +17,9 @@ public struct MemoryPressure: Sendable {
     /// The kernel reclaims and throttles above `memory.high`, and kills at `memory.max`; the remaining tenth is several screens of pictures
     /// in the smallest groups that a terminal program runs in.
     public var groupShare = 0.9
+    /// The tiles added to a cache between checks, starting with the first: 64 are a screenful, and a check costs less than a tenth of drawing
+    /// one tile.
+    public static let insertionsPerLook = 64
     /// The prefix of `/proc` and `/sys`, without a trailing slash; tests use their own.
     private let root: String
 
