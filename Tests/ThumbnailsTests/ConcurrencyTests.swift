@@ -11,8 +11,11 @@ struct ConcurrencyTests {
     func threads() throws {
         var scene = PixelBuffer(
             filledWith: RGB(0x20_4060), size: PixelSize(width: 120, height: 90))
+        // Noise, so that 3,000 bytes are but a part of the last file.
+        var state: UInt64 = 1
         for index in scene.bytes.indices where index % 4 < 3 {
-            scene.bytes[index] = UInt8(truncatingIfNeeded: index / 5)
+            state = state &* 6_364_136_223_846_793_005 &+ 1
+            scene.bytes[index] = UInt8(truncatingIfNeeded: state >> 56)
         }
         let files = [
             try ImageEncoder.jpeg(scene), try ImageEncoder.jpeg(scene, .init(isProgressive: true)),
