@@ -99,7 +99,7 @@ fit: export HALFTONE_FIT := 1
 ifdef PAGES
 fit: export HALFTONE_PAGES := $(abspath $(PAGES))
 endif
-fit: deps-test ## Compare the weights of the scraper with fitted ones, PAGES= more labelled pages; write Resources/Reports
+fit: deps-test ## Find the scraper's weights in labelled pages, PAGES= folders of more; write Resources/Reports
 	$(call tests,$(STRICT),FitTests)
 
 pictures: deps-pictures build ## Render README's pictures and its recording in tmux; FOLDER= every screen in three sizes, there

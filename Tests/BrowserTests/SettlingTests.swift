@@ -144,7 +144,7 @@ import Trace
     private func serve(_ server: LoopbackServer, _ titles: [String]) {
         for page in 0..<2 {
             let figures = titles[page * 4..<page * 4 + 4].map {
-                "<figure><img src=/\($0).jpg width=300 height=225><figcaption>\($0)</figcaption></figure>"
+                "<figure><img src=/\($0.prefix(1)).jpg width=300 height=225><figcaption>\($0)</figcaption></figure>"
             }
             let next = page == 0 ? "<a rel=next href=/1>next</a>" : ""
             server.route("/\(page)") { _ in

@@ -20,7 +20,7 @@ extension EndToEnd {
             }
             let html =
                 "<title>Yard</title><main class=offers>\(pictures(1...4, "div"))</main>"
-                + "<footer><ul class=shots>\(pictures(5...10, "li"))</ul></footer>"
+                + "<footer id=footer><ul class=shots>\(pictures(5...10, "li"))</ul></footer>"
             gallery.server.route(gallery.pagePath(1)) { _ in .html(html) }
             return gallery
         }
@@ -35,7 +35,7 @@ extension EndToEnd {
             screen.type(":show-all\r")
             #expect(screen.wait { $0.position == "1/10" }, "\(screen.screen.text)")
             screen.type("5G")
-            #expect(screen.wait { $0.screen.shows("in the frame of the page") })
+            #expect(screen.wait { $0.screen.shows("in the page's frame") })
             screen.type("mlm")
             #expect(screen.wait { $0.bottom.contains(" · 2 marked") })
             screen.type("2G")

@@ -25,31 +25,6 @@ import Testing
         #expect(table.count == addresses.count)
     }
 
-    @Test func countsAnAddressOnceInEachGroup() throws {
-        // Two interleaved groups share their pictures: each has three different ones.
-        let page = try address("gallery/")
-        let document = Document(
-            html: Array(
-                [0, 1, 2, 0, 1, 2].map {
-                    "<p><img src=/\($0).png></p><div><b><img src=/\($0).png></b></div>"
-                }
-                .joined().utf8))
-        let context = PageContext(address: page, document: document)
-        document.read { tree in
-            let collector = CandidateCollector(document, tree: tree, context: context)
-            let (candidates, pageIndex) = (collector.candidates, collector.pageIndex)
-            let repetition = Repetition(candidates, in: pageIndex)
-            let evidence = GroupEvidence(candidates, in: pageIndex, repetition, page: page)
-            #expect(repetition.sizes == [6, 6])
-            for (index, candidate) in candidates.enumerated() {
-                let group = evidence.groups[repetition.groups[index]]
-                #expect(evidence.isNamedAgain(candidate, in: group))
-                // Three of six is not a majority: such a group repeats its pictures.
-                #expect(!group.isRepeated && !group.isWall)
-            }
-        }
-    }
-
     @Test func numbersReferencesAsTheAddressesThatTheyMean() throws {
         let page = try address("gallery/")
         let context = PageContext(address: page, document: Document(html: []))

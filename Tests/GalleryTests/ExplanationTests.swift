@@ -24,29 +24,58 @@ import Trace
         "<li><a href='/f/\($0).jpg'><img src='/t/\($0).jpg'></a></li>"
     }.joined()
 
-    @Test("each candidate is listed with its rule, and the score with its reasons")
+    @Test("each candidate is listed with its verdict, its group, and the rule")
     func candidates() throws {
         let text = try explain(
             "<header><img src=/head.jpg></header><main><ul>\(Self.photos)</ul><img src=/logo.png></main>"
         )
         #expect(text.contains("candidates: 5, of which 3 taken"))
-        #expect(text.contains("in the frame of the page"))
-        #expect(text.contains("score below 0: content +5, words of ornaments -30"))
-        #expect(text.contains("links to picture +30"))
+        for (verdict, element, rule) in [
+            (
+                "rejected      1  https://photos.example/head.jpg", "html > body > header > img",
+                "in the page's frame"
+            ),
+            ("taken         2  https://photos.example/f/1.jpg", "ul > li > a > img", "gallery"),
+            (
+                "rejected      3  https://photos.example/logo.png", "html > body > main > img",
+                "word of ornaments"
+            ),
+        ] {
+            let indent = "\n" + String(repeating: " ", count: 19)
+            #expect(text.contains("\n  " + verdict + indent + element + indent + rule + "\n"))
+        }
         #expect(text.contains("3 pictures, 0 albums, 0 related sections, no next page"))
     }
 
-    @Test("groups and next pages are listed, with the reasons for rejection")
+    @Test("groups are listed with what speaks for and against them, and next pages")
     func groups() throws {
         let text = try explain(
-            "<main><ul>\(Self.photos)</ul><a rel=next href=https://other.example/2>x</a><a class=next href='?page=2'>x</a></main>"
+            "<header><img src=/logo.png></header><main><ul>\(Self.photos)</ul><a rel=next href=https://other.example/2>x</a><a class=next href='?page=2'>x</a></main>"
         )
-        #expect(
-            text.contains("3 members  main > ul > li > a > img")
-                || text.contains("3 members  ul > li > a > img"))
+        let lines = text.split(separator: "\n")
+        let group = try #require(
+            lines.firstIndex { $0.hasSuffix("  2  taken        3  ul > li > a > img") })
+        #expect(lines[group - 1].contains("in all -"))
+        #expect(lines[group - 1].contains(", in the page's frame -"))
+        #expect(lines[group + 1].contains("in all +"))
+        #expect(lines[group + 1].contains(", share of the page's tags +"))
         #expect(text.contains("other site"))
         #expect(text.contains("chosen"))
         #expect(text.contains("next page https://photos.example/gallery/?page=2"))
+    }
+
+    @Test("what is related says so, also in the list of groups")
+    func related() throws {
+        let others = (7...9).map {
+            "<div class=item><a href='/g/\($0)'><img src='/cover/\($0).jpg'></a><p>A walk</p></div>"
+        }.joined()
+        let text = try explain(
+            "<main><ul>\(Self.photos)</ul><h2>You may also like</h2><div>\(others)</div></main>")
+        #expect(text.contains("candidates: 6, of which 3 taken"))
+        #expect(text.contains("  related       2  https://photos.example/cover/7.jpg\n"))
+        #expect(text.contains("  2  related      3  div > div.item > a > img\n"))
+        #expect(text.contains(", under a heading that recommends -"))
+        #expect(text.contains("3 pictures, 0 albums, 1 related sections, no next page"))
     }
 
     @Test("control characters in a page's addresses and classes do not reach the terminal")

@@ -110,15 +110,6 @@ import Testing
         #expect(try page(html).related.count <= 20)
     }
 
-    @Test("4,000 style sheets with pictures for sixty kinds of elements are read")
-    func styles() throws {
-        let kinds = (1...60).map { "x\($0)" }.joined(separator: ",")
-        let html =
-            (1...4_000).map { "<style>\(kinds){background:url(/\($0).jpg)}</style>" }.joined()
-            + String(repeating: "<p></p>", count: 20_000)
-        #expect(try page(html).pictures.count == 4_000)
-    }
-
     @Test("a title of ten million characters is truncated")
     func longTitle() throws {
         let html = "<title>" + String(repeating: "x", count: 10_000_000) + "</title><img src=1.jpg>"

@@ -62,7 +62,7 @@ import Trace
         let drawn = (5...8).map {
             "<li class=b><a href='/v/\($0)'><img data-src='/\($0).jpg'></a></li>"
         }
-        let html = "<main>\(sized.joined())\(drawn.joined())</main>"
+        let html = "<main class=gallery>\(sized.joined())\(drawn.joined())</main>"
         let (text, recipe, response) = try made(Array(html.utf8))
         #expect(text.contains("\"item\": \"div.a, li.b\""))
         #expect(text.contains("\"thumbnail\": \"img@srcset\""))
@@ -144,7 +144,7 @@ import Trace
         #expect(teaching.toggle([response.address]))
         let all = try PageReader(teaching: teaching).read(response).pictures
         #expect(all.map(\.isRejected) == [true, false, false, false, false])
-        #expect(all[0].summary == "in the frame of the page" && all[0].title == "Us")
+        #expect(all[0].summary == "in the page's frame" && all[0].title == "Us")
         #expect(try PageReader().read(response).pictures.count == 4)
     }
 

@@ -68,11 +68,15 @@ struct DetailPage {
         self.rule = rule
         names = NameWords(picture.thumbnail)
         document.read { tree in
-            let page = Assembler(document, tree: tree, context: context)
-            let main = RelatedParts(page).divide(page.candidates)[0].filter {
-                $0.landmarks.isDisjoint(with: [.chrome, .hidden])
+            let read = GroupedPage(document, tree: tree, context: context)
+            let page = read.found
+            for group in read.groups.groups {
+                let members = group.members.map { page.candidates[$0] }.filter { candidate in
+                    read.summary.related.part(of: candidate.node) == nil
+                        && page.collector.around[candidate.node].isDisjoint(with: [.frame, .hidden])
+                }
+                add(members, page.pageIndex)
             }
-            addElements(main, page.pageIndex)
             for link in page.collector.links { addDownload(document.node(link)) }
         }
         addData()
@@ -84,15 +88,14 @@ struct DetailPage {
         if members.toPages >= Self.albumCount, !hasMain { return .album }
         guard let best else {
             let data = ScriptLiterals(of: document).values
-            return ScriptDataGallery(in: data, context: context, minCount: 1).pictures.isEmpty
+            return ScriptDataGallery(in: data, context: context).pictures.isEmpty
                 ? nil : .album
         }
         return .picture(best.variant, best.rule)
     }
 
-    private mutating func addElements(_ candidates: [Candidate], _ pageIndex: PageIndex) {
-        let repetition = Repetition(candidates, in: pageIndex)
-        for (index, candidate) in candidates.enumerated() {
+    private mutating func add(_ group: [Candidate], _ pageIndex: PageIndex) {
+        for candidate in group {
             guard let last = Variants().variants(of: candidate, in: pageIndex).last else {
                 continue
             }
@@ -104,12 +107,12 @@ struct DetailPage {
             var score = candidate.linksToPicture || candidate.isExplicit ? 45 : 20
             score += min(area / 20_000, 30)
             // Numbers in the names of two sizes differ.
-            if candidates.count == 1, likeness(of: variant.address) == 0,
+            if group.count == 1, likeness(of: variant.address) == 0,
                 names.sharesWord(with: NameWords(variant.address))
             {
                 score += 15
             }
-            if repetition.size(of: index) >= Selection.galleryCount {
+            if group.count >= Scraper.galleryCount {
                 score -= 40
                 if candidate.link != nil { members.toPages += 1 }
                 if candidate.linksToPicture { members.toPictures += 1 }
@@ -142,7 +145,9 @@ struct DetailPage {
         """)
 
     private mutating func addData() {
-        let linked = LinkedData(of: document, context: context).pictures
+        let linked = ScriptLiterals(of: document, isLinkedData: true).values.compactMap {
+            ObjectPicture.first(in: $0, context: context)
+        }
         // Several pictures are a gallery's, of which only the matching one counts.
         for other in linked where linked.count == 1 || likeness(of: other.image) > 0 {
             offer(other.lastVariant, .linkedData, 40)

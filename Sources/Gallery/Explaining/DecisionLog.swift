@@ -7,18 +7,17 @@ import Network
 /// Used only by the thread that reads the page, then discarded.
 final class DecisionLog {
     enum Verdict: String {
-        case taken, rejected
+        case taken, related, rejected
     }
 
     /// What was decided about one candidate.
     struct Decision {
         /// Its addresses, the best last.
-        var addresses: [Address]
-        var element: String
-        var verdict = Verdict.rejected
-        var rule = ""
-        var score: Score?
-        var group: Int?
+        let addresses: [Address]
+        let element: String
+        let verdict: Verdict
+        let rule: String
+        let group: Int?
     }
 
     private let address: Address
@@ -29,8 +28,7 @@ final class DecisionLog {
     private(set) var decisions: [Int: Decision] = [:]
     /// The number of candidates beyond those listed.
     private var omitted = 0
-    /// The path and number of members of each group of equal structure.
-    var groups: [(path: String, count: Int)] = []
+    private var groups: [(group: CandidateGroup, path: String)] = []
     private var nexts: [(reference: String, rule: String, outcome: String)] = []
 
     private static let maxDecisions = 5_000
@@ -43,26 +41,43 @@ final class DecisionLog {
     /// Adds a note about the page as a whole.
     func note(_ text: String) { notes.append(text) }
 
+    /// Records what was decided about groups of candidates, and so about each of them.
+    func record(_ decided: [CandidateGroup], of found: Assembler) {
+        for group in decided {
+            let rule =
+                switch group.verdict {
+                case .taken: "gallery"
+                case .related: "related"
+                case .rejected: group.terms.last { $0.points < 0 }?.name ?? "too little for it"
+                }
+            let number = groups.count + 1
+            groups.append(
+                (
+                    group,
+                    ElementPath.of(found.pageIndex.node(found.candidates[group.members[0]].node))
+                ))
+            for member in group.members {
+                decide(
+                    found.candidates[member], in: found.pageIndex, group.verdict, rule,
+                    group: number)
+            }
+        }
+    }
+
     /// Records the verdict on a candidate, replacing an earlier one.
     func decide(
         _ candidate: Candidate, in pageIndex: PageIndex, _ verdict: Verdict, _ rule: String,
-        score: Score? = nil, group: Int? = nil
+        group: Int? = nil
     ) {
         let known = decisions[candidate.node]
         guard known != nil || decisions.count < Self.maxDecisions else {
             omitted += 1
             return
         }
-        var decision =
-            known
-            ?? Decision(
-                addresses: pageIndex.offers(of: candidate).map { pageIndex.addresses[$0.address] },
-                element: ElementPath.of(pageIndex.node(candidate.node)))
-        decision.verdict = verdict
-        decision.rule = rule
-        decision.score = score ?? decision.score
-        decision.group = group ?? decision.group
-        decisions[candidate.node] = decision
+        decisions[candidate.node] = Decision(
+            addresses: pageIndex.offers(of: candidate).map { pageIndex.addresses[$0.address] },
+            element: ElementPath.of(pageIndex.node(candidate.node)), verdict: verdict, rule: rule,
+            group: group ?? known?.group)
     }
 
     func next(_ reference: String, by rule: String, _ outcome: String) {
@@ -70,16 +85,12 @@ final class DecisionLog {
         nexts.append((reference, rule, outcome))
     }
 
-    /// Why candidates were rejected, or what counted most against them, by their best addresses.
+    /// Why candidates are not in the gallery, by their best addresses.
     var objections: [Address: String] {
-        let rejected = decisions.values.filter { $0.verdict == .rejected }
-        let reasons = rejected.compactMap { decision -> (Address, String)? in
-            let worst = decision.score?.signs.min { $0.points < $1.points }
-            let isScored = decision.rule == Selection.lowScore
-            let reason = isScored ? worst?.sign.name ?? decision.rule : decision.rule
-            return decision.addresses.last.map { ($0, reason) }
-        }
-        return Dictionary(reasons) { first, _ in first }
+        let rejected = decisions.values.filter { $0.verdict != .taken }
+        return Dictionary(
+            rejected.compactMap { decision in decision.addresses.last.map { ($0, decision.rule) } }
+        ) { first, _ in first }
     }
 
     /// Returns the explanation for users: aligned lines without control characters, the last being `result`, ending in a line break.
@@ -96,35 +107,47 @@ final class DecisionLog {
         let taken = decisions.values.count { $0.verdict == .taken }
         var lines = [
             "", "  candidates: \(decisions.count + omitted), of which \(taken) taken",
-            "  verdict   score group  address, element, rule",
+            "  verdict   group  address, element, rule",
         ]
-        let indent = String(repeating: " ", count: 25)
+        let indent = String(repeating: " ", count: 19)
         for (_, decision) in decisions.sorted(by: { $0.key < $1.key }) {
-            let score = decision.score.map { "\($0.total)" } ?? "-"
             let group = decision.group.map { "\($0)" } ?? "-"
-            let signs = (decision.score?.signs ?? []).map { sign, points in
-                "\(sign.name) \(points > 0 ? "+" : "")\(points)"
-            }
             lines += [
-                "  " + decision.verdict.rawValue.padded(to: 8) + score.rightAligned(to: 7)
-                    + group.rightAligned(to: 6) + "  "
+                "  " + decision.verdict.rawValue.padded(to: 8) + group.rightAligned(to: 7) + "  "
                     + (decision.addresses.last?.text ?? "(no address)").truncated(to: maxAddress),
-                indent + decision.element,
-                indent + decision.rule
-                    + (signs.isEmpty ? "" : ": " + signs.joined(separator: ", ")),
+                indent + decision.element, indent + decision.rule,
             ]
         }
         if omitted > 0 { lines.append("  and \(omitted) more") }
         return lines
     }
 
+    /// The terms of a group that are told.
+    private static let maxTerms = 8
+
     private var groupLines: [String] {
         guard !groups.isEmpty else { return [] }
-        return ["", "  groups of equal structure"]
-            + groups.enumerated().map { place, group in
-                "  " + "\(place + 1)".rightAligned(to: 5)
-                    + "\(group.count)".rightAligned(to: 7) + " members  " + group.path
+        let header =
+            "  groups of equal structure: number, verdict, members, what speaks for and against"
+        return ["", header]
+            + groups.enumerated().flatMap { place, entry in
+                let terms = entry.group.terms.sorted { abs($0.points) > abs($1.points) }
+                return [
+                    "  " + "\(place + 1)".rightAligned(to: 5) + "  "
+                        + entry.group.verdict.rawValue.padded(to: 8)
+                        + "\(entry.group.members.count)".rightAligned(to: 6) + "  " + entry.path,
+                    "         "
+                        + ([("in all", entry.group.sum)] + terms.prefix(Self.maxTerms)).map {
+                            name, points in "\(name) \(Self.signed(points))"
+                        }.joined(separator: ", "),
+                ]
             }
+    }
+
+    /// Returns a number with one decimal.
+    private static func signed(_ points: Double) -> String {
+        let tenths = Int((10 * points).rounded())
+        return "\(tenths < 0 ? "-" : "+")\(abs(tenths) / 10).\(abs(tenths) % 10)"
     }
 
     private var nextLines: [String] {

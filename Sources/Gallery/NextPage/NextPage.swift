@@ -6,45 +6,30 @@ import Network
 struct NextPage {
     private let document: Document
     private let context: PageContext
-    private let links: [Int]
-    private let marked: MarkedLinks
+    private let links: [Node]
 
     init(document: Document, context: PageContext, links: [Int]) {
         self.document = document
         self.context = context
-        self.links = links
-        marked = document.read { MarkedLinks(links, $0) }
+        self.links = links.map(document.node)
     }
 
     /// Returns the next page; nil if this is the last.
     ///
     /// - Parameter isDetail: whether the page shows one picture, so that `rel=next` means the next picture.
     func find(isDetail: @autoclosure () -> Bool) -> Address? {
-        if hasContents, isDetail() {
+        let related = document.elements(.link) + links.filter { $0.has(.rel) }
+        if related.contains(where: namesContents), isDetail() {
             context.log?.next(
                 "-", by: "slide page", "one picture and a link to its contents: no next page")
             return nil
         }
-        let links = links.lazy.map(document.node)
-        func targets(of nodes: some Sequence<Node>) -> any Sequence<String> {
-            nodes.lazy.compactMap { $0.attribute(.href) }
-        }
-        let rules: [(name: String, references: () -> any Sequence<String>)] = [
+        let rules: [(name: String, references: () -> [String])] = [
             ("Link header", { LinkHeader.targets(of: "next", in: context.headers) }),
-            ("rel=next", { targets(of: document.elements(.link).filter(namesNext)) }),
-            ("rel=next", { targets(of: marked.related.map(document.node).filter(isNext)) }),
-            ("load-more element", { widgets }),
-            ("load-more class", { targets(of: marked.more.map(document.node).filter(loadsMore)) }),
-            ("class", { targets(of: marked.next.lazy.map(document.node)) }),
-            // Pagination links are below the gallery; a "more" above it is a menu.
-            (
-                "text",
-                { targets(of: self.links.lazy.reversed().map(document.node).filter(saysNext)) }
-            ),
-            (
-                "page numbers",
-                { [PageNumbers.next(among: links, context: context)?.text].compactMap { $0 } }
-            ),
+            ("rel=next", { related.filter(namesNext).compactMap(target) }),
+            ("class", { links.filter(isNext).compactMap(target) }),
+            ("text", { (links + buttons).filter(saysNext).compactMap(target) }),
+            ("page numbers", { links.filter(PageNumbers.follows).compactMap(target) }),
         ]
         for rule in rules {
             for reference in rule.references() {
@@ -57,76 +42,94 @@ struct NextPage {
     }
 
     private func namesNext(_ link: Node) -> Bool {
-        // With a title, it is WordPress's link to the next post, not to the next page.
-        isNext(link) && (!link.has(.title) || leadsFurther(link))
+        // With a title, a `<link>` is WordPress's to the next post, not to the next page.
+        link.relations.contains("next")
+            && (link.name == .a || !link.has(.title) || leadsFurther(link))
     }
-
-    private func isNext(_ node: Node) -> Bool { node.relations.contains("next") }
 
     /// Whether a link leads to a further part of this page.
     private func leadsFurther(_ link: Node) -> Bool {
         context.resolve(link.attribute(.href)).map(isFurtherPart) ?? false
     }
 
-    /// Whether the page names its contents, as slide pages of static galleries do.
-    private var hasContents: Bool {
-        document.elements(.link).contains(where: namesContents)
-            || marked.related.lazy.map(document.node).contains(where: namesContents)
+    /// Whether a link leads to the contents, as on slide pages of static galleries.
+    private func namesContents(_ link: Node) -> Bool {
+        link.relations.contains { $0 == "contents" || $0 == "index" || $0 == "up" }
     }
 
-    private func namesContents(_ node: Node) -> Bool {
-        node.relations.contains { $0 == "contents" || $0 == "index" || $0 == "up" }
+    /// Classes that themes give the link to the next page, or the element around it.
+    private static let own = WordSet(
+        """
+        next next_page next-page nextpage pagination-next pagination__next page-next pager-next
+        nextpostslink next-link pagination-link-next older-posts btn-next paging-next
+        """)
+    private static let outer = WordSet(
+        """
+        next pagination-next pager-next page-next nav-previous next-page older pager__item--next
+        nav-next-page pagination__next
+        """)
+
+    private func isNext(_ link: Node) -> Bool {
+        hasClass(link, NextPage.own.containsWord)
+            || hasClass(link.parent, NextPage.outer.containsWord)
     }
 
-    private static let more = wordSet(
-        "load-more loadmore load_more show-more view-more infinite-more-link")
-
-    private func loadsMore(_ node: Node) -> Bool {
-        node.classes.contains { NextPage.more.contains($0.lowercased()) }
+    /// Whether the class attribute of a node fulfils a condition; without copying it, since a page may have many links.
+    private func hasClass(_ node: Node?, _ fulfils: (Bytes) -> Bool) -> Bool {
+        guard let node else { return false }
+        return document.read { $0.attribute(.class, of: node.number).map(fulfils) ?? false }
     }
 
-    /// The targets of buttons and boxes that scripts use to load more, if a plain GET does the same.
-    private var widgets: [String] {
-        let names = document.names(
-            in:
-                """
-                data-next-url data-next-page data-infinite-scroll-url data-next-href hx-get
-                data-load-more-url data-url-next
-                """)
-        let ofButtons = document.names(in: "data-url data-href")
-        guard !names.isEmpty || !ofButtons.isEmpty else { return [] }
-        return document.root.descendants.flatMap { node in
-            let isMore = !ofButtons.isEmpty && loadsMore(node)
-            return (names + (isMore ? ofButtons : []))
-                .compactMap { node.attribute($0) }
+    /// Buttons that run a script.
+    private var buttons: [Node] {
+        guard document.name("onclick") != nil else { return [] }
+        return document.names(in: "input button").flatMap(document.elements)
+    }
+
+    /// Returns where a link leads, or the address in quotes in the script that it or a button runs: `onclick="openLink('3.html')"`.
+    private func target(of node: Node) -> String? {
+        let href = node.attribute(.href) ?? ""
+        guard href.isEmpty || href == "#" || href.hasPrefix("javascript:") else { return href }
+        let script = node.attribute("onclick") ?? href
+        let parts = script.split(omittingEmptySubsequences: false) { $0 == "'" || $0 == "\"" }
+        return stride(from: 1, to: parts.count, by: 2).map { String(parts[$0]) }.first {
+            $0.dropFirst().contains { ".=/".contains($0) }
         }
     }
 
     private func saysNext(_ link: Node) -> Bool {
-        guard let meaning = NextWords.meaning(of: link), !NextWords.meansLast(link),
-            !link.relations.contains("prev")
-        else { return false }
+        guard let meaning = NextWords.meaning(of: link), !link.relations.contains("prev") else {
+            return false
+        }
         return meaning == .next || leadsFurther(link)
     }
 
     private func accepted(_ reference: String, by rule: String) -> Address? {
-        guard !reference.hasPrefix("#"), !reference.hasSuffix("#comments"),
-            let address = context.resolve(reference)
-        else {
-            context.log?.next(reference, by: rule, "no page")
-            return nil
-        }
-        guard let objection = objection(to: address) else { return address }
-        context.log?.next(address.text, by: rule, objection)
-        return nil
+        let isPart = reference.hasPrefix("#") || reference.hasSuffix("#comments")
+        let address = isPart ? nil : context.resolve(reference)
+        let objection = address.map(objection) ?? "no page"
+        if let objection { context.log?.next(address?.text ?? reference, by: rule, objection) }
+        return objection == nil ? address : nil
     }
 
     /// Returns why an address cannot be the next page, which must be a different page of this site, and no picture; nil if it can.
     private func objection(to address: Address) -> String? {
         if address == context.address { return "this page" }
+        if acts(address) { return "an action" }
         if site(address) != site(context.address) { return "other site" }
         if isArticle, !isContinuation(address) { return "another article" }
         return AddressHints(address).looksLikePicture ? "a picture" : nil
+    }
+
+    private static let actions = wordSet("vote rate rating stars logout delete cart")
+
+    /// Whether an address asks the site to do something, as the links of a rating do.
+    private func acts(_ address: Address) -> Bool {
+        func parts(_ address: Address) -> [String] {
+            address.text.split { "/?&=".contains($0) }.map(String.init)
+        }
+        return !NextPage.actions.subtracting(parts(context.address)).isDisjoint(
+            with: parts(address))
     }
 
     /// Whether the page is one article of several, so that its "next" is the following article.

@@ -1,55 +1,64 @@
 import Basics
 import Markup
 
-/// Link texts that lead to the next page.
+/// Texts of links and buttons that lead to the next page.
 ///
 /// In a newest-first gallery "older" is the way forward.
 enum NextWords {
-    private static let words = Set(
-        phraseList(
-            """
-            next, next page, older, older posts, older entries, older photos, », ›, →, >, >>, next »,
-            next ›, next →, next >, next >>, 下一页, 下一頁, 下页, 后页, 次へ, 次の, 次のページ, 次, 다음, 다음 페이지, далее,
-            вперед, вперёд, следующая, следующая страница, weiter, nächste, nächste seite, vor, suivant,
-            page suivante, suivante, siguiente, página siguiente, próxima, próximo, seguinte, avanti,
-            successiva, successivo, pagina successiva, volgende, nästa, næste, neste, seuraava,
-            następna, dalej, další, następna strona, ďalšia, sonraki, følgende, következő,
-            الصفحة التالية, التالي, tiếp
-            """))
+    private static let next = wordSet(
+        """
+        next older weiter vor suivant suivante siguiente seguinte próxima próximo avanti nästa næste neste
+        dalej další ďalšia sonraki følgende következő далее вперед вперёд tiếp 다음 次へ 次の 次 下一页 下一頁
+        下页 后页 次のページ 次のページへ
+        """)
+    /// Beginnings of words that are inflected: `zur nächsten Seite`.
+    private static let inflected = wordList(
+        "nächst successiv volgend seuraav następn следующ التالي")
+    /// What there is a next one of, beside the word for "next": `Go to next comic`.
+    private static let things = wordSet(
+        """
+        page pages comic comics strip chapter episode issue entries posts photos pictures images items
+        results seite bilder fotos página pagina páginas strona strony stránka strana страница страницу
+        sayfa side sidan sida sivu oldal 페이지 الصفحة trang
+        """)
+    private static let arrows = wordSet("» › → > >>")
+    /// Longer texts are sentences.
+    private static let maxWords = 5
     /// Words of links to further pages, but also of links to the subject of one part of the page.
     private static let vague = Set(
         phraseList(
             """
             more, load more, show more, view more, more photos, more pictures, more images
             """))
-    /// In both directions, since "older" often has an arrow to the left.
-    private static let arrows = "»›→>«‹←<"
-
-    /// Whether the link is a double arrow after a single one, which leads to the last page.
-    static func meansLast(_ link: Node) -> Bool {
-        guard let text = link.shortText(limit: 8), text == ">>" || text == "»" else { return false }
-        let place = link.parent.flatMap { $0.tagName == "li" ? $0 : nil } ?? link
-        let before = place.previousElement?.shortText(limit: 8)
-        return before == ">" || before == "›"
-    }
 
     /// What a link promises: the next page, or more of something.
     enum Meaning { case next, more }
 
-    /// Returns what a link's whole text means, arrows aside, if it is one of these words; for an arrow drawn as an image, what describes it.
+    /// Returns what a link's text or label means, or what describes the arrow drawn in it.
     static func meaning(of link: Node) -> Meaning? {
         // 100 bytes are 25 characters of the longest scripts.
         guard let text = link.shortText(limit: 100) else { return nil }
-        guard text.isEmpty else { return meaning(of: text) }
-        let image = link.children.first { $0.name == .img }
-        return [image?.attribute(.alt), image?.attribute(.title), link.attribute(.title)].lazy
-            .compactMap { $0.flatMap { meaning(of: Text.line($0)) } }.first
+        let image = text.isEmpty ? link.first(.img) : nil
+        return [
+            text, link.attribute(.ariaLabel), image?.attribute(.alt), image?.attribute(.title),
+            text.isEmpty ? link.attribute(.title) ?? link.attribute("value") : nil,
+        ].lazy.compactMap { $0.flatMap(meaning) }.first
     }
 
     private static func meaning(of text: String) -> Meaning? {
-        let text = text.lowercased()
-        if words.contains(text) { return .next }
-        let bare = Text.line(text.filter { !arrows.contains($0) })
-        return words.contains(bare) ? .next : vague.contains(bare) ? .more : nil
+        let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+        guard words.count <= maxWords else { return nil }
+        if words.isEmpty {
+            return arrows.contains(text) ? .next : nil
+        }
+        let isNext = words.map { word in
+            next.contains(word) || inflected.contains(where: word.hasPrefix)
+        }
+        let isTold = words.indices.dropFirst().contains { place in
+            isNext[place] && things.contains(words[place - 1])
+                || isNext[place - 1] && things.contains(words[place])
+        }
+        if isTold || isNext == [true] { return .next }
+        return vague.contains(words.joined(separator: " ")) ? .more : nil
     }
 }

@@ -1,26 +1,27 @@
 import Basics
 import Markup
-import Network
 
 /// Rows of page numbers: the links `1 2 3 … 9` of a page.
 enum PageNumbers {
     /// Larger numbers are years and identifiers rather than pages (Pagetual's guard).
     private static let maxPage = 999
-    private static let maxLinks = 5_000
 
-    /// Returns where the link after the current page's number leads: `1 <a>2</a>`, `li.active + li > a`, `[aria-current=page] + a`.
+    /// Whether a link's number follows that of the current page: `1 <a>2</a>`, `li.active + li > a`, `[aria-current=page] + a`.
     ///
     /// A number that does not follow the current one may be a vote, or a day.
-    static func next(among links: some Sequence<Node>, context: PageContext) -> Address? {
-        for node in links.prefix(maxLinks) {
-            guard let text = node.shortText(limit: 12), let number = Int(bounded: text),
-                (2...maxPage).contains(number), currentNumber(before: node) == number - 1,
-                let address = context.resolve(node.attribute(.href)), address != context.address,
-                address.host == context.address.host
-            else { continue }
-            return address
+    static func follows(_ link: Node) -> Bool {
+        guard let text = link.shortText(limit: 12), let number = Int(bounded: text) else {
+            return false
         }
-        return nil
+        return (2...maxPage).contains(number) && currentNumber(before: link) == number - 1
+            && !leadsToDay(link)
+    }
+
+    /// Whether a link's address ends in a date, as those of a calendar do.
+    private static func leadsToDay(_ link: Node) -> Bool {
+        let parts = (link.attribute(.href) ?? "").split { "/=-".contains($0) }.suffix(3)
+        let date = parts.compactMap { Int(bounded: $0) }
+        return date.count == 3 && (1_900...2_100).contains(date[0])
     }
 
     /// Returns the current page's number directly before a link or the cell around it.

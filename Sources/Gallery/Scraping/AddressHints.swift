@@ -79,17 +79,51 @@ struct AddressHints {
         name = Int32(start)..<Int32(end)
         endsWithSlash = start == end
         isRoot = endsWithSlash && text[..<end].count(where: { $0 == "/" }) <= 3
+        guard let point else { return }
+        // A server's command may follow: `1.jpg!cover`, `1.jpg:large`.
+        let rest = text[(point + 1)..<end].prefix { $0 != "!" && $0 != ":" }
+        if rest.endIndex < end { isNamespaced = false }
         // The longest known extension has five letters.
-        guard let point, end - point <= 6 else { return }
-        ending = Ending.known.meaning(ofWordsIn: text[(point + 1)..<end]) { _ in false }
+        guard rest.count < 6 else { return }
+        ending = Ending.known.meaning(ofWordsIn: rest) { _ in false }
         size = AddressHints.size(of: text[start..<point])
+    }
+
+    /// Returns the size in pixels that an address asks a server for, such as `/300x200/`, `w=300&h=200` or `80w_54h`; 0 if it names none.
+    static func requestedSize(in text: Bytes) -> (width: Int, height: Int) {
+        var sides: (width: Int, height: Int) = (0, 0)
+        var start = 0
+        func isMark(_ place: Int, _ letter: UInt8) -> Bool {
+            text.indices.contains(place) && text[place].lowered == letter
+        }
+        while let first = text[start...].firstIndex(where: \.isDigit) {
+            let end = text[first...].firstIndex { !$0.isDigit } ?? text.count
+            start = end
+            guard (2...4).contains(end - first), first > 0 else { continue }
+            let number = text[first..<end].reduce(0) { 10 * $0 + Int($1 - 0x30) }
+            let before = [0x3D, 0x5F, 0x2D].contains(text[first - 1]) ? first - 2 : first - 1
+            if isMark(first - 1, 0x78), sides.width > 0 {
+                return (sides.width, number)
+            } else if isMark(end, 0x78), end + 1 < text.count, text[end + 1].isDigit {
+                sides.width = number
+            } else if isMark(before, 0x68) || isMark(end, 0x68), sides.width > 0 {
+                return (sides.width, number)
+            } else if isMark(before, 0x77) || isMark(end, 0x77) {
+                sides.width = number
+            } else {
+                sides.width = 0
+            }
+        }
+        return sides
     }
 
     /// Returns the `-WxH` (or `_WxH`) at the end of a name, as added by WordPress and others.
     private static func size(of name: Slice<Bytes>) -> (width: Pixels, height: Pixels)? {
         guard let mark = name.lastIndex(where: { $0 == "-" || $0 == "_" }),
             let cross = name[mark...].firstIndex(where: { $0.lowered == "x" }),
-            let width = side(name[(mark + 1)..<cross]), let height = side(name[(cross + 1)...])
+            let width = side(name[(mark + 1)..<cross]), let height = side(name[(cross + 1)...]),
+            // `frame-10x15` is in centimetres.
+            width == height || max(width, height) >= 100
         else { return nil }
         return (width, height)
     }
@@ -110,9 +144,19 @@ extension Picture.Variant {
 }
 
 extension TreeReader {
-    /// Whether an element's `href` looks like a picture.
+    /// Whether an element's `href` looks like a picture, or is a script that shows one.
     func leadsToPicture(_ link: Int) -> Bool {
-        attribute(.href, of: link).map { AddressHints($0).looksLikePicture } ?? false
+        attribute(.href, of: link).map {
+            $0.isScript
+                ? ScriptedMarkup.name(inHandler: $0) != nil : AddressHints($0).looksLikePicture
+        } ?? false
+    }
+}
+
+extension Bytes {
+    /// Whether a reference is a `javascript:` URL; the first letter excludes most others.
+    var isScript: Bool {
+        first { $0 > 0x20 }?.lowered == "j" && includes(ignoringCase: "javascript:")
     }
 }
 
@@ -141,14 +185,15 @@ extension StringProtocol {
     }
 }
 
-/// The words of an address that distinguish photographs from ornaments: parts of the path between `/ - _ .`, so that `blankets` and
+/// The words of an address that mark ornaments: parts of the path between `/ - _ .`, so that `blankets` and
 /// `logotype` are words of their own.
 struct AddressWords: OptionSet {
     let rawValue: UInt8
     static let ornament = AddressWords(rawValue: 1)
-    static let photo = AddressWords(rawValue: 2)
     /// A word that marks a placeholder.
-    static let placeholder = AddressWords(rawValue: 4)
+    static let placeholder = AddressWords(rawValue: 2)
+    /// A word that names a button or bullet.
+    static let control = AddressWords(rawValue: 4)
 
     private static let known = WordTable<AddressWords>([
         .ornament:
@@ -157,17 +202,18 @@ struct AddressWords: OptionSet {
         avatar avatars banner banners loader loading spinner placeholder share social theme
         themes advert adverts ads promo rating stars emoji favicon flag btn btns payment
         payments visa mastercard appstore googleplay swatch swatches flags captcha arrow arrows
-        facebook twitter pinterest linkedin whatsapp rss
+        facebook twitter pinterest linkedin whatsapp rss smiley smilies transparent powered award
+        seal default header footer nav menu user author profile member
         """,
-        .photo:
+        .control:
             """
-        upload uploads photo photos gallery galleries media large pictures images thumbs
-        thumbnails album albums image full original
+        prev previous next back home up down first last left right top index contents dot line
+        bullet new email mail search print enlarge zoom play pause stop close button btn
         """,
         .placeholder:
             """
-        placeholder spacer blank pixel loader loading spinner transparent 1x1 lazy dummy lqip
-        grey gray
+        placeholder spacer blank pixel loader loading spinner transparent trans lazy dummy lqip
+        grey gray white empty noimage
         """,
     ])
 
@@ -183,28 +229,12 @@ struct AddressWords: OptionSet {
 
     /// Collects the words of a part of an address's text.
     init(words text: Slice<Bytes>) {
+        var isNumbered = false
         self = Self.known.meaning(ofWordsIn: text) {
-            $0 == "/" || $0 == "-" || $0 == "_" || $0 == "." || $0.isDigit
+            let isEnd = $0 == "/" || $0 == "-" || $0 == "_" || $0 == "."
+            // Digits may end a word, but what follows them is part of a number or a hash.
+            isNumbered = !isEnd && (isNumbered || $0.isDigit)
+            return isEnd || isNumbered
         }
-    }
-
-    private static let controls = Set(
-        wordList(
-            """
-            prev previous next back home up down first last left right top index contents thumb dot
-            line bullet new email mail search print enlarge zoom play pause stop fullscreen mute unmute
-            rewind forward close slideshow
-            """))
-
-    private static let generic = wordSet("button btn icon slide")
-
-    /// Whether a file or text is named like a button or bullet: `prev.gif`, `play-button.png`, `Fullscreen (f)`.
-    static func isControl(_ name: String) -> Bool {
-        guard name.utf8.count <= 30 else { return false }
-        let words = name.prefix { $0 != "." && $0 != "(" }.lowercased().split {
-            !$0.isLetter && !$0.isNumber
-        }
-        return controls.contains(
-            words.filter { !generic.contains(String($0)) }.joined())
     }
 }

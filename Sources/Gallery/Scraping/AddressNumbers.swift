@@ -40,8 +40,12 @@ struct AddressNumbers {
         return number(ofTextFrom: start, pathStart: address.pathStart)
     }
 
-    /// Returns the number of the address that a page's `reference` means; nil if it cannot or must not be fetched (`PageContext.resolve`).
+    /// Returns the number of the address that a page's `reference` means, or that of the picture that it shows as a script; nil if it cannot
+    /// or must not be fetched (`PageContext.resolve`).
     mutating func insert(_ reference: Bytes, in context: borrowing PageContext) -> Int? {
+        if reference.isScript {
+            return context.resolve(ScriptedMarkup.name(inHandler: reference)).map { insert($0) }
+        }
         let start = bytes.count
         guard let pathStart = context.resolve(reference, appendingTo: &bytes) else { return nil }
         return number(ofTextFrom: start, pathStart: pathStart)

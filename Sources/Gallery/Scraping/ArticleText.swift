@@ -9,8 +9,6 @@ struct ArticleText {
     let nodes: Range<Int>
     /// Whether the page declares what it is about; if not, only its long text suggests that it is an article.
     let isDeclared: Bool
-    /// The page's own folder, unless that holds the whole site.
-    private let folder: Substring?
 
     /// In bytes; shorter texts are labels and captions.
     private static let minParagraph = 80
@@ -21,27 +19,17 @@ struct ArticleText {
     private static let maxParagraphs = 2_000
     /// Levels around a paragraph: more than pages have, and few enough for all paragraphs.
     private static let maxLevels = 1_000
-    /// In bytes; less is a number or a mark rather than the heading of another page.
-    private static let minCaption = 12
-    /// In bytes; less may be the caption of a picture.
-    private static let minHeadline = 40
 
     /// Returns nil if the page has no text that is long enough.
-    init?(_ found: Assembler, preview: OpenGraph, isSubject: Bool) {
+    init?(_ found: Assembler, preview: OpenGraph) {
         let (collector, tree, document) = (found.collector, found.tree, found.pageIndex.document)
-        // A saved page says where it was.
-        let outer = (preview.address ?? found.context.address).folder
-        folder = outer.split(separator: "/").count > 2 ? outer : nil
-        let isStrong =
-            isSubject || preview.isPublished || Self.types.contains(preview.type ?? "")
-            || Self.declaresSubject(document)
-        let frame: Landmarks = [.chrome, .related, .hidden]
+        let frame: Marks = [.frame, .hidden]
         var paragraphs: [(node: Int, length: Int)] = []
         for node in 0..<tree.count where tree.isText(node) {
             let parent = tree.parent(of: node)
             guard tree.length(ofText: node) >= Self.minParagraph, !tree.isInert(node),
                 collector.anchor(of: parent) == nil,
-                collector.landmarks(of: parent).isDisjoint(with: frame),
+                collector.around[parent].isDisjoint(with: frame),
                 ![.script, .style, .noscript].contains(tree.name(of: parent))
             else { continue }
             let length = document.node(node).textContent.utf8.count
@@ -51,7 +39,8 @@ struct ArticleText {
         }
         let total = paragraphs.reduce(0) { $0 + $1.length }
         // Some publishing systems call all their pages articles.
-        isDeclared = isStrong || preview.type == "article" && total >= Self.minWeak
+        isDeclared =
+            preview.isPublished || preview.type == "article" && total >= Self.minWeak
         guard total >= (isDeclared ? Self.minDeclared : Self.minUndeclared) else { return nil }
         // The elements with most of the text are in each other, so that the last one is the innermost.
         var lengths: [Int: Int] = [:]
@@ -64,28 +53,5 @@ struct ArticleText {
         let inside = paragraphs.filter { tree.contains(body, $0.node) }
         guard let first = inside.first, let last = inside.last else { return nil }
         nodes = first.node..<last.node + 1
-    }
-
-    /// Whether a picture outside of the text has a text of its own and leads to another page.
-    func isTeaser(_ candidate: Candidate, in pageIndex: PageIndex) -> Bool {
-        guard let link = candidate.link, !nodes.contains(candidate.node), !candidate.isExplicit,
-            !candidate.linksToPicture
-        else { return false }
-        // An undeclared article may be a report with pictures that have pages beside it.
-        let isBeside = !isDeclared && folder.map(pageIndex.addresses[link].text.hasPrefix) ?? false
-        return pageIndex.node(candidate.item).textContent.utf8.count
-            >= (isBeside ? Self.minHeadline : Self.minCaption)
-    }
-
-    private static let types = wordSet(
-        "product og:product product.item recipe video.movie video.episode book")
-
-    /// Whether microdata declares that the page is about one thing.
-    private static func declaresSubject(_ document: Document) -> Bool {
-        guard let type = document.name("itemtype") else { return false }
-        let items = document.root.descendants.compactMap { $0.attribute(type) }.filter {
-            LinkedData.subjectTypes.contains(String($0.split(separator: "/").last ?? ""))
-        }
-        return items.count == 1
     }
 }

@@ -19,19 +19,16 @@ struct Assembler {
     let scope: Name?
     /// The scripts that contain data, by their numbers.
     private let data: [Int]
-    /// Icons and the links around them, by their numbers.
-    private var icons: Set<Int> = []
-    /// The number of candidates in each element, by its number, without icons; counted up to `maxLevels` levels above each candidate.
+    /// The number of candidates in each element, by its number; counted up to `maxLevels` levels above each candidate.
     private(set) var counts: [Int32] = []
 
     /// Levels around a picture that may belong to it: link, figure, wrappers, cell.
     static let maxLevels = 12
 
     init(
-        _ document: Document, tree: TreeReader, context: PageContext,
-        net: CandidateCollector.Net = .usual
+        _ document: Document, tree: TreeReader, context: PageContext
     ) {
-        var collector = CandidateCollector(document, tree: tree, context: context, net: net)
+        var collector = CandidateCollector(document, tree: tree, context: context)
         pageIndex = collector.handOver()
         candidates = collector.candidates
         self.collector = collector
@@ -47,45 +44,78 @@ struct Assembler {
         assemble()
     }
 
+    /// Keeps only these candidates, and gives each the item that it has without the others.
+    mutating func keep(_ kept: [Candidate]) {
+        candidates = []
+        for candidate in kept {
+            // The two sides of a card that turns, or what it shows under the pointer.
+            if let last = candidates.last, let anchor = candidate.anchor, last.anchor == anchor,
+                candidate.link != nil
+            {
+                context.log?.decide(
+                    candidate, in: pageIndex, .rejected, "one more picture of the same link")
+            } else {
+                candidates.append(candidate)
+            }
+        }
+        count()
+        for index in candidates.indices {
+            var candidate = candidates[index]
+            candidate.item = largest(around: candidate.node, with: 1)
+            if candidate.link == nil, !candidate.linksToPicture { adoptLink(&candidate, nil) }
+            candidate.isAlbum = isCover(candidate)
+            candidates[index] = candidate
+        }
+    }
+
     private mutating func assemble() {
         addFallbacks()
         var usedAsSource: Set<Int> = []
         for candidate in candidates where candidate.kind == .picture {
             usedAsSource.formUnion(carriers(around: candidate))
         }
-        for candidate in candidates where isIcon(candidate) {
-            icons.formUnion([candidate.node, candidate.anchor ?? candidate.node])
-        }
-        candidates.removeAll {
-            Junk.isOrnamental($0, in: pageIndex)
-                || ($0.kind == .background && usedAsSource.contains($0.node))
+        candidates = candidates.filter { candidate in
+            let isTracker =
+                candidate.isTracker(in: pageIndex)
+                && !(candidate.anchor.map(tree.leadsToPicture) ?? false)
+            if isTracker { context.log?.decide(candidate, in: pageIndex, .rejected, "a tracker") }
+            return !isTracker
+                && (candidate.kind != .background || !usedAsSource.contains(candidate.node))
         }
         count()
-        let second = secondPictures()
-        if !second.isEmpty {
-            candidates.removeAll { second.contains($0.node) }
-            count()
-        }
         for index in candidates.indices {
             var candidate = candidates[index]
-            if !icons.contains(candidate.node) {
-                candidate.item = largest(around: candidate.node, with: 1)
-            }
+            candidate.item = largest(around: candidate.node, with: 1)
             adoptCarried(&candidate)
             let href = candidate.anchor.flatMap { tree.attribute(.href, of: $0) }
             adoptHandler(&candidate, href)
             adoptLink(&candidate, href)
-            adoptMicrodata(&candidate)
             adoptData(&candidate)
             candidates[index] = candidate
         }
         candidates.removeAll { $0.offers.isEmpty }
     }
 
+    /// Whether a candidate is in the folder that it links to, and further down: `trip/thumbnails/1.jpg` linked to `trip/`.
+    private func isCover(_ candidate: Candidate) -> Bool {
+        guard collector.around[candidate.node].isDisjoint(with: [.frame, .hidden]),
+            let link = candidate.link, let own = pageIndex.best(of: candidate)?.address,
+            // Most links lead to other kinds of pages.
+            pageIndex.addresses.withText(of: link, { $0.last == "/" || $0.includes("/index.") })
+        else { return false }
+        let (target, picture) = (pageIndex.addresses[link], pageIndex.addresses[own])
+        let (path, folder) = (target.withoutQuery, target.folder)
+        let page = path.dropFirst(folder.count)
+        // The page's own folder and its parents contain everything.
+        return (page.isEmpty || page.hasPrefix("index."))
+            && picture.text.hasPrefix(folder) && !context.address.text.hasPrefix(folder)
+            && picture.withoutQuery.dropFirst(folder.count).contains("/")
+    }
+
     private mutating func count() {
         counts = Array(repeating: 0, count: tree.count)
         counts.withUnsafeMutableBufferPointer { counts in
-            for candidate in candidates where !icons.contains(candidate.node) {
+            for candidate in candidates {
                 var node = candidate.node
                 counts[node] += 1
                 for _ in 0..<Assembler.maxLevels where node > 0 {
@@ -94,16 +124,6 @@ struct Assembler {
                 }
             }
         }
-    }
-
-    /// In pixels; a candidate shown no larger that opens no picture is an icon in another one's item.
-    private static let iconSize: Pixels = 50
-
-    private func isIcon(_ candidate: Candidate) -> Bool {
-        guard candidate.hasSide({ $0 <= Assembler.iconSize }),
-            !candidate.hasSide({ $0 > Assembler.iconSize })
-        else { return false }
-        return !(candidate.anchor.map(tree.leadsToPicture) ?? false)
     }
 
     /// Returns the largest element around a node that contains `count` candidates and is not part of the page's skeleton.
@@ -141,47 +161,42 @@ struct Assembler {
         }
     }
 
-    /// Adds the picture that a click opens: `onclick="show('1.jpg')"` or `href="javascript:show('1.jpg')"`; or, in place of a
-    /// placeholder, what a handler puts there.
-    private mutating func adoptHandler(
-        _ candidate: inout Candidate, _ href: Bytes?
-    ) {
-        let script = href.flatMap { $0.isScript ? $0 : nil }
-        guard !clickHandlers.isEmpty || !otherHandlers.isEmpty || script != nil else { return }
-        let isUnknown = pageIndex.bestIsPlaceholder(of: candidate)
-        func scripts(in handlers: [Name]) -> [Bytes?] {
-            [candidate.node, candidate.anchor ?? candidate.node].flatMap { node in
-                handlers.map { tree.attribute($0, of: node) }
+    /// Adds the picture that a click opens (`onclick="show('1.jpg')"`); what a handler puts in place of a placeholder, or of a picture that
+    /// is smaller by its address; or what the pointer shows over a link to no page.
+    private mutating func adoptHandler(_ candidate: inout Candidate, _ href: Bytes?) {
+        guard !clickHandlers.isEmpty || !otherHandlers.isEmpty else { return }
+        let best = pageIndex.best(of: candidate)
+        let isUnknown = best.map(pageIndex.isPlaceholder) ?? true
+        // What the pointer shows over a link to a page is a button in another state.
+        let leadsNowhere = href.map { $0.first == "#" } ?? true
+        let nodes = [candidate.node, candidate.anchor ?? candidate.node]
+        for (handlers, isOpened) in [(clickHandlers, true), (otherHandlers, leadsNowhere)] {
+            for script in handlers.flatMap({ name in nodes.map { tree.attribute(name, of: $0) } }) {
+                guard let script,
+                    let address = context.resolve(ScriptedMarkup.name(inHandler: script)),
+                    AddressHints(address).looksLikePicture,
+                    isUnknown || !script.includes("this.src") && isOpened
+                        || best.flatMap({
+                            FileNameText.isLarger(address, than: pageIndex.addresses[$0.address])
+                        }) ?? false
+                else { continue }
+                candidate.linksToPicture = !isUnknown
+                return pageIndex.add(
+                    Candidate.Offer(
+                        address: pageIndex.addresses.insert(address),
+                        role: isUnknown ? .lazy : .full), to: &candidate)
             }
         }
-        // What the pointer shows over a link to a page is a button in another state.
-        let leadsNowhere = script == nil && href.map { $0.first == "#" } ?? true
-        let all =
-            scripts(in: clickHandlers) + [script]
-            + (isUnknown || leadsNowhere ? scripts(in: otherHandlers) : [])
-        let names = all.lazy.compactMap(\.self).compactMap { script in
-            let start = Bytes(rebasing: script.prefix(Assembler.maxHandler))
-            return isUnknown || !start.includes("this.src")
-                ? ScriptedMarkup.name(inHandler: start) : nil
-        }
-        guard let address = context.resolve(names.first),
-            AddressHints(address).looksLikePicture
-        else { return }
-        let number = pageIndex.addresses.insert(address)
-        if pageIndex.offers(of: candidate).contains(where: { $0.address == number }) { return }
-        candidate.linksToPicture = !isUnknown
-        pageIndex.add(
-            Candidate.Offer(address: number, role: isUnknown ? .lazy : .full), to: &candidate)
     }
 
-    /// In bytes: more than handlers and descriptions of one picture have.
-    private static let (maxHandler, maxData) = (2_000, 1 << 16)
+    /// In bytes: more than descriptions of one picture have.
+    private static let maxData = 1 << 16
 
-    /// Returns JSON that describes a picture: in an attribute, or in a script in its link or parent element.
+    /// Returns JSON that describes a picture: in an attribute of it or close around it, or in a script in its link or parent element.
     private func data(of candidate: Candidate) -> [UInt8]? {
-        // A link around several pictures describes none of them.
-        let anchor = candidate.anchor.flatMap { counts[$0] == 1 ? $0 : nil }
-        for node in [candidate.node, anchor ?? candidate.node] {
+        // What is around several pictures describes none of them.
+        let around = tree.ancestors(of: candidate.node).prefix(4).prefix { counts[$0] == 1 }
+        for node in [candidate.node] + around {
             for place in tree.attributes(of: node) {
                 let value = tree.value(at: place)
                 if (10...Assembler.maxData).contains(value.count),
@@ -191,17 +206,42 @@ struct Assembler {
                 }
             }
         }
-        let around = candidate.anchor ?? tree.parent(of: candidate.node)
-        let first = data.partitioningIndex { $0 > around }
-        guard first < data.count, tree.contains(around, data[first]), counts[around] == 1
+        let outer = candidate.anchor ?? tree.parent(of: candidate.node)
+        let first = data.partitioningIndex { $0 > outer }
+        guard first < data.count, tree.contains(outer, data[first]), counts[outer] == 1
         else { return nil }
         return Array(pageIndex.node(data[first]).text(limit: Assembler.maxData).utf8)
     }
 
-    /// Adds the picture that data beside the candidate describe.
+    /// Levels above a picture that are searched for the microdata's item, and elements of that.
+    private static let (maxScope, maxElements) = (8, 100)
+
+    /// Returns the microdata of an `ImageObject` (https://html.spec.whatwg.org/#microdata) around a picture.
+    private func microdata(of candidate: Candidate) -> LooseValue? {
+        guard let scope,
+            let item = sequence(first: pageIndex.node(candidate.node), next: \.parent)
+                .prefix(Self.maxScope).first(where: { $0.has(scope) }),
+            let type = item.attribute(scope),
+            type.hasSuffix("ImageObject") || type.hasSuffix("Photograph")
+        else { return nil }
+        let members = item.descendants.prefix(Self.maxElements).compactMap {
+            node -> LooseValue.Member? in
+            guard !node.isText, let key = node.attribute(.itemprop) else { return nil }
+            let value = [.content, .href, .src].lazy.compactMap(node.attribute).first
+            // A link to the page about the picture may be called its contents.
+            let isPage = node.name == .a && !tree.leadsToPicture(node.number)
+            return .init(
+                key: isPage ? "url" : String(key.prefix { $0 != " " }),
+                value: .text(value ?? node.textContent))
+        }
+        return .object(members)
+    }
+
+    /// Adds the picture that data or microdata beside the candidate describe.
     private mutating func adoptData(_ candidate: inout Candidate) {
-        guard !candidate.linksToPicture, let data = data(of: candidate),
-            let value = LooseParser.value(of: data),
+        guard !candidate.linksToPicture,
+            let value = data(of: candidate).flatMap({ LooseParser.value(of: $0) })
+                ?? microdata(of: candidate),
             let found = ObjectPicture.first(in: value, context: context)
         else { return }
         for variant in found.variants {
@@ -228,8 +268,7 @@ struct Assembler {
         candidate.fullSize = candidate.fullSize ?? lightbox.size
         let hints = pageIndex.addresses.hints(of: target)
         if hints.looksLikePicture
-            || lightbox.isOne && hints.couldBePicture && target != home && !areNamedAsPictures
-            || hints.ending == .program && pageIndex.isSameProgram(target, as: candidate)
+            || lightbox.isOne && hints.couldBePicture && target != home
         {
             candidate.linksToPicture = true
             let size = lightbox.size ?? hints.size
@@ -238,12 +277,6 @@ struct Assembler {
             candidate.link = target
         }
     }
-
-    /// Whether most lightbox links on the page have picture extensions, so that the others open videos and other pages.
-    private lazy var areNamedAsPictures: Bool = {
-        let anchors = candidates.compactMap(\.anchor).filter { Lightbox($0, tree).isOne }
-        return anchors.count(where: tree.leadsToPicture) * 2 > anchors.count
-    }()
 
     /// The first image map of each name: a page may have as many maps as pictures.
     private lazy var maps: [String: Int] = Dictionary(
@@ -264,7 +297,7 @@ struct Assembler {
     /// Returns an item's link when its picture is not inside one: the only link, or the only one that is repeated.
     func linkInside(_ item: Int) -> Int? {
         let links = tree.descendants(of: item, limit: 200).filter {
-            tree.name(of: $0) == .a && tree.attribute(.href, of: $0) != nil && !icons.contains($0)
+            tree.name(of: $0) == .a && tree.attribute(.href, of: $0) != nil
         }
         guard links.count > 1 else { return links.first }
         let targets = Dictionary(grouping: links) { pageIndex.text(.href, of: $0) }.values
@@ -285,6 +318,7 @@ struct Assembler {
             let isShown = pageIndex.offers(of: candidates[partner]).contains {
                 !pageIndex.isPlaceholder($0)
             }
+            if candidates[partner].isTiny { candidates[partner].shown = fallback.shown }
             // If the real picture is known, only its other sizes are new.
             for place in fallback.offers where !isShown || pageIndex.offers[place].role == .set {
                 pageIndex.add(pageIndex.offers[place], to: &candidates[partner])
@@ -306,12 +340,5 @@ struct Assembler {
             candidates.indices.contains($0) && candidates[$0].kind == .picture
                 && tree.contains(parent, candidates[$0].node)
         }
-    }
-}
-
-extension Bytes {
-    /// Whether a reference is a `javascript:` URL; the first letter excludes most others.
-    fileprivate var isScript: Bool {
-        first { $0 > 0x20 }?.lowered == "j" && includes(ignoringCase: "javascript:")
     }
 }

@@ -6,8 +6,6 @@ enum AttributeRole: UInt8 {
     case plain
     /// The picture's address for a lazy loader.
     case lazy
-    /// Like `lazy`, in an attribute used for pages too: counts only if the address looks like a picture.
-    case weak
     /// A version between thumbnail and full.
     case medium
     /// A large version.
@@ -16,26 +14,19 @@ enum AttributeRole: UInt8 {
     case full
     /// Several versions in the form of `srcset`.
     case set
-    /// Several versions with unitless widths (lightGallery).
-    case looseSet
     /// An inline style that may contain a background.
     case style
     /// A background picture, as an address or `url(…)`.
     case background
 
     static let named: [String: AttributeRole] = meanings([
-        .plain: "src poster",
+        .plain: "src poster xlink:href",
         .thumbnail: "data-thumb data-thumbnail data-external-thumb-image data-thumb-src",
         .lazy:
             """
         data-src data-lazy-src data-lazy data-lazyload data-lazyload-src data-original
         data-echo data-actualsrc data-defer-src data-isrc data-ks-lazyload lazysrc data-img-src
         data-flickity-lazyload data-lazy-original
-        """,
-        .weak:
-            """
-        data-image data-imageurl data-url data-source _src file full image large big photo
-        picture
         """,
         .medium: "data-medium-file",
         .large:
@@ -52,8 +43,8 @@ enum AttributeRole: UInt8 {
         .set:
             """
         srcset data-srcset data-lazy-srcset data-pswp-srcset data-original-set data-bgset
+        data-responsive
         """,
-        .looseSet: "data-responsive",
         .style: "style data-style",
         .background: "data-bg data-background-image data-background data-bg-src",
     ])
@@ -62,13 +53,13 @@ enum AttributeRole: UInt8 {
 extension AttributeRole {
     /// Derives the role of an unlisted attribute from the words of its name, like that of a data key: `data-full-image`, `data-href`.
     init?(wordsOf name: String) {
-        guard name.hasPrefix("data-") else { return nil }
-        switch KeyRole(String(name.dropFirst(5))) {
+        guard name != "href" else { return nil }
+        switch KeyRole(String(name.dropFirst(name.hasPrefix("data-") ? 5 : 0))) {
         case .thumbnail: self = .thumbnail
         case .medium: self = .medium
-        case .plain: self = .lazy
+        case .plain, .link: self = .lazy
         case .large: self = .large
-        case .full, .link: self = .full
+        case .full: self = .full
         case .foreign, nil: return nil
         }
     }
@@ -77,12 +68,12 @@ extension AttributeRole {
 /// The meaning of an attribute's name for the collector.
 struct AttributeUse {
     let role: AttributeRole?
-    /// Whether the role is derived from the name's words, so that it counts only if the value looks like a picture.
+    /// Whether the name is unknown, so that it counts only if the value looks like a picture.
     let isGuessed: Bool
 
     init(_ name: String) {
         let known = AttributeRole.named[name]
         role = known ?? AttributeRole(wordsOf: name)
-        isGuessed = known == nil && role != nil
+        isGuessed = known == nil
     }
 }

@@ -24,11 +24,8 @@ struct Candidate {
     /// The element by its number on the page, like all elements below.
     let node: Int
     let kind: Kind
-    let landmarks: Landmarks
     /// The range of its addresses in `PageIndex.offers`, in page order.
     var offers: Range<Int> = 0..<0
-    /// Its thumbnail in a strip beside the slides: the element, its item, and the range of the thumbnail's addresses.
-    var thumbnail: (node: Int, item: Int, offers: Range<Int>)?
     var anchor: Int?
     /// The number of the address that the link leads to, if that is not a picture.
     var link: Int?
@@ -42,11 +39,33 @@ struct Candidate {
     var isExplicit = false
     /// Whether the link leads to the full picture.
     var linksToPicture = false
+    /// The number of its group of equal structure, from 1; 0 if it is in none.
+    var group = 0
     /// Whether this is the cover of a gallery of its own.
     var isAlbum = false
+
+    /// Whether a side is that of a tracker or a spacer.
+    var isTiny: Bool { hasSide { $0 <= 2 } }
 
     /// Whether a side at which the page shows it is known and fulfils a condition.
     func hasSide(_ fulfils: (Pixels) -> Bool) -> Bool {
         shown.width.map(fulfils) ?? false || shown.height.map(fulfils) ?? false
     }
+
+    /// Whether its size or its addresses are those of counters, spacers and advertisers.
+    func isTracker(in index: borrowing PageIndex) -> Bool {
+        isTiny
+            || !offers.isEmpty
+                && offers.allSatisfy {
+                    index.addresses.withText(of: index.offers[$0].address, Self.trackers.occur)
+                }
+    }
+
+    private static let trackers = Substrings(
+        wordList(
+            """
+            doubleclick. adserver facebook.com/tr scorecardresearch. mediaplex. atdmt. google-analytics.
+            googletagmanager. quantserve. stats.wp.com /pixel.gif pixel.wp.com /beacon. /beacon? /beacon/
+            statcounter. /counter.php /count.cgi histats.
+            """))
 }

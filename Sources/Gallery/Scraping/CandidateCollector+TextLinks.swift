@@ -14,10 +14,9 @@ extension CandidateCollector {
                 let number = pageIndex.addresses.insert(href, in: context)
             else { return nil }
             var candidate = Candidate(
-                node: link, kind: .textLink, landmarks: landmarks(of: link), anchor: link,
+                node: link, kind: .textLink, anchor: link,
                 item: link, linksToPicture: true)
             pageIndex.add(full: number, to: &candidate)
-            context.log?.decide(candidate, in: pageIndex, .taken, "links to a picture")
             return candidate
         }
     }
@@ -36,7 +35,7 @@ extension CandidateCollector {
                 !tree.descendants(of: link, limit: 20).contains(where: {
                     tree.name(of: $0) == .img
                 }), tree.leadsToPicture(link),
-                landmarks(of: link).isDisjoint(with: [.chrome, .hidden, .related])
+                around[link].isDisjoint(with: [.frame, .hidden, .related])
             else { continue }
             let place = pictures.partitioningIndex { $0.node > link }
             // An image map's areas lead to other pictures than the one that they are on.
@@ -49,7 +48,7 @@ extension CandidateCollector {
         }
         let chosen = Set(
             lists.values.flatMap { list in
-                list.count >= Selection.galleryCount
+                list.count >= Scraper.galleryCount
                     ? list : list.filter { Lightbox($0, tree).isOne }
             })
         guard !chosen.isEmpty else { return [] }

@@ -10,16 +10,10 @@ struct CandidateCollector {
     private let context: PageContext
     /// The meaning of each attribute's name, by its number: an attribute costs one look-up.
     private let uses: [AttributeUse]
-    private let net: Net
-    /// The attributes with which SVG's `image` names its picture.
-    private let drawn: [Name]
-    private var words = ClassWords()
-    /// Every `img`, by its number.
-    private lazy var images = pageIndex.document.elements(.img).map(\.number)
-    /// How many children with pictures the parent of the last module has, by their class.
-    private var modules: (parent: Int, classes: [String?: Int]) = (-1, [:])
-    /// The landmarks of each node, by its number.
-    private var landmarks: [Landmarks]
+    private var words = ValueCache<Marks>()
+    /// What each element says of its part of the page, and the union of that with what those around it say, by its number.
+    private(set) var own: [Marks]
+    private(set) var around: [Marks]
     /// The link around each node, by its number; -1 for none.
     private var anchors: [Int32]
     /// The indices of the current element's attributes that may name addresses.
@@ -33,32 +27,20 @@ struct CandidateCollector {
     /// Every `a` with an `href`.
     private(set) var links: [Int] = []
     private(set) var headings: [Int] = []
-    /// Elements whose class marks them as recommending other things.
-    private(set) var relatedBlocks: [Int] = []
     /// Addresses offered by elements other than pictures: the range in `PageIndex.offers`, by the element's number.
     private(set) var carried: [Int: Range<Int>] = [:]
-    /// The addresses offered by the `source`s of each `picture`.
-    private var sources: [Int: [Candidate.Offer]] = [:]
-
-    /// Where to look for pictures: in the usual places, also in any attribute of any element, or only for SVG files.
-    enum Net {
-        case usual, anyAttribute, drawings
-    }
 
     /// Pages with more pictures are read up to this number.
     private static let maxCandidates = 100_000
 
-    init(
-        _ document: Document, tree: TreeReader, context: PageContext, net: Net = .usual
-    ) {
+    init(_ document: Document, tree: TreeReader, context: PageContext) {
         self.tree = tree
-        self.net = net
         self.context = context
         // A page of pictures has an address for every fourth node, or some more.
         pageIndex = PageIndex(document, tree: tree, capacity: min(tree.count / 3, 1 << 18))
         uses = document.names.map(AttributeUse.init)
-        drawn = [document.name("xlink:href"), .href].compactMap { $0 }
-        landmarks = Array(repeating: [], count: document.nodeCount)
+        own = Array(repeating: [], count: document.nodeCount)
+        around = own
         anchors = Array(repeating: -1, count: document.nodeCount)
         for node in 1..<max(1, tree.count) where !tree.isText(node) && !tree.isInert(node) {
             visit(node)
@@ -69,13 +51,11 @@ struct CandidateCollector {
     private mutating func visit(_ node: Int) {
         let parent = tree.parent(of: node)
         let name = tree.name(of: node)
-        let outer = landmarks[parent]
-        let around = outer.union(readAttributes(of: node, name, in: outer))
-        landmarks[node] = around
+        own[node] = readAttributes(of: node, name, in: around[parent])
+        around[node] = around[parent].union(own[node])
         anchors[node] = anchors[parent]
         switch name {
-        case .img, .image: addPicture(node, around)
-        case .source: addSource(node)
+        case .img, .image: addPicture(node)
         case .a, .area:
             guard tree.attribute(.href, of: node) != nil else { break }
             anchors[node] = Int32(node)
@@ -83,10 +63,9 @@ struct CandidateCollector {
         case _ where Titles.headings.contains(name): headings.append(node)
         default: break
         }
-        if !offering.isEmpty, net != .drawings, !CandidateCollector.carriesNothing.contains(name) {
-            carry(node, around)
+        if !offering.isEmpty, !CandidateCollector.carriesNothing.contains(name) {
+            carry(node)
         }
-        if around.contains(.related), !outer.contains(.related) { relatedBlocks.append(node) }
     }
 
     /// Moves the index out, so that it can be extended without a copy.
@@ -97,113 +76,52 @@ struct CandidateCollector {
     }
 
     func anchor(of node: Int) -> Int? { anchors[node] < 0 ? nil : Int(anchors[node]) }
-
-    func landmarks(of node: Int) -> Landmarks { landmarks[node] }
 }
 
 extension CandidateCollector {
-    /// Returns the landmarks implied by an element's tag and attributes; records the attributes that may name addresses.
-    private mutating func readAttributes(
-        of node: Int, _ tag: Name, in outer: Landmarks
-    ) -> Landmarks {
+    /// Returns what an element says of its part of the page; records the attributes that may name addresses.
+    private mutating func readAttributes(of node: Int, _ tag: Name, in outer: Marks) -> Marks {
         offering.removeAll(keepingCapacity: true)
-        var own = CandidateCollector.landmarks(ofTag: tag, in: outer)
+        var own = Marks(tag: tag, in: outer)
+        // Themes put classes of all kinds on the page as a whole.
+        let isWhole = tag == .body || tag == .html
         for place in tree.attributes(of: node) {
             let name = tree.attributeName(at: place)
-            let use = uses[name.number]
-            own.formUnion(placement(by: name, tree.value(at: place)))
-            if use.role != nil
-                || net == .anyAttribute && ![.href, .alt, .title, .class, .id].contains(name)
-            {
-                offering.append(place)
+            let value = tree.value(at: place)
+            switch name {
+            case .class, .id:
+                if !isWhole { own.formUnion(words.answer(for: value, Marks.init(wordsOf:))) }
+            case .hidden: own.insert(.hidden)
+            case .role: own.formUnion(Marks(role: value))
+            case .style where value.includes("none") && Style.hides(String(utf8: value)):
+                own.insert(.hidden)
+            default: break
             }
-        }
-        if isFrame(node, own, in: outer) { own.insert(.chrome) }
-        // The page as a whole is neither its own frame nor an advertisement, whatever classes a theme puts on it.
-        if tag == .body || tag == .html || tag == .main
-            || !own.isDisjoint(with: [.chrome, .hidden]) && net != .drawings && holdsMost(node)
-        {
-            own.subtract([.chrome, .related, .hidden])
+            if offers(place) { offering.append(place) }
         }
         return own
     }
 
-    /// Whether an element belongs to the page's frame: by its tag, role or class; as a sidebar, or a header outside of the content, unless it
-    /// is half of the page, as the wrapper of a page with a sidebar is; or as a module that the page is not about, which drawings never are.
-    private mutating func isFrame(_ node: Int, _ own: Landmarks, in outer: Landmarks) -> Bool {
-        let beside: Landmarks = outer.contains(.content) ? .side : [.side, .head]
-        return own.contains(.chrome)
-            || !own.isDisjoint(with: beside) && !isHalf(node)
-            || own.contains(.module) && (net == .drawings || !isSubject(node))
-    }
-
-    private func isHalf(_ node: Int) -> Bool { 2 * (tree.end(of: node) - node) > tree.count }
-
-    /// Whether the page is about an element of a frame's name: it holds half of the pictures, or has siblings of its class with pictures.
-    private mutating func isSubject(_ node: Int) -> Bool {
-        let inside = pictureCount(in: node)
-        if inside >= Selection.galleryCount, 2 * inside >= images.count { return true }
-        let parent = tree.parent(of: node)
-        if modules.parent != parent {
-            // Only the first children are compared, so that a long list costs no more.
-            var classes: [String?: Int] = [:]
-            for child in pageIndex.node(parent).children.prefix(200)
-            where !child.isText && pictureCount(in: child.number) > 0 {
-                classes[child.attribute(.class), default: 0] += 1
-            }
-            modules = (parent, classes)
-        }
-        return modules.classes[pageIndex.text(.class, of: node), default: 0]
-            > Selection.galleryCount
-    }
-
-    private mutating func pictureCount(in node: Int) -> Int {
-        images.partitioningIndex { $0 >= tree.end(of: node) }
-            - images.partitioningIndex { $0 > node }
-    }
-
-    /// Whether an element contains most of the page and nearly all of its pictures: it is no frame, and scripts will show it.
-    private mutating func holdsMost(_ node: Int) -> Bool {
-        isHalf(node) && 10 * pictureCount(in: node) >= 9 * images.count
-    }
-
-    /// The roles of the page's frame.
-    private static let frames = WordSet("navigation banner contentinfo complementary")
-
-    private mutating func placement(
-        by name: Name, _ value: Bytes
-    ) -> Landmarks {
-        switch name {
-        case .class: words.landmarks(for: value)
-        case .id: words.landmarks(forID: value)
-        case .hidden: .hidden
-        case .role: CandidateCollector.frames.containsWord(of: value) ? .chrome : []
-        case .style:
-            value.includes("none") && Style.hides(String(utf8: value))
-                ? .hidden : []
-        default: []
-        }
-    }
-
-    private static func landmarks(ofTag tag: Name, in outer: Landmarks) -> Landmarks {
-        switch tag {
-        case .nav, .aside: .chrome
-        case .header, .footer: outer.contains(.content) ? [] : .chrome
-        case .figure: .figure
-        case .main, .article, .figcaption: .content
-        default: []
-        }
+    /// Whether an attribute may name addresses.
+    private func offers(_ place: Int) -> Bool {
+        uses[tree.attributeName(at: place).number].role != nil
     }
 }
 
 extension CandidateCollector {
-    private mutating func addPicture(_ node: Int, _ around: Landmarks) {
+    private mutating func addPicture(_ node: Int) {
         let start = pageIndex.offers.count
         addOffers(of: node)
-        if !sources.isEmpty, let picture = picture(around: node) {
-            pageIndex.offers += sources[picture] ?? []
+        if let picture = picture(around: node) {
+            // Ten sources are more than pages use.
+            for source in tree.descendants(of: picture, limit: 20)
+            where tree.name(of: source) == .source
+                && tree.attribute(.type, of: source).map(Self.undrawn.containsWord) != true
+            {
+                addOffers(of: source)
+            }
         }
-        let candidate = candidate(node, .picture, around, from: start)
+        let candidate = candidate(node, .picture, from: start)
         if tree.isInNoscript(node) {
             fallbacks.append(candidate)
         } else {
@@ -213,12 +131,17 @@ extension CandidateCollector {
 
     /// Returns an element with the addresses found from `start` on.
     private func candidate(
-        _ node: Int, _ kind: Candidate.Kind, _ around: Landmarks, from start: Int
+        _ node: Int, _ kind: Candidate.Kind, from start: Int
     ) -> Candidate {
-        Candidate(
-            node: node, kind: kind, landmarks: around, offers: start..<pageIndex.offers.count,
+        var candidate = Candidate(
+            node: node, kind: kind, offers: start..<pageIndex.offers.count,
             anchor: anchor(of: node), item: node,
             shown: kind == .background ? (nil, nil) : Style.shownSize(of: node, tree))
+        // The size of a tracker is the placeholder's if the picture comes later.
+        if candidate.isTiny, pageIndex.offers[start...].contains(where: { $0.role != .plain }) {
+            candidate.shown = (nil, nil)
+        }
+        return candidate
     }
 
     /// Returns the enclosing `picture`; libxml2 nests `source`s, since it does not know that they are void elements.
@@ -232,61 +155,62 @@ extension CandidateCollector {
 
     private static let undrawn = WordSet("image/avif image/jxl image/heic image/svg+xml")
 
-    private mutating func addSource(_ node: Int) {
-        guard let picture = picture(around: node),
-            tree.attribute(.type, of: node).map(Self.undrawn.containsWord) != true
-        else { return }
-        let start = pageIndex.offers.count
-        addOffers(of: node)
-        sources[picture, default: []] += pageIndex.offers[start...]
-        pageIndex.offers.removeSubrange(start...)
-    }
-
     private mutating func addOffers(of node: Int) {
         let start = pageIndex.offers.count
-        for place in offering {
+        for place in tree.attributes(of: node) where offers(place) {
             let value = tree.value(at: place)
             let use = uses[tree.attributeName(at: place).number]
             guard value.count > 0, !use.isGuessed || CandidateCollector.namesPicture(value) else {
                 continue
             }
-            read(value, as: use.role ?? .weak)
+            read(value, as: use.role ?? .lazy)
         }
-        guard pageIndex.offers.count == start else { return }
-        switch tree.name(of: node) {
-        case .img: addLastResort(node)
-        case .image:
-            for name in drawn {
-                guard let value = tree.attribute(name, of: node) else { continue }
-                read(value, as: .plain)
-            }
-        default: break
-        }
+        if tree.name(of: node) == .img { addUnlisted(node, from: start) }
     }
 
     private static func namesPicture(_ value: Bytes) -> Bool {
         value.count < 2_000 && AddressHints(value).looksLikePicture
     }
 
-    /// Adds any attribute with a picture's extension: lazy loaders invent new names every year.
-    private mutating func addLastResort(_ node: Int) {
-        for place in tree.attributes(of: node) {
-            let name = tree.attributeName(at: place)
+    private static let describing = NameSet("alt title class id style width height")
+
+    /// Adds addresses from attributes of any name, since lazy loaders invent new ones every year: in place of a placeholder what looks like
+    /// a picture, else any but the link's; beside a picture what has its name.
+    private mutating func addUnlisted(_ node: Int, from start: Int) {
+        let values = tree.attributes(of: node).filter { place in
+            let (name, value) = (tree.attributeName(at: place), tree.value(at: place))
+            return uses[name.number].isGuessed && !Self.describing.contains(name)
+                && value.count < 2_000
+                && (value.begins(with: "/") || value.begins(with: "http")
+                    || CandidateCollector.namesPicture(value))
+        }
+        guard !values.isEmpty else { return }
+        // A copy, so that the offers can be added to in place.
+        let known = Array(pageIndex.offers[start...])
+        let isUnknown = known.allSatisfy(pageIndex.isPlaceholder)
+        let pictures = values.filter { CandidateCollector.namesPicture(tree.value(at: $0)) }
+        let page = anchor(of: node).flatMap { tree.attribute(.href, of: $0) }
+        for place in isUnknown && !pictures.isEmpty ? pictures : values {
             let value = tree.value(at: place)
-            guard name != .alt, name != .title, CandidateCollector.namesPicture(value) else {
-                continue
+            guard page.map(value.equals) != true,
+                let number = pageIndex.addresses.insert(value, in: context)
+            else { continue }
+            lazy var stem = FileNameText.stem(of: pageIndex.addresses[number])
+            let isSize = known.contains { offer in
+                offer.address != number && !stem.isEmpty
+                    && FileNameText.stem(of: pageIndex.addresses[offer.address]) == stem
             }
-            read(value, as: .weak)
+            guard isUnknown || isSize else { continue }
+            offer(value, uses[tree.attributeName(at: place).number].role ?? .lazy)
         }
     }
 
     private static let carriesNothing = NameSet(
         """
         img source script style link body html head base picture iframe meta audio embed object
-        input
         """)
 
-    private mutating func carry(_ node: Int, _ around: Landmarks) {
+    private mutating func carry(_ node: Int) {
         let start = pageIndex.offers.count
         addOffers(of: node)
         let offers = pageIndex.offers[start...].filter { found in
@@ -301,8 +225,8 @@ extension CandidateCollector {
             let use = uses[tree.attributeName(at: place).number]
             return use.isGuessed || use.role == .style
         }
-        if isGuessed, net == .usual, !offers.contains(where: { $0.role == .background }) { return }
-        candidates.append(candidate(node, .background, around, from: start))
+        if isGuessed, !offers.contains(where: { $0.role == .background }) { return }
+        candidates.append(candidate(node, .background, from: start))
     }
 }
 
@@ -310,11 +234,10 @@ extension CandidateCollector {
     /// Reads the addresses in an attribute's value, working on the page's bytes where a page has thousands of them.
     private mutating func read(_ value: Bytes, as role: AttributeRole) {
         switch role {
-        case .set, .looseSet:
-            Srcset.forEach(in: value, areLoose: role == .looseSet) { candidate in
-                let isDoubled = (candidate.density ?? 1) > 1
-                offer(
-                    candidate.url, isDoubled ? .large : .set, candidate.width, candidate.height)
+        case .set:
+            // lightGallery's widths have no unit.
+            Srcset.forEach(in: value, areLoose: true) { candidate in
+                offer(candidate.url, .set, candidate.width, candidate.height)
             }
         case .style, .background:
             if value.includes("url(") {
@@ -335,12 +258,10 @@ extension CandidateCollector {
             let number = pageIndex.addresses.insert(reference, in: context)
         else { return }
         let hints = pageIndex.addresses.hints(of: number)
-        guard net == .drawings ? hints.ending == .vector : hints.couldBeShown,
-            role != .weak || hints.looksLikePicture
-        else { return }
+        guard hints.couldBeShown else { return }
         pageIndex.offers.append(
             Candidate.Offer(
-                address: number, role: role == .weak ? .lazy : role,
-                width: width ?? hints.size?.width, height: height ?? hints.size?.height))
+                address: number, role: role, width: width ?? hints.size?.width,
+                height: height ?? hints.size?.height))
     }
 }

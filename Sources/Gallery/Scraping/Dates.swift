@@ -38,8 +38,9 @@ enum Dates {
 
     /// Whether a text is only a day: `Feb 16, 23`, `Mon 3 March`.
     static func isDay(_ text: String) -> Bool {
+        guard text.utf8.count < 30, text.utf8.contains(where: \.isDigit) else { return false }
         let words = text.split { !$0.isLetter }
-        return !words.isEmpty && text.contains(where: \.isNumber)
+        return !words.isEmpty
             && words.allSatisfy { word in
                 let word = word.lowercased()
                 return word.count >= 3 && names.contains { $0.hasPrefix(word) }

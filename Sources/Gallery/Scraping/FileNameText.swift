@@ -4,67 +4,115 @@ import Network
 
 /// File names as titles: extracts their words, and decides whether another text is more informative.
 enum FileNameText {
-    private static let small = wordSet("thumb thumbs thumbnail thumbnails tn th preview")
-    private static let marks = small.union(wordSet("image photo picture foto bild"))
+    private static let marks = wordSet("image photo picture foto bild")
     private static let units = wordSet("kb mb kib mib bytes b k px x placeholder img")
 
-    /// Words for sizes in names, and for folders of one size.
-    private static let sizes = small.union(large).union(
-        wordSet("small medium sm scaled web xs xsmall md xlarge xxl xxlarge xxxlarge mini tiny"))
+    /// Words for sizes in names, and for folders of one size, from small to large; a name without any is `unsized`.
+    private static let sizes: [String: Int] = meanings([
+        0: "thumb thumbs thumbnail thumbnails tn th preview",
+        1: "t mini tiny xs xsmall lr lowres",
+        2: "s small sm",
+        3: "m medium md scaled web",
+        5: "l large lg big b wide",
+        6: "xl xlarge zoom thickbox hd hr hires highres",
+        7: "xxl xxlarge",
+        8: "xxxlarge",
+        9: "o orig original full fullsize max",
+    ])
+    private static let unsized = 4
     private static let sizeParameters = wordSet(
         """
         w h width height size resize fit crop quality q auto fm format dpr s ssl strip zoom itok
-        max mode mod imwidth imheight maxwidth maxheight sw sh rect wid hei ar v ver lastmodified
+        max imwidth imheight maxwidth maxheight sw sh rect wid hei ar
         """)
 
-    /// Returns what the addresses of all sizes of one picture have in common: host, path and name without words and numbers for sizes.
-    static func sizelessText(of address: Address) -> String {
-        let (text, path) = (address.text, address.withoutQuery)
-        guard !path.hasSuffix("/") else { return text }
-        var parts = path.split(separator: "/").dropLast().map { $0.lowercased() }
-        for place in parts.indices.reversed() where place > 1 {
-            let isNumber = parts[place].allSatisfy { $0.isNumber || $0 == "x" }
-            if isNumber && (parts[place].contains("x") || sizeParameters.contains(parts[place - 1]))
-                || sizes.contains(parts[place])
-            {
-                parts.remove(at: place)
-            }
+    /// Returns what the addresses of all sizes of one picture have in common: host, path and name without words and numbers for sizes;
+    /// as bytes, since texts of different bytes may be equal.
+    static func sizelessText(of address: Address) -> [UInt8] {
+        let path = address.withoutQuery
+        guard !path.hasSuffix("/") else { return Array(address.text.utf8) }
+        var parts: [String] = []
+        var last = ""
+        for part in path.split(separator: "/").dropLast().map({ $0.lowercased() }) {
+            let isNumber = part.utf8.allSatisfy { $0.isDigit || $0 == "x" }
+            let isSize = isNumber && (part.contains("x") || sizeParameters.contains(last))
+            if !isSize, sizes[part] == nil { parts.append(part) }
+            last = part
         }
-        let query = text.dropFirst(path.count + 1).split(separator: "&").filter { field in
-            !sizeParameters.contains(field.prefix { $0 != "=" }.lowercased())
+        let query = address.text.dropFirst(path.count + 1).split(separator: "&").filter {
+            !sizeParameters.contains($0.prefix { $0 != "=" }.lowercased())
         }
-        return (parts + [String(stem(of: address))] + query.map(String.init)).joined(separator: "/")
+        return Array(
+            (parts + [String(stem(of: address))] + query.map(String.init))
+                .joined(separator: "/").utf8)
     }
 
-    /// Suffixes of the larger of two pictures' otherwise equal names.
-    private static let large = wordSet(
-        "wide large big full lg xl hd orig original zoom hires highres b o l fullsize max")
-
-    static func isLarge(_ addition: Substring) -> Bool {
-        large.contains(String(addition.drop { !$0.isLetter }))
+    /// The words of an address that another has not.
+    private static func words(_ address: Address, besides other: Address) -> Set<String> {
+        let words = [address, other].map { address in
+            Set(address.text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init))
+        }
+        return words[0].subtracting(words[1])
     }
 
-    /// Whether a name has a number of four digits or more.
-    static func isNumbered(_ address: Address) -> Bool {
-        address.lastPathComponent.split { !$0.isNumber }.contains { $0.count > 3 }
+    /// Whether two addresses differ only in words for sizes, and in sizes of a hundred pixels or more.
+    static func differInSize(_ one: Address, _ other: Address) -> Bool {
+        words(one, besides: other).union(words(other, besides: one)).allSatisfy { word in
+            sizes[word] != nil || word.contains("x") && number(word) ?? 0 > 99
+        }
     }
 
-    private static func isMark(_ word: Substring) -> Bool { marks.contains(word.lowercased()) }
+    /// Whether the first of two sizes of one picture is the larger by its address: by the numbers in which they differ, else by words; nil
+    /// if these do not tell.
+    static func isLarger(_ one: Address, than other: Address) -> Bool? {
+        let words = [words(one, besides: other), words(other, besides: one)]
+        let numbers = words.map { $0.compactMap(number).max() }
+        if let own = numbers[0], let others = numbers[1], own != others { return own > others }
+        let ranks = words.map { $0.compactMap { sizes[$0] }.min() ?? unsized }
+        return ranks[0] == ranks[1] ? nil : ranks[0] > ranks[1]
+    }
 
-    static func isSmall(_ word: Substring) -> Bool { small.contains(word.lowercased()) }
+    /// Parses `640x360`, `w340` or `340`.
+    private static func number(_ word: String) -> Int? {
+        Int(bounded: word.drop { "wsh".contains($0) }.prefix { $0.isNumber })
+    }
+
+    /// Returns how many characters at the end of names are a size that all of them have: `thumb`, `470x470`, `_100x`.
+    static func sharedSize(of names: [Substring]) -> Int {
+        guard names.count >= Scraper.galleryCount, let first = names.first else { return 0 }
+        let count = names.dropFirst().reduce(first.count) { count, name in
+            zip(first.reversed(), name.reversed()).prefix(count).prefix { $0 == $1 }.count
+        }
+        let word = first.suffix(count).drop { !$0.isLetter && !$0.isNumber }.lowercased()
+        let isSize =
+            word.count > 1 && sizes[word] != nil || word.contains("x") && number(word) ?? 0 > 9
+        return isSize ? count : 0
+    }
+
+    private static func isMark(_ word: Substring) -> Bool {
+        marks.contains(word.lowercased()) || isSmall(word)
+    }
+
+    static func isSmall(_ word: Substring) -> Bool { sizes[word.lowercased()] == 0 }
 
     /// Returns the file's name without extension and the size at its end.
     static func bare(_ address: Address) -> Substring {
-        let name = address.lastPathComponent.withoutEnding
+        var name = address.lastPathComponent.withoutEnding
+        // The width in names of MediaWiki: `330px-House.jpg`.
+        let number = name.prefix(while: \.isNumber)
+        if !number.isEmpty, name.dropFirst(number.count).hasPrefix("px-") {
+            name = name.dropFirst(number.count + 3)
+        }
         return AddressHints(address).size == nil ? name : name.withoutTail
     }
 
     /// Returns the file's name in lower case, without extension, the size at its end and marks of thumbnails.
     static func stem(of address: Address) -> Substring {
-        let stem = bare(address).lowercased()[...]
+        // Google's pictures have their size behind a sign: `…=w340`.
+        let stem = bare(address).lowercased().prefix { $0 != "=" }
         let last = stem.split { $0 == "-" || $0 == "_" }.last ?? ""
         // A single letter may count the pictures of a series.
-        return (sizes.contains(String(last)) && last.count > 1 ? stem.withoutTail : stem)
+        return (sizes[String(last)] != nil && last.count > 1 ? stem.withoutTail : stem)
             .withoutMark
     }
 
@@ -75,8 +123,16 @@ enum FileNameText {
             ? queried(address).withoutEnding : bare(address)
         // A percent-encoded slash.
         let file = name.lastIndex(of: "/").map { name[$0...].dropFirst() } ?? name
-        let text = String(file.map { $0 == "_" || $0 == "-" || $0 == "+" ? " " : $0 })
-        return Text.line(text)
+        return Text.line(String(file.map { "_-+".contains($0) ? " " : $0 }))
+    }
+
+    static func isUnderscored(_ text: String) -> Bool { text.contains("_") && !text.contains(" ") }
+
+    /// Whether a name has a word: a number is even less informative than `Picture 1`, and so is a hash.
+    static func isNamed(_ name: String) -> Bool {
+        name.split { " _-".contains($0) }.contains {
+            $0.count > 1 && $0.split { !$0.isLetter }.count == 1
+        }
     }
 
     /// Returns the requested file's name: the query value that is one, else the last value.
@@ -90,14 +146,15 @@ enum FileNameText {
 
     /// Whether the text looks like `photo-17.jpg`, which was generated by a program.
     static func isFileName(_ text: String) -> Bool {
-        !text.contains(" ") && text.withoutPictureEnding != text
+        !text.utf8.contains(0x20) && text.withoutPictureEnding != text
     }
 
     /// Whether a text has a word other than sizes and marks: `[1]`, `310 KB`, `1200x800` and `Photo 1` have none.
     static func isWorded(_ text: String) -> Bool {
         text.utf8.count > 24
-            || text.split { !$0.isLetter }.contains {
-                !isMark($0) && !units.contains($0.lowercased())
+            || text.utf8.split { !$0.isLetter && $0 < 0x80 }.contains {
+                let word = Substring($0)
+                return !isMark(word) && !units.contains(word.lowercased())
             }
     }
 }

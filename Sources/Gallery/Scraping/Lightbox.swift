@@ -14,11 +14,12 @@ struct Lightbox {
         return (width, height)
     }
 
-    private static let classes = WordSet(
-        """
-        glightbox swipebox thickbox colorbox fancybox lightbox magnific mfp-image image-popup
-        popup-image lightgallery lg-item chocolat-image venobox highslide spotlight
-        """)
+    private static let marks = Substrings(
+        wordList(
+            """
+            lightbox swipebox thickbox colorbox fancybox magnific mfp-image image-popup popup-image
+            lightgallery lg-item chocolat-image venobox highslide spotlight shadowbox prettyphoto
+            """))
     private static let attributes = NameSet(
         """
         data-fancybox data-lightbox data-pswp-width data-pswp-src data-pswp-height data-lg-size
@@ -31,12 +32,7 @@ struct Lightbox {
             let (name, value) = (tree.attributeName(at: place), tree.value(at: place))
             isOne = isOne || Lightbox.attributes.contains(name)
             switch name {
-            case .class: isOne = isOne || Lightbox.classes.containsWord(of: value)
-            case .rel:
-                let relation = String(utf8: value).lowercased()
-                isOne =
-                    isOne
-                    || ["lightbox", "shadowbox", "prettyphoto"].contains(where: relation.hasPrefix)
+            case .class, .rel: isOne = isOne || Lightbox.marks.occur(in: value)
             case .dataPswpWidth: width = value.plainNumber.flatMap { Pixels($0) }
             case .dataPswpHeight: height = value.plainNumber.flatMap { Pixels($0) }
             case .dataSize, .dataLgSize:
@@ -46,42 +42,6 @@ struct Lightbox {
                     Pixels($0)
                 }
                 if sides.count >= 2 { (width, height) = (sides[0], sides[1]) }
-            default: break
-            }
-        }
-    }
-}
-
-// Microdata with `itemtype=…/ImageObject` (https://html.spec.whatwg.org/#microdata), which assigns a `contentUrl` to a picture.
-extension Assembler {
-    /// Levels above a picture that are searched for its item, and elements of that.
-    private static let (maxScope, maxElements) = (8, 100)
-
-    mutating func adoptMicrodata(_ candidate: inout Candidate) {
-        guard let scope,
-            let item = sequence(first: pageIndex.node(candidate.node), next: \.parent)
-                .prefix(Self.maxScope).first(where: { $0.has(scope) }),
-            let type = item.attribute(scope),
-            type.hasSuffix("ImageObject") || type.hasSuffix("Photograph")
-        else { return }
-        for node in item.descendants.prefix(Self.maxElements) where !node.isText {
-            switch node.attribute(.itemprop) {
-            case "contentUrl", "contentURL", "image":
-                let text = node.attribute(.content) ?? node.attribute(.href) ?? node.attribute(.src)
-                guard let address = context.resolve(text) else { continue }
-                let number = pageIndex.addresses.insert(address)
-                let hints = pageIndex.addresses.hints(of: number)
-                guard
-                    hints.looksLikePicture
-                        || hints.couldBePicture && pageIndex.isSameHost(number, as: candidate)
-                else { continue }
-                pageIndex.add(full: number, to: &candidate)
-                candidate.isExplicit = true
-            case "name", "caption", "caption description", "headline":
-                let text = node.attribute(.content).map { Text.line($0) } ?? node.textContent
-                if pageIndex.captions[candidate.node] == nil, (1...300).contains(text.utf8.count) {
-                    pageIndex.captions[candidate.node] = text
-                }
             default: break
             }
         }

@@ -13,8 +13,6 @@ struct PageContext {
     let headers: HeaderFields
     /// Records decisions; nil unless the page is to be explained.
     var log: DecisionLog?
-    /// What the signs of pictures count.
-    var weights = Weights.standard
     /// The folders that scripts put before bare names of files, from small to large pictures.
     var folders: [String] = []
     /// The resources saved with the page; nil if it was not saved.
@@ -124,8 +122,6 @@ struct OpenGraph {
             isFullKnown: false, context)
     }
 
-    /// The address of the page itself.
-    var address: Address? { context.resolve(properties["og:url"]) }
     /// The type of thing that the page is about.
     var type: String? { properties["og:type"] }
     /// Whether it is an article that was published at some time.

@@ -35,6 +35,18 @@ struct PageIndex {
         return candidate.offers.last.map { offers[$0] }
     }
 
+    /// Returns the width and height in pixels at which the page shows a candidate, else those of its best address; 0 if unknown.
+    func shownSize(of candidate: Candidate) -> (width: Int, height: Int) {
+        guard let best = best(of: candidate) else { return (0, 0) }
+        let (width, height) =
+            best.width != nil && candidate.shown.width == nil
+            ? (best.width, best.height) : candidate.shown
+        if width == nil, height == nil {
+            return addresses.withText(of: best.address) { AddressHints.requestedSize(in: $0) }
+        }
+        return (width?.count ?? 0, height?.count ?? 0)
+    }
+
     func namesFullSize(_ candidate: Candidate) -> Bool {
         offers[candidate.offers].contains { $0.role == .full }
     }
@@ -72,24 +84,6 @@ struct PageIndex {
 
     func bestIsPlaceholder(of candidate: Candidate) -> Bool {
         best(of: candidate).map(isPlaceholder) ?? false
-    }
-
-    /// Whether an address in microdata is on the host of the picture shown; one elsewhere is the page about it.
-    func isSameHost(_ target: Int, as candidate: Candidate) -> Bool {
-        let host = addresses[target].host
-        return offers(of: candidate).contains {
-            addresses[$0.address].host == host
-        }
-    }
-
-    /// Whether the link leads to the program that generates the picture shown: `fetch.php?w=200&file=1` and `fetch.php?file=1`.
-    func isSameProgram(_ target: Int, as candidate: Candidate) -> Bool {
-        let (text, path) = (addresses[target].text, addresses[target].withoutQuery)
-        return path.utf8.count < text.utf8.count
-            && offers(of: candidate).contains { offer in
-                offer.role == .plain && offer.address != target
-                    && addresses[offer.address].withoutQuery == path
-            }
     }
 
     /// Whether all addresses of a candidate are queries to programs, as those of counters and advertisements are.

@@ -2,17 +2,31 @@ import Basics
 import Markup
 import Network
 
-/// Builds pictures from candidates: sizes, titles, and each address only once per page.
+/// Builds pictures from candidates: sizes, titles, and each picture only once per page.
 struct PictureBuilder {
+    /// A picture with the sizes, smallest first, and the title found so far.
+    private struct Found {
+        let candidate: Candidate
+        var offers: [Candidate.Offer]
+        /// The index of the candidate that gives the title.
+        var titled: Int
+        var title: Titles.Title
+        /// Its largest size.
+        var address: Int { offers[offers.count - 1].address }
+    }
+
     private let context: PageContext
-    /// Whether each address, by its number, belongs to a picture made so far.
-    private var seen: [Bool] = []
+    /// The picture to which each address, by its number, belongs: `unseen`, or `earlier` if it was made before.
+    private var owners: [Int] = []
+    private static let (unseen, earlier) = (-1, -2)
 
     /// A `src` that this many pictures with other addresses share is a placeholder.
     private static let placeholderCount = 3
 
     /// The scraping limit leaves no time to look for sizes of one picture on larger pages.
     private static let maxCompared = 500
+    /// A file name of this length with so many digits is given once.
+    private static let (minName, minDigits) = (12, 4)
 
     init(context: PageContext) { self.context = context }
 
@@ -21,89 +35,169 @@ struct PictureBuilder {
             commonPlaceholders: PictureBuilder.commonPlaceholders(among: candidates, in: pageIndex),
             saved: context.saved)
         var titles = Titles(pageIndex)
-        var pictures: [Picture] = []
+        var pictures: [Found] = []
         pictures.reserveCapacity(candidates.count)
-        seen += repeatElement(false, count: max(0, pageIndex.addresses.count - seen.count))
-        // The candidate, the number of its largest size and the title of each picture.
-        var titled: [(place: Int, address: Int, title: Titles.Title)] = []
-        // Pictures titled by their file name only, by their largest size.
-        var unnamed: [Int: Int] = [:]
-        // Pictures by their addresses without sizes.
-        var sizeless: [String: Int] = [:]
+        owners = (0..<pageIndex.addresses.count).map {
+            $0 < owners.count && owners[$0] != Self.unseen ? Self.earlier : Self.unseen
+        }
+        // Pictures by what the addresses of their sizes have in common.
+        var sizes: [[UInt8]: Int] = [:]
+        let isCompared = candidates.count <= PictureBuilder.maxCompared
+        let shared = isCompared ? Self.sharedSizes(of: candidates, in: pageIndex) : [:]
+        let ambiguous = isCompared ? ambiguousKeys(of: candidates, shared, in: pageIndex) : []
         for (place, candidate) in candidates.enumerated() {
-            var variants = variants.variants(of: candidate, in: pageIndex)
-            if variants.count == 1, variants[0].width == nil {
-                (variants[0].width, variants[0].height) = (
-                    candidate.shown.width, candidate.shown.height
-                )
-            }
-            guard let last = variants.last else { continue }
-            let known = unnamed[last.address]
+            var offers = variants.variants(of: candidate, in: pageIndex)
             // A picture is new if its largest size is; different pictures may share a thumbnail (a film's still, a generic icon).
-            if seen[last.address], known == nil { continue }
+            guard let last = offers.last, owners[last.address] != Self.earlier else { continue }
+            if offers.count == 1, last.width == nil {
+                (offers[0].width, offers[0].height) = candidate.shown
+            }
             let title =
                 pageIndex.captions[candidate.node].map {
-                    Titles.Title(text: $0, rule: "data of the picture")
+                    Titles.Title($0, .data)
                 }
                 ?? titles.title(of: candidate, address: last.address)
+            let picture = Found(
+                candidate: candidate, offers: offers, titled: place, title: title)
+            var known = owners[last.address] == Self.unseen ? nil : owners[last.address]
+            if known == nil, isCompared {
+                let keys = PictureBuilder.keys(
+                    of: pageIndex.addresses[last.address], size: shared[candidate.group]
+                ).filter { !ambiguous.contains($0) }
+                known = keys.lazy.compactMap { sizes[$0] }.first {
+                    areOne(pictures[$0], picture, in: pageIndex)
+                }
+                for key in keys where sizes[key] == nil { sizes[key] = known ?? pictures.count }
+                if let known {
+                    PictureBuilder.add(offers, to: &pictures[known].offers, in: pageIndex)
+                    let first = pageIndex.addresses[pictures[known].address]
+                    context.log?.decide(
+                        candidate, in: pageIndex, .rejected, "another size of \(first)")
+                }
+            }
+            for offer in offers where owners[offer.address] == Self.unseen {
+                owners[offer.address] = known ?? pictures.count
+            }
             if let known {
                 // Another element with the same picture may have a caption.
-                guard !title.isFileName else { continue }
-                pictures[known].title = title.text
-                titled[known] = (place, last.address, title)
-                unnamed[last.address] = nil
-                continue
-            }
-            var sizes: [Picture.Variant] = []
-            for variant in variants {
-                seen[variant.address] = true
-                sizes.append(
-                    Picture.Variant(
-                        address: pageIndex.addresses[variant.address], width: variant.width,
-                        height: variant.height))
-            }
-            if candidates.count <= PictureBuilder.maxCompared {
-                let text = FileNameText.sizelessText(of: pageIndex.addresses[last.address])
-                if let known = sizeless[text] {
-                    PictureBuilder.add(sizes, to: &pictures[known])
-                    continue
+                if pictures[known].title.isFileName, !title.isFileName {
+                    (pictures[known].titled, pictures[known].title) = (place, title)
                 }
-                sizeless[text] = pictures.count
+            } else {
+                pictures.append(picture)
             }
-            if title.isFileName { unnamed[last.address] = pictures.count }
+        }
+        var built = pictures.map { found in
+            let candidate = found.candidate
             var picture = Picture(
-                variants: sizes, link: candidate.link.map { pageIndex.addresses[$0] },
-                page: context.address, title: title.text,
-                summary: titles.summary(of: candidate, besides: title.text),
+                variants: found.offers.map {
+                    Picture.Variant(
+                        address: pageIndex.addresses[$0.address], width: $0.width, height: $0.height
+                    )
+                },
+                link: candidate.link.map { pageIndex.addresses[$0] },
+                page: context.address, title: found.title.text,
+                summary: titles.summary(of: candidate, besides: found.title.text),
                 date: titles.date(of: candidate), width: candidate.fullSize?.width,
                 height: candidate.fullSize?.height, kind: candidate.isAlbum ? .album : .picture)
-            picture.isFullKnown = !candidate.isAlbum && pageIndex.namesFullSize(candidate)
-            pictures.append(picture)
-            titled.append((place, last.address, title))
+            picture.isFullKnown =
+                !candidate.isAlbum && found.offers.contains { $0.role == .full }
+            return picture
         }
-        if let log = context.log, !titled.isEmpty {
-            let rules = Dictionary(grouping: titled, by: \.title.rule).mapValues(\.count)
-                .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        if let log = context.log, !pictures.isEmpty {
+            let counts = Dictionary(grouping: pictures, by: \.title.source).mapValues(\.count)
+                .sorted { $0.key.rawValue < $1.key.rawValue }
             log.note(
-                "titles: " + rules.map { "\($0.value) from \($0.key)" }.joined(separator: ", "))
+                "titles: " + counts.map { "\($0.value) from \($0.key)" }.joined(separator: ", "))
         }
-        titles.shared = PictureBuilder.sharedTitles(of: pictures)
-        if !titles.shared.isEmpty {
-            retitle(&pictures, besides: &titles) {
-                (candidates[titled[$0].place], titled[$0].address)
-            }
+        let repeated = PictureBuilder.sharedTitles(of: built)
+        titles.shared = repeated
+        retitle(&built, besides: &titles, repeated) {
+            (candidates[pictures[$0].titled], pictures[$0].address)
         }
-        return pictures
+        return built
     }
 
-    /// Adds the addresses of another size of the same picture before or after those known.
-    private static func add(_ others: [Picture.Variant], to picture: inout Picture) {
-        let new = others.filter { other in
-            !picture.variants.contains { $0.address == other.address }
+    /// Returns how long the size is that all names of a group end in, by the group.
+    private static func sharedSizes(
+        of candidates: [Candidate], in pageIndex: PageIndex
+    ) -> [Int: Int] {
+        let names = candidates.compactMap { candidate in
+            pageIndex.best(of: candidate).map {
+                (
+                    candidate.group,
+                    [pageIndex.addresses[$0.address].lastPathComponent.withoutEnding]
+                )
+            }
         }
-        guard let largest = new.last else { return }
-        let isLarger = largest.comparedWidth > picture.lastVariant.comparedWidth
-        picture.variants = isLarger ? picture.variants + new : new + picture.variants
+        return Dictionary(names, uniquingKeysWith: +).mapValues(FileNameText.sharedSize(of:))
+    }
+
+    /// Returns what the addresses of sizes of one picture have in common: all without sizes, or a long name.
+    ///
+    /// - Parameter size: the length of the size at the end of its name.
+    private static func keys(of address: Address, size: Int?) -> [[UInt8]] {
+        var address = address
+        if let size, size > 0 {
+            let name = address.lastPathComponent.withoutEnding
+            let ending = address.lastPathComponent.dropFirst(name.count)
+            address = Address("\(address.folder)\(name.dropLast(size))\(ending)") ?? address
+        }
+        let name = FileNameText.bare(address)
+        let isLong = name.utf8.count >= minName && name.utf8.count(where: \.isDigit) >= minDigits
+        return [FileNameText.sizelessText(of: address)] + (isLong ? [Array(name.utf8)] : [])
+    }
+
+    /// Returns the keys that different pictures of one group have, which then tell nothing.
+    private func ambiguousKeys(
+        of candidates: [Candidate], _ shared: [Int: Int], in pageIndex: PageIndex
+    ) -> Set<[UInt8]> {
+        var ambiguous: Set<[UInt8]> = []
+        var first: [[UInt8]: (address: Address, place: Int)] = [:]
+        for (place, candidate) in candidates.enumerated() {
+            guard let best = pageIndex.best(of: candidate) else { continue }
+            let address = pageIndex.addresses[best.address]
+            for key in PictureBuilder.keys(of: address, size: shared[candidate.group]) {
+                let member = key + Array(" \(candidate.group)".utf8)
+                let other = first[member, default: (address, place)]
+                first[member] = other
+                // A card may have the same picture twice.
+                let isOnOneCard = place == other.place + 1
+                if other.address != address, !isOnOneCard,
+                    !FileNameText.differInSize(other.address, address)
+                {
+                    ambiguous.insert(key)
+                }
+            }
+        }
+        return ambiguous
+    }
+
+    /// Whether two elements show one picture, as their names suggest: not if they lead to different pages; in one group only if nothing but
+    /// words for sizes distinguishes them.
+    private func areOne(_ one: Found, _ other: Found, in pageIndex: PageIndex) -> Bool {
+        let links = [one, other].compactMap(\.candidate.link)
+        guard Set(links).count < 2 else { return false }
+        guard one.candidate.group == other.candidate.group else { return true }
+        let isText = one.candidate.kind == .textLink
+        return
+            (other.titled == one.titled + 1
+            || FileNameText.differInSize(
+                pageIndex.addresses[one.address], pageIndex.addresses[other.address]))
+            && (isText
+                || !(one.candidate.linksToPicture && other.candidate.linksToPicture)
+                    && (one.title.isFileName || other.title.isFileName
+                        || one.title.text == other.title.text))
+    }
+
+    /// Adds other sizes of a picture, each before the first that is larger.
+    private static func add(
+        _ others: [Candidate.Offer], to sizes: inout [Candidate.Offer], in pageIndex: PageIndex
+    ) {
+        for other in others where !sizes.contains(where: { $0.address == other.address }) {
+            let place = sizes.firstIndex { pageIndex.isLarger($0, than: other) }
+            sizes.insert(other, at: place ?? sizes.count)
+        }
     }
 
     private static func commonPlaceholders(
@@ -125,26 +219,40 @@ struct PictureBuilder {
         let counts = Dictionary(titles, uniquingKeysWith: +)
         let shared = counts.filter { $0.value > 1 && !$0.key.isEmpty }
         let count = shared.values.reduce(0, +)
-        return count >= Selection.galleryCount && 2 * count > titles.count ? Set(shared.keys) : []
+        return count >= Scraper.galleryCount && 2 * count > titles.count ? Set(shared.keys) : []
     }
 
-    /// Replaces shared titles, if every picture with one has another title of its own.
+    /// Replaces shared titles, if most pictures with one have another title of their own.
     private func retitle(
-        _ pictures: inout [Picture], besides titles: inout Titles,
+        _ pictures: inout [Picture], besides titles: inout Titles, _ repeated: Set<String>,
         _ source: (Int) -> (Candidate, address: Int)
     ) {
         let indices = pictures.indices.filter { titles.shared.contains(pictures[$0].title) }
-        var texts: [String] = []
-        for index in indices {
+        let others = indices.map { index in
             let (candidate, address) = source(index)
             let title = titles.title(of: candidate, address: address)
-            guard !title.isFileName else { return }
-            texts.append(title.text)
+            let old = pictures[index].title
+            guard title.isFileName else { return title.text }
+            return repeated.contains(old) || !FileNameText.isNamed(title.text) ? old : title.text
         }
-        guard Set(texts).count == texts.count else { return }
-        for (index, text) in zip(indices, texts) { pictures[index].title = text }
+        guard 2 * Set(others).subtracting(titles.shared).count > indices.count else { return }
+        for (index, text) in zip(indices, others) { pictures[index].title = text }
     }
+}
 
+extension PageIndex {
+    /// Whether the first of two sizes of one picture is the larger: by its address, else as what a link opens, else by the size stated; by
+    /// default it is.
+    fileprivate func isLarger(_ one: Candidate.Offer, than other: Candidate.Offer) -> Bool {
+        if let isLarger = FileNameText.isLarger(
+            addresses[one.address], than: addresses[other.address])
+        {
+            return isLarger
+        }
+        if (one.role == .full) != (other.role == .full) { return one.role == .full }
+        guard let width = one.width, let otherWidth = other.width else { return true }
+        return width >= otherWidth
+    }
 }
 
 /// Orders the addresses of one picture from smallest to largest.
@@ -156,10 +264,6 @@ struct Variants {
     /// Returns the variants of a candidate; none if only common placeholders were found.
     func variants(of candidate: Candidate, in pageIndex: PageIndex) -> [Candidate.Offer] {
         var real = withoutPlaceholders(candidate, pageIndex)
-        for place in candidate.thumbnail?.offers ?? 0..<0 {
-            let address = pageIndex.offers[place].address
-            real.insert(Candidate.Offer(address: address, role: .thumbnail), at: 0)
-        }
         guard real.count > 1 else { return real }
         if let saved {
             let kept = real.filter { saved.copy(pageIndex.addresses[$0.address]) != nil }

@@ -4,9 +4,12 @@ import Network
 
 /// Extracts a gallery from any HTML page, without knowing the site.
 ///
-/// Collects every address, scores the candidates, compares them by structure, and puts the remaining ones, titled, in page order. If the
-/// markup has none, the page's data, plain links and its preview picture for other sites are tried in turn.
+/// Collects every address, puts candidates of equal structure into groups, decides which groups are the gallery, and puts their pictures,
+/// titled, in page order. If the markup has none, the page's data and plain links are tried in turn.
 struct Scraper {
+    /// The minimum number of pictures that are a gallery.
+    static let galleryCount = 3
+
     let document: Document
     let context: PageContext
 
@@ -35,45 +38,48 @@ struct Scraper {
     }
 }
 
+/// The candidates of a page in groups, and what else these are weighed by.
+struct GroupedPage {
+    var found: Assembler
+    let summary: PageSummary
+    let groups: CandidateGroups
+
+    init(_ document: Document, tree: TreeReader, context: PageContext) {
+        found = Assembler(document, tree: tree, context: context)
+        let preview = OpenGraph(of: document, context: context)
+        found.pageIndex.preferred = Set(preview.addresses.map(FileNameText.stem))
+        summary = PageSummary(found, preview: preview)
+        groups = CandidateGroups(found, summary)
+    }
+}
+
 /// What is known of a page while it is read.
 private struct Scrape {
     private var context: PageContext
     private var found: Assembler
-    private let linked: LinkedData
-    private let preview: OpenGraph
-    private let related: RelatedParts
-    /// Whether the page is an article, so that its frame and small pictures are not its gallery.
-    private let isArticle: Bool
+    private let summary: PageSummary
+    private let groups: CandidateGroups
     private var builder: PictureBuilder
     /// The next page, if only the data names it.
     private var next: Address?
-
-    private static let minDrawings = 6
 
     private var document: Document { found.pageIndex.document }
 
     init(_ document: Document, tree: TreeReader, context: PageContext) {
         self.context = context
-        found = Assembler(document, tree: tree, context: context)
-        linked = LinkedData(of: document, context: context)
-        preview = OpenGraph(of: document, context: context)
-        found.pageIndex.preferred = Set(
-            (preview.addresses + linked.subjects).map(FileNameText.stem))
-        let text = ArticleText(found, preview: preview, isSubject: linked.isAboutOne)
-        related = RelatedParts(found, text: text)
-        isArticle = text?.isDeclared ?? false
+        let page = GroupedPage(document, tree: tree, context: context)
+        (found, summary, groups) = (page.found, page.summary, page.groups)
         builder = PictureBuilder(context: context)
     }
 
     mutating func page() -> Page {
-        let parts = related.divide(found.candidates)
-        let pictures = pictures(of: parts[0])
-        let sections = zip(related.parts, parts.dropFirst()).compactMap { part, candidates in
-            let selection = Selection(
-                candidates, in: found.pageIndex, takesFrame: true, context: context)
-            let pictures = build(selection.candidates)
-            return pictures.isEmpty
-                ? nil : Page.Related(title: part.title, pictures: pictures)
+        context.log?.record(groups.groups, of: found)
+        let candidates = found.candidates
+        let pictures = pictures()
+        let sections = groups.related(among: candidates, found, summary).compactMap {
+            title, members in
+            let pictures = build(members.map { candidates[$0] })
+            return pictures.isEmpty ? nil : Page.Related(title: title, pictures: pictures)
         }
         let marked = NextPage(document: document, context: context, links: found.collector.links)
             .find(isDetail: pictures.count == 1)
@@ -85,18 +91,20 @@ private struct Scrape {
     mutating func everything(besides known: Page?) -> Page {
         let log = DecisionLog(address: context.address)
         context.log = log
+        let all = found.candidates
         var page = known ?? page()
         let taken = Dictionary(page.pictures.map { ($0.image, $0) }) { first, _ in first }
         let reasons = log.objections
         var builder = PictureBuilder(context: context)
-        let all = builder.pictures(of: found.candidates, in: found.pageIndex).map { picture in
+        found.keep(all)
+        let pictures = builder.pictures(of: found.candidates, in: found.pageIndex).map { picture in
             if let taken = taken[picture.image] { return taken }
             var picture = picture
             picture.isRejected = true
             picture.summary = reasons[picture.image] ?? "not in the gallery"
             return picture
         }
-        page.pictures = PictureList((all + page.pictures).unique(by: \.image))
+        page.pictures = PictureList((pictures + page.pictures).unique(by: \.image))
         page.related = []
         return page
     }
@@ -105,138 +113,45 @@ private struct Scrape {
         builder.pictures(of: candidates, in: found.pageIndex)
     }
 
-    /// Returns the pictures of the page's main part: in its markup, else in its data, else in what remains.
-    private mutating func pictures(of candidates: [Candidate]) -> [Picture] {
-        let selection = Selection(candidates, in: found.pageIndex, context: context)
-        var taken = selection.candidates
+    /// Returns the pictures of the page's gallery: in its markup, else in its data, else in what remains.
+    private mutating func pictures() -> [Picture] {
+        found.keep(groups.gallery(among: found.candidates))
+        var taken = found.candidates
         let links = found.collector.textLinks(beside: taken, in: &found.pageIndex, context)
         if !links.isEmpty { taken = (taken + links).sorted { $0.node < $1.node } }
         var pictures = build(taken)
-        let isGallery = pictures.count >= Selection.galleryCount
-        if isGallery, linked.pictures.isEmpty { return pictures }
-        if !isGallery {
-            if let data = data(insteadOf: pictures, isStrong: selection.isStrong) {
-                return data
-            }
-            if pictures.isEmpty, linked.pictures.isEmpty {
-                pictures = self.gallery(of: document, net: .drawings)
-                if !pictures.isEmpty { context.log?.note("\(pictures.count) drawings (SVG)") }
-            }
-            if pictures.isEmpty, !isArticle {
-                pictures = build(leftovers(candidates))
-            }
-        }
-        linked.complete(&pictures)
-        if pictures.isEmpty { pictures = linked.pictures }
-        if pictures.isEmpty, let named = preview.picture(title: document.title) {
-            pictures = [named]
-            context.log?.note("the picture that the page names for others (og:image)")
+        if pictures.count >= Scraper.galleryCount { return pictures }
+        if let data = data(insteadOf: pictures) { return data }
+        if pictures.isEmpty {
+            pictures = build(
+                found.collector.textLinks(found.collector.links, in: &found.pageIndex, context))
         }
         return pictures
     }
 
-    /// Returns a list from the page's data, if it is more informative than the markup.
-    private mutating func data(insteadOf pictures: [Picture], isStrong: Bool) -> [Picture]? {
-        func isBetter(_ list: [Picture]) -> Bool {
-            guard list.count >= ScriptDataGallery.minCount else { return false }
-            let addresses = Set(list.lazy.flatMap(\.variants).map(\.address))
-            return !isStrong
-                || pictures.contains { $0.variants.contains { addresses.contains($0.address) } }
-        }
-        if isBetter(linked.pictures) {
-            context.log?.note("\(linked.pictures.count) pictures in JSON-LD")
-            return linked.pictures
-        }
+    /// Returns the pictures in the page's data, if they are more informative than those in the markup.
+    private mutating func data(insteadOf pictures: [Picture]) -> [Picture]? {
         let literals = ScriptLiterals(of: document)
         context.folders = ScriptedMarkup(document).folders
         let state = ScriptDataGallery(in: literals.values, context: context)
-        let replaces = isBetter(state.pictures)
-        let completes = isStrong && state.isToBeShown
-        if replaces || completes {
-            context.log?.note(
-                "\(state.pictures.count) \(replaces ? "" : "more ")pictures in the data of its scripts"
-            )
+        let addresses = Set(state.pictures.lazy.flatMap(\.variants).map(\.address))
+        let isSame = pictures.contains { $0.variants.contains { addresses.contains($0.address) } }
+        if isSame || !groups.isSure && !state.pictures.isEmpty {
+            context.log?.note("\(state.pictures.count) pictures in the data of its scripts")
             next = state.next
-            return (replaces ? [] : pictures) + state.pictures
+            return state.pictures
         }
-        return isStrong || isArticle ? nil : scriptedData(literals)
-    }
-
-    /// Returns the first pictures that are enough for a gallery in what scripts read or write, from the likeliest source on.
-    private func scriptedData(_ literals: ScriptLiterals) -> [Picture]? {
-        func list(_ values: [LooseValue]) -> [Picture] {
-            ScriptDataGallery(in: values, context: context).pictures
+        if groups.isSure {
+            guard state.isToBeShown else { return nil }
+            context.log?.note("\(state.pictures.count) more pictures in the data of its scripts")
+            next = state.next
+            return pictures + state.pictures
         }
-        let sources: [(name: String, find: () -> [Picture])] = [
-            ("attributes for its scripts", { gallery(of: document, net: .anyAttribute) }),
-            ("lists in attributes and style sheets", { list(ElementData(of: document).values) }),
-            (
-                "markup that its scripts write",
-                { ScriptedMarkup(document).fragment.map { gallery(of: $0) } ?? [] }
-            ),
-            ("objects in its scripts", { list([.array(literals.small)]) }),
-            (
-                "a short list in its scripts",
-                { ScriptDataGallery(in: literals.values, context: context, minCount: 1).pictures }
-            ),
-            ("names in its scripts", { list([.array(ScriptedMarkup(document).names)]) }),
-        ]
-        for source in sources {
-            let pictures = source.find()
-            guard
-                pictures.count >= ScriptDataGallery.minCount
-                    || pictures.contains(where: { $0.variants.count > 1 })
-            else { continue }
-            context.log?.note("\(pictures.count) pictures in \(source.name)")
-            return pictures
-        }
-        return nil
-    }
-
-    /// Returns the pictures in a document's markup by the same rules; its scripts are not read, which ends the recursion.
-    private func gallery(
-        of document: Document, net: CandidateCollector.Net = .usual
-    ) -> [Picture] {
-        var context = context
-        context.log = nil
-        return document.read { [context] tree in
-            let found = Assembler(document, tree: tree, context: context, net: net)
-            let candidates =
-                net == .usual ? found.candidates : related.divide(found.candidates)[0]
-            let selection = Selection(candidates, in: found.pageIndex, context: context)
-            // A few drawings without captions illustrate the features of a product, and links make a menu.
-            if net == .drawings, !selection.isStrong,
-                selection.candidates.count(where: { $0.link == nil }) < Self.minDrawings
-            {
-                return []
-            }
-            var builder = PictureBuilder(context: context)
-            return builder.pictures(of: selection.candidates, in: found.pageIndex)
-        }
-    }
-
-    /// Returns pictures from the page's frame, links to pictures, or small pictures when the content has none.
-    private mutating func leftovers(_ candidates: [Candidate]) -> [Candidate] {
-        let framed = Selection(
-            candidates, in: found.pageIndex, takesFrame: true, context: context
-        ).candidates
-        if !framed.isEmpty {
-            context.log?.note("nothing outside the frame of the page: pictures in it are taken")
-            return framed
-        }
-        let collector = found.collector
-        let links = collector.textLinks(collector.links, in: &found.pageIndex, context)
-        if !links.isEmpty {
-            context.log?.note("no pictures, but links to pictures")
-            return links
-        }
-        // Pictures too small beside a gallery are the gallery if there is nothing else.
-        let small = Selection(
-            candidates, in: found.pageIndex, takesSmall: true, context: context
-        ).candidates
-        if !small.isEmpty {
-            context.log?.note("nothing but small pictures: those like one another")
-        }
-        return small
+        let names = ScriptDataGallery(
+            in: [.array(ScriptedMarkup(document).names)], context: context
+        ).pictures
+        guard !names.isEmpty, summary.text?.isDeclared != true else { return nil }
+        context.log?.note("\(names.count) pictures named in its scripts")
+        return names
     }
 }

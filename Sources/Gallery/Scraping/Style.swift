@@ -26,23 +26,17 @@ enum Style {
             let value = tree.attribute(name, of: node)
             // Mostly a plain number.
             if let count = value?.plainNumber { return shown(count) }
-            return value.flatMap { pixels(String(utf8: $0)) }
-                ?? tree.attribute(.style, of: node).flatMap { style in
-                    style.includes("px") ? pixels(property, in: String(utf8: style)) : nil
-                }
+            if let side = value.flatMap({ pixels(String(utf8: $0)) }) { return side }
+            guard let style = tree.attribute(.style, of: node), style.includes("px") else {
+                return nil
+            }
+            let declarations = String(utf8: style).lowercased().split(separator: ";").map {
+                $0.split(separator: ":").map { Text.line(String($0)) }
+            }
+            let declared = declarations.first { $0.count == 2 && $0[0] == property }?[1]
+            return declared.flatMap { $0.hasSuffix("px") ? pixels($0) : nil }
         }
         return (side(.width, "width"), side(.height, "height"))
-    }
-
-    /// Returns the value of a property, such as `width: 120px`.
-    private static func pixels(_ property: String, in style: String) -> Pixels? {
-        for part in style.lowercased().split(separator: ";") {
-            let pair = part.split(separator: ":", maxSplits: 1).map { Text.line($0) }
-            if pair.count == 2, pair[0] == property, pair[1].hasSuffix("px") {
-                return pixels(pair[1])
-            }
-        }
-        return nil
     }
 
     /// Parses `120` or `120px`.

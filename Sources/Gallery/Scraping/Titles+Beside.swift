@@ -14,9 +14,10 @@ extension Titles {
         h1 h2 h3 h4 h5 h6 p div br figcaption figure header footer li ul ol section article table
         tr td th dl dt dd blockquote
         """)
-    /// Classes of credits, which name a picture's author rather than its subject.
-    private static let credits = Substrings(
-        ["credit", "copyright", "byline"])
+    private static let controls = NameSet("button label script style noscript template")
+    /// Classes of texts that are not about a picture: of buttons, and of credits, which name its author.
+    private static let besides = Substrings(
+        ["credit", "copyright", "byline", "tooltip", "button"])
     /// Nodes of a card that are searched for text.
     private static let maxCard = 300
 
@@ -34,59 +35,47 @@ extension Titles {
                 || tree.attribute(.class, of: inner)?.includes("title") ?? false
             {
                 let text = pageIndex.node(inner).textContent
-                if !text.isEmpty, !shared.contains(text) { return text }
+                if text.count > 1, !shared.contains(text) { return text }
             }
         }
         let lines = lines(of: node)
         return lines.first { !Dates.isDay($0) && !shared.contains($0) } ?? lines.first ?? ""
     }
 
-    /// Returns the non-empty lines between block boundaries and line breaks, without credits.
+    /// Whether an element without a picture is a button, or not about the picture.
+    func isBeside(_ node: Int) -> Bool {
+        guard
+            Self.controls.contains(tree.name(of: node))
+                || tree.attribute(.class, of: node).map(Self.besides.occur) ?? false
+        else { return false }
+        return pageIndex.node(node).first(.img) == nil
+    }
+
+    /// Returns the non-empty lines between block boundaries and line breaks, without buttons and credits.
     private func lines(of node: Int) -> [String] {
         var lines = [""]
-        var block = node
-        var end = node
-        for inner in tree.descendants(of: node, limit: Self.maxCard)
-        where inner >= end && !tree.isInert(inner) {
-            if let classes = tree.attribute(.class, of: inner), Self.credits.occur(in: classes) {
+        var (end, block) = (node, Int.max)
+        for inner in tree.descendants(of: node, limit: Self.maxCard) where inner >= end {
+            let isBlock = Self.blocks.contains(tree.name(of: inner))
+            if isBlock || inner >= block {
+                lines.append("")
+                block = isBlock ? tree.end(of: inner) : .max
+            }
+            if isBeside(inner) {
                 end = tree.end(of: inner)
             } else if tree.isText(inner) {
-                let own = tree.ancestors(of: inner).prefix(12).first {
-                    $0 == node || Self.blocks.contains(tree.name(of: $0))
-                }
-                if own != block { lines.append("") }
-                block = own ?? block
                 lines[lines.count - 1] += pageIndex.node(inner).text(limit: 4_096)
-            } else if tree.name(of: inner) == .br {
-                lines.append("")
             }
         }
         return lines.map { Text.line($0) }.filter { !$0.isEmpty }
     }
 
-    /// Returns the text of another link in the item with the same target as the picture's link.
-    func linkBeside(_ candidate: Candidate) -> String? {
-        guard let anchor = candidate.anchor, let href = tree.attribute(.href, of: anchor),
-            !href.isEmpty, candidate.item != anchor
-        else { return nil }
-        for node in tree.descendants(of: candidate.item, limit: 200)
-        where tree.name(of: node) == .a && node != anchor
-            && tree.attribute(.href, of: node)?.equals(href) ?? false
-        {
-            // A time that links to the same target is not a caption.
-            if let text = caption(pageIndex.node(node)), text.contains(where: \.isLetter) {
-                return text
-            }
-        }
-        return nil
-    }
-
     /// Returns the text directly after an item, or below it in a table.
     func after(_ item: Node) -> String? {
-        if item.tagName == "td" || item.tagName == "th" {
-            // The cell after it may contain only its text.
+        if item.tagName == "td" {
             let next = item.nextElement.flatMap { $0.name == item.name ? $0 : nil }
-            return below(item) ?? next.flatMap { $0.first(.a) == nil ? caption($0) : nil }
+            let text = next.flatMap { $0.first(.a) == nil ? $0 : nil }
+            return (below(item) ?? text)?.shortText(limit: Self.maxBytes)
         }
         var text = ""
         var next = item.nextNode
@@ -106,19 +95,14 @@ extension Titles {
         return line.utf8.count <= Self.maxBytes && line.contains(where: \.isLetter) ? line : nil
     }
 
-    /// Returns the text of the cell in the same column of the next row, if that row has no pictures.
-    private func below(_ cell: Node) -> String? {
-        guard let row = cell.parent, let next = row.nextElement, next.name == row.name,
-            next.first(.img) == nil
+    /// Returns the cell in the same column of the next row, if that row has no pictures.
+    private func below(_ cell: Node) -> Node? {
+        func cells(_ row: Node?) -> [Node] { row?.children.filter { !$0.isText } ?? [] }
+        let (own, next) = (cells(cell.parent), cells(cell.parent?.nextElement))
+        guard own.count == next.count, let place = own.firstIndex(of: cell),
+            next.allSatisfy({ $0.first(.img) == nil })
         else { return nil }
-        let own = row.children.filter { !$0.isText }
-        let cells = next.children.filter { !$0.isText }
-        guard let place = own.firstIndex(of: cell), cells.count == own.count else { return nil }
-        return caption(cells[place])
-    }
-
-    private func caption(_ node: Node) -> String? {
-        node.shortText(limit: Self.maxBytes)?.line
+        return next[place]
     }
 
     private func holdsPicture(_ node: Node) -> Bool {

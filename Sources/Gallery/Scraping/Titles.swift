@@ -2,44 +2,63 @@ import Basics
 import Markup
 import Network
 
-/// Finds a picture's title and summary on its page.
+/// Finds a picture's title and summary on its page: gathers the texts of its item, and takes the best one.
 struct Titles {
-    /// A title, and the name of the rule that gave it.
+    /// Where a text stands, in the order of how likely it was written for readers.
+    enum Source: Int {
+        case data, figcaption, attribute, heading, title, fullText, caption, label, alt, link
+        case tooltip, script, text, after, name
+
+        /// Whether this is a title by its markup, so that the one closest to the picture counts.
+        fileprivate var isTitle: Bool { rawValue <= Source.title.rawValue }
+        /// Whether this was written as the title or caption of something.
+        fileprivate var isCaption: Bool { rawValue <= Source.caption.rawValue }
+    }
+
     struct Title {
         var text: String
-        var rule: String
+        var source: Source
+        /// Of titles by their markup, how far from the picture they are; then the level of a heading.
+        fileprivate var rank = 0
+        /// Whether only names of files were available.
+        var isFileName: Bool { source == .name }
 
-        /// Whether only the file's name was available.
-        var isFileName: Bool { rule == fileNameRule }
+        init(_ text: String, _ source: Source, rank: Int = 0) {
+            (self.text, self.source, self.rank) = (text, source, rank)
+        }
+
+        fileprivate var order: (Int, Int, Int) {
+            (source.isTitle ? 0 : source.rawValue, rank, source.rawValue)
+        }
     }
 
     private static let maxTitle = 300
-    private static let maxElements = 300
+    /// Each is looked up in every element; a page may have thousands of names.
+    private static let maxAttributes = 20
+    /// Longer texts in attributes, and those that begin with the title, are descriptions.
+    private static let maxLonger = 160
+    /// In nodes; what follows a picture farther below is not about that alone.
+    private static let (farAbove, farBelow) = (1_000, 100)
+    /// A larger item contains more than one picture and its text.
+    private static let largeItem = 16
 
-    private static let captionClasses = WordSet(
-        """
-        caption title image-title gallery-caption photo-title card-title name entry-title
-        wp-caption-text gallery-item-caption item-title product-title thumbnail-caption desc
-        figcaption text-wrapper image-caption photo-caption thumb-caption gallerytext
-        """)
+    private static let captionClasses = WordSet("name desc text-wrapper gallerytext")
     private static let uninformative = Set(
         phraseList(
             """
             click to enlarge, enlarge, view, view image, image, photo, picture, thumbnail, img, zoom,
             read more, more, open, view larger, click to view, permalink, link to image, source, details,
-            download, info, share, full size, view full size, click here, slide, true, false, yes, no
+            download, info, share, full size, view full size, click here, slide, true, false, yes, no,
+            play video
             """))
-    /// The length in bytes of the longest uninformative text.
-    private static let longestUninformative = uninformative.map(\.utf8.count).max() ?? 0
 
     let pageIndex: PageIndex
     let tree: TreeReader
-    private var captionMarks = ValueCache<Rank>()
-    /// The page's attributes with titles and with summaries.
-    private let attributes: [Name]
+    private var classes = ValueCache<Source?>()
+    private let pageTitle: String
+    /// The page's attributes with titles.
+    private let attributes: [(name: Name, source: Source)]
     private let descriptions: [Name]
-    /// Attributes of scripts that are in no list, recognised by their names: `data-elementor-lightbox-title`.
-    private let furtherAttributes: [Name]
     /// Texts shared by most pictures, which are not used as titles.
     var shared: Set<String> = []
 
@@ -47,111 +66,200 @@ struct Titles {
         self.pageIndex = pageIndex
         tree = pageIndex.tree
         let document = pageIndex.document
-        attributes = document.names(
-            in:
-                "data-caption data-sub-html data-title data-image-title data-lightbox-title data-name"
-        )
+        pageTitle = document.title
+        let titles = wordSet(
+            """
+            data-caption data-sub-html data-title data-image-title data-lightbox-title data-name
+            data-item-name data-product-name
+            """)
         descriptions = document.names(in: "data-image-description data-description data-desc")
-        furtherAttributes =
-            document.names.filter { name in
-                name.hasPrefix("data-") && (name.hasSuffix("-title") || name.hasSuffix("-caption"))
-            }.compactMap(document.name) + descriptions
+        // Those of scripts that are in no list are recognised by their names: `data-elementor-lightbox-title`.
+        attributes =
+            document.names.filter { $0.hasPrefix("data-") }.compactMap { text in
+                guard let name = document.name(text) else { return nil }
+                if titles.contains(text) { return (name, .attribute) }
+                return text.hasSuffix("-title") || text.hasSuffix("-caption")
+                    ? (name, .script) : nil
+            }.prefix(Titles.maxAttributes) + descriptions.map { ($0, .script) }
     }
 
-    /// A picture, and the captions in its item and in that of its thumbnail.
-    private struct Subject {
-        let candidate: Candidate
-        let caption: Caption
-        let strip: Caption?
-    }
-
-    private static let fileNameRule = "the file name"
-
-    /// In the order of how likely the text was written for readers; the first one that finds a text decides.
-    private static let rules: [(name: String, find: @Sendable (Titles, Subject) -> String?)] = [
-        ("figcaption", { $1.caption.figcaption }),
-        ("an attribute for captions", { $0.attribute(of: $1.candidate) }),
-        ("a heading or class of titles", { $1.caption.heading }),
-        ("the caption of the thumbnail", { $1.strip?.figcaption ?? $1.strip?.heading }),
-        (
-            "aria-label of the link",
-            { $0.clean($0.pageIndex.text(.ariaLabel, of: $1.candidate.anchor)) }
-        ),
-        ("alt", { $0.more($0.alternative(of: $1.candidate), than: $1.candidate) }),
-        ("another link", { $0.linkBeside($1.candidate) }),
-        ("title", { $0.attribute(.title, of: $1.candidate) }),
-        (
-            "an attribute of its scripts",
-            { titles, subject in
-                titles.furtherAttributes.lazy.compactMap {
-                    titles.attribute($0, of: subject.candidate)
-                }.first
-            }
-        ),
-        ("the link's text", { $0.linkText($1.candidate) }),
-        (
-            "the text after",
-            { $0.more($0.after($0.pageIndex.node($1.candidate.item)), than: $1.candidate) }
-        ),
-    ]
-
-    /// Returns the text of the first rule that finds one, if it is informative, else the words of the file's name.
+    /// Returns the best text, in a longer form if there is one, else the words of the file's name.
     mutating func title(of candidate: Candidate, address: Int) -> Title {
-        let subject = Subject(
-            candidate: candidate, caption: nearestCaption(of: candidate),
-            strip: candidate.thumbnail.map { caption(in: $0.item) })
-        for rule in Titles.rules {
-            guard let found = rule.find(self, subject) else { continue }
-            guard let text = clean(line: found) else { break }
-            return Title(text: text, rule: rule.name)
+        let offers = pageIndex.offers(of: candidate)
+        let own = [offers.first?.address, offers.last?.address, candidate.link].compactMap(\.self)
+        let texts = texts(of: candidate)
+        if let best = texts.first(where: { isTitle($0, own) }) {
+            return Title(longest(of: best.text, among: texts), best.source)
         }
         let name = FileNameText.words(of: pageIndex.addresses[address])
-        // A purely numeric file name is even less informative than ‘Picture 1’.
-        let isNamed = name.split(separator: " ").contains {
-            $0.count > 1 && $0.contains(where: \.isLetter)
+        let isNamed = FileNameText.isNamed(name)
+        let told = texts.first {
+            !isName($0.text, of: own)
+                && ($0.source.isCaption && !FileNameText.isFileName($0.text)
+                    || $0.source == .alt && !isNamed || FileNameText.isUnderscored($0.text)
+                    || $0.text.hasSuffix(":") && $0.text.contains(" "))
         }
-        return Title(
-            text: isNamed ? name : alternative(of: candidate) ?? name, rule: Titles.fileNameRule)
+        return Title(told?.text ?? name, .name)
     }
 
-    private func alternative(of candidate: Candidate) -> String? {
-        clean(pageIndex.text(.alt, of: candidate.node))
-            ?? clean(pageIndex.text(.alt, of: candidate.thumbnail?.node))
+    /// Whether a text is more informative than a number, a size, a label, or the name of a file.
+    private func isTitle(_ title: Title, _ own: [Int]) -> Bool {
+        let text = title.text
+        let isFile = FileNameText.isFileName(text)
+        guard FileNameText.isWorded(text), !text.hasSuffix(":"),
+            // In forums, the name that the file had before.
+            isFile ? title.source == .link : !FileNameText.isUnderscored(text)
+        else { return false }
+        // `Red kite` beside `red-kite.jpg` was written by a person, and so was the caption `Kite` of `Kite.jpg`.
+        return !isName(text, of: own)
+            || title.source.isCaption && text.allSatisfy { $0.isLetter || $0 == " " }
     }
 
-    /// Returns a text that is more informative than a number, a size, or the name of one of the candidate's own files.
-    private func more(_ text: String?, than candidate: Candidate) -> String? {
-        guard let text, FileNameText.isWorded(text), !FileNameText.isFileName(text) else {
-            return nil
+    /// Whether a text is the file name of one of these addresses, with or without its extension.
+    private func isName(_ text: String, of addresses: [Int]) -> Bool {
+        addresses.contains { number in
+            let hints = pageIndex.addresses.hints(of: number)
+            // An escaped name is longer.
+            guard text.utf8.count <= hints.name.count else { return false }
+            let name = pageIndex.addresses[number].lastPathComponent
+            return name.hasPrefix(text) && (name == text || name.withoutEnding == text)
         }
-        let addresses = pageIndex.offers(of: candidate).prefix(8).map(\.address)
-        // `Red kite` beside `red-kite.jpg` was written by a person.
-        let isName = (addresses + [candidate.link].compactMap(\.self)).contains {
-            let name = pageIndex.addresses[$0].lastPathComponent
-            return name == text || name.withoutEnding == text
-        }
-        return isName ? nil : text
     }
 
-    /// Returns an attribute of the link or the picture, or the picture's label, if it is informative.
-    private func attribute(_ name: Name, of candidate: Candidate) -> String? {
-        let texts = [
-            pageIndex.text(name, of: candidate.anchor), pageIndex.text(name, of: candidate.node),
-            pageIndex.text(.ariaLabel, of: candidate.node),
-        ]
-        return texts.lazy.compactMap { more(clean($0), than: candidate) }.first
+    /// Returns the longest text that begins with a title, if that is cut off, or with it and a separator, though not with the site's name.
+    private func longest(of title: String, among texts: [Title]) -> String {
+        func isCutOff(_ text: String) -> Bool { text.includes("...") || text.includes("…") }
+        let start =
+            isCutOff(title)
+            ? Text.line(title.replacing("...", with: "…").prefix { $0 != "…" }) : title
+        guard start.utf8.count > 2 else { return title }
+        // In bytes, since the scraping limit leaves no time to compare the characters of each text.
+        return texts.lazy.map(\.text).filter { text in
+            guard start.utf8.count < text.utf8.count, text.utf8.count <= Titles.maxLonger,
+                zip(text.utf8, start.utf8).allSatisfy({ $0.lowered == $1.lowered }),
+                !isCutOff(text)
+            else { return false }
+            let rest = Text.line(text.dropFirst(start.count))
+            return start != title
+                || rest.first.map("-–—:|/".contains) ?? false
+                    && !pageTitle.contains(rest.drop { !$0.isLetter })
+        }.max { $0.utf8.count < $1.utf8.count } ?? title
+    }
+
+    /// Returns the informative texts of a candidate's item, the best first.
+    private mutating func texts(of candidate: Candidate) -> [Title] {
+        let (node, anchor, item) = (candidate.node, candidate.anchor, candidate.item)
+        var found: [Title] = []
+        for (name, holder, source) in [
+            (Name.ariaLabel, anchor, Source.label), (.alt, node, .alt),
+            (.title, anchor, .tooltip), (.title, node, .tooltip), (.ariaLabel, node, .tooltip),
+        ] {
+            add(pageIndex.text(name, of: holder), source, to: &found)
+        }
+        for holder in [anchor, node, tree.parent(of: node)] {
+            addAttributes(of: holder, to: &found)
+        }
+        addCaptions(in: item, around: node, of: candidate, to: &found)
+        for element in [anchor, item] {
+            let text = element.map(heading)
+            // Counters of slides such as `1 / 8` are no texts.
+            if text?.contains(where: \.isLetter) ?? false { add(text, .text, to: &found) }
+        }
+        add(after(pageIndex.node(item)), .after, to: &found)
+        return found.sorted { $0.order < $1.order }
+    }
+
+    /// Adds a text as one line, if it is informative.
+    private func add(
+        _ text: String?, _ source: Source, rank: Int = 0, to found: inout [Title]
+    ) {
+        if let line = clean(text) { found.append(Title(line, source, rank: rank)) }
+    }
+
+    private func addAttributes(of node: Int?, to found: inout [Title]) {
+        for (name, source) in attributes {
+            // lightGallery allows a selector here instead of text.
+            guard let value = pageIndex.text(name, of: node), !value.hasPrefix("#"),
+                !value.hasPrefix("."), source == .attribute || value.utf8.count <= Titles.maxLonger
+            else { continue }
+            add(value.includes("<") ? Titles.heading(inMarkup: value) : value, source, to: &found)
+        }
+    }
+
+    /// Adds the texts in an item that their elements mark as titles or captions.
+    private mutating func addCaptions(
+        in item: Int, around picture: Int, of candidate: Candidate, to found: inout [Title]
+    ) {
+        let anchor = candidate.anchor
+        let href = anchor.flatMap { tree.attribute(.href, of: $0) }
+        let isLarge = tree.descendants(of: item).count > Titles.largeItem
+        let around = isLarge ? Array(tree.ancestors(of: picture).prefix(9)) : []
+        addAttributes(of: item, to: &found)
+        var end = item
+        let nodes =
+            max(
+                item + 1, picture - Titles.farAbove)..<min(
+                tree.end(of: item), picture + Titles.farBelow)
+        for node in nodes
+        where node >= end && !tree.isText(node) && node != anchor {
+            addAttributes(of: node, to: &found)
+            let mark = mark(of: node)
+            let target = tree.name(of: node) == .a ? tree.attribute(.href, of: node) : nil
+            let isSame = target.map { href?.equals($0) ?? false }
+            if mark?.source != .figcaption && isBeside(node) {
+                end = tree.end(of: node)
+                continue
+            }
+            if let mark {
+                let distance = around.firstIndex { tree.contains($0, node) } ?? around.count
+                add(
+                    heading(of: node), mark.source,
+                    rank: mark.source.isTitle ? 10 * distance + mark.level : 0, to: &found)
+            } else if isSame == true {
+                add(heading(of: node), .link, to: &found)
+            }
+            guard node != picture,
+                let title = pageIndex.text(.title, of: node).map({ Text.line($0) })
+            else { continue }
+            let text = pageIndex.node(node).textContent
+            if text.isEmpty, let isSame, isSame || anchor == nil {
+                add(title, .tooltip, to: &found)
+            } else if text.utf8.count > 3, title.hasPrefix(text.prefix { $0 != "…" && $0 != "." }) {
+                add(title, .fullText, to: &found)
+            }
+        }
+    }
+
+    private mutating func mark(of node: Int) -> (source: Source, level: Int)? {
+        let name = tree.name(of: node)
+        if name == .figcaption { return (.figcaption, 0) }
+        // The names of `h1` to `h6` are numbered in this order.
+        if Titles.headings.contains(name) { return (.heading, name.number - Name.h1.number) }
+        if name == .title { return (.title, 8) }
+        guard let value = tree.attribute(.class, of: node) else { return nil }
+        return classes.answer(for: value, Titles.source(ofClasses:)).map { ($0, 8) }
+    }
+
+    private static func source(ofClasses classes: Bytes) -> Source? {
+        if classes.includes(ignoringCase: "title") { return .title }
+        if classes.includes("filename") { return .link }
+        return classes.includes("caption") || captionClasses.containsWord(of: classes)
+            ? .caption : nil
+    }
+
+    /// Returns the heading in markup, which captions in attributes often contain.
+    private static func heading(inMarkup value: String) -> String {
+        let document = Document(markup: value)
+        return document.read { tree in
+            Titles(PageIndex(document, tree: tree, capacity: 0)).heading(of: 0)
+        }
     }
 
     /// Returns a longer text besides the title.
     func summary(of candidate: Candidate, besides title: String) -> String? {
-        let texts = descriptions.compactMap { name in
-            (pageIndex.text(name, of: candidate.node) ?? pageIndex.text(name, of: candidate.anchor))
-                .map { Text.line(ObjectWords.plain($0)) }
-        }
-        return texts.first { !$0.isEmpty && $0 != title }
-            ?? clean(pageIndex.text(.title, of: candidate.node), limit: .max).flatMap {
-                $0 == title ? nil : $0
-            }
+        (descriptions + [.title]).lazy.compactMap { name in
+            clean(pageIndex.text(name, of: candidate.node).map(ObjectWords.plain), limit: .max)
+        }.first { $0 != title }
     }
 
     /// Returns the date that an item specifies in `data-date` or `<time>`.
@@ -165,117 +273,12 @@ struct Titles {
         }
     }
 
-    private func attribute(of candidate: Candidate) -> String? {
-        for node in [candidate.anchor, candidate.node, candidate.item] {
-            for name in attributes {
-                // lightGallery allows a selector here instead of text.
-                if let value = pageIndex.text(name, of: node),
-                    !value.hasPrefix("#"), !value.hasPrefix("."),
-                    let text = clean(Titles.heading(inMarkup: value))
-                {
-                    return text
-                }
-            }
-        }
-        return nil
-    }
-
-    /// A larger item contains more than one picture and its text.
-    private static let largeItem = 16
-
-    /// Returns the caption in the item, or the one closest to the picture if the item is a large part of the page.
-    private mutating func nearestCaption(of candidate: Candidate) -> Caption {
-        let item = candidate.item
-        var nearest: Caption?
-        if tree.descendants(of: item).count > Titles.largeItem {
-            for outer in tree.ancestors(of: candidate.node).prefix(6) where outer != item {
-                guard tree.contains(item, outer) else { break }
-                let found = caption(in: outer)
-                if found.figcaption != nil || found.rank < .caption { return found }
-                if found.heading != nil { nearest = nearest ?? found }
-            }
-        }
-        let found = caption(in: item)
-        guard let nearest else { return found }
-        // The heading of a post stands before its picture; what follows is not about that alone.
-        return found.rank < .caption && found.node < candidate.node ? found : nearest
-    }
-
-    /// How likely an element is an item's title.
-    private enum Rank: Comparable {
-        case heading(UInt8), title, caption, none
-    }
-
-    private struct Caption {
-        var figcaption: String?
-        /// The text of the highest rank, the first of several.
-        var heading: String?
-        var rank = Rank.none
-        /// The element with the heading, by its number.
-        var node = 0
-    }
-
-    private mutating func caption(in item: Int) -> Caption {
-        var caption = Caption()
-        for node in tree.descendants(of: item, limit: Titles.maxElements)
-        where !tree.isText(node) {
-            let name = tree.name(of: node)
-            var rank = Rank.none
-            if name == .figcaption {
-                caption.figcaption = text(of: node)
-                if caption.figcaption != nil { return caption }
-            } else if Titles.headings.contains(name) {
-                // The names of `h1` to `h6` are numbered in this order.
-                rank = .heading(UInt8(name.number - Name.h1.number))
-            } else if name == .title {
-                rank = .title
-            } else if let classes = tree.attribute(.class, of: node) {
-                rank = captionMarks.answer(for: classes, Titles.rank(ofClasses:))
-            }
-            guard rank < caption.rank, let text = text(of: node) else { continue }
-            (caption.heading, caption.rank, caption.node) = (text, rank, node)
-        }
-        return caption
-    }
-
-    private static func rank(ofClasses classes: Bytes) -> Rank {
-        if classes.includes("title") { return .title }
-        return captionClasses.containsWord(of: classes) || classes.includes("caption")
-            ? .caption : .none
-    }
-
-    private func text(of node: Int) -> String? {
-        clean(line: heading(of: node))
-    }
-
-    private func linkText(_ candidate: Candidate) -> String? {
-        [candidate.anchor, candidate.item].lazy.compactMap { $0.flatMap(text) }.first {
-            // Skip counters of slides such as `1 / 8`.
-            $0.contains(where: \.isLetter)
-        }
-    }
-
     /// Returns the text as one line, if it is informative.
     private func clean(_ text: String?, limit: Int = Titles.maxTitle) -> String? {
-        text.flatMap { clean(line: Text.line($0), limit: limit) }
-    }
-
-    /// Returns the line, if it is informative.
-    private func clean(line: String, limit: Int = Titles.maxTitle) -> String? {
-        let length = line.utf8.count
-        guard length > 0, length <= limit, !shared.contains(line) else { return nil }
-        let isEmptyWord =
-            length <= Titles.longestUninformative
-            && Titles.uninformative.contains(line.lowercased())
-        return isEmptyWord ? nil : line
-    }
-
-    /// Returns the heading in markup, which captions in attributes often contain.
-    private static func heading(inMarkup value: String) -> String {
-        guard value.includes("<") else { return value }
-        let document = Document(markup: value)
-        return document.read { tree in
-            Titles(PageIndex(document, tree: tree, capacity: 0)).heading(of: 0)
-        }
+        guard let line = text.map({ Text.line($0) }), !line.isEmpty, line.utf8.count <= limit,
+            !line.hasPrefix("©"), !shared.contains(line),
+            !Titles.uninformative.contains(line.lowercased())
+        else { return nil }
+        return line
     }
 }

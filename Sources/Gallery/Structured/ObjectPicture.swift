@@ -53,26 +53,29 @@ struct ObjectPicture {
             let own = KeyRole(member.key)
             guard own != .foreign else { continue }
             let said = ObjectPicture.said(own, inside: role)
-            switch member.value {
-            case .text(let text):
-                add(text, role: said, isNamed: own != nil || role != nil, width, height)
-            case .object where depth < ObjectPicture.maxDepth:
-                collect(member.value, role: said, depth: depth + 1)
-            case .array(let elements) where depth < ObjectPicture.maxDepth && elements.count <= 20:
-                for element in elements {
-                    if let text = element.text {
-                        add(text, role: said, isNamed: own != nil, nil, nil)
-                    } else {
-                        collect(element, role: said, depth: depth + 1)
-                    }
+            let values = member.value.list
+            guard values.count <= 20 else { continue }
+            for value in values {
+                if let text = value.text {
+                    // Several addresses are not all of the object's size.
+                    let isOne = values.count == 1
+                    add(
+                        text, role: said, isNamed: own != nil || role != nil,
+                        isOne ? width : nil, isOne ? height : nil)
+                } else if depth < ObjectPicture.maxDepth {
+                    collect(value, role: said, depth: depth + 1)
                 }
-            default: break
             }
         }
     }
 
     private static func size(of object: LooseValue) -> (width: Pixels?, height: Pixels?) {
-        ((object["width"] ?? object["w"])?.pixels, (object["height"] ?? object["h"])?.pixels)
+        // `1600`, `"1600"`, `"1600 px"` or `{"value": 1600}`.
+        func side(_ value: LooseValue?) -> Pixels? {
+            let value = value?["value"] ?? value
+            return value?.pixels ?? Pixels(value?.text?.prefix { $0.isNumber } ?? "")
+        }
+        return (side(object["width"] ?? object["w"]), side(object["height"] ?? object["h"]))
     }
 
     /// Combines the roles of nested keys: one with a size wins over one without, whether inner or outer.
@@ -116,7 +119,7 @@ struct ObjectPicture {
     }
 
     /// Whether a text without a picture's extension is an address rather than a name or identifier.
-    private static func isLocator(_ text: String) -> Bool {
+    static func isLocator(_ text: String) -> Bool {
         text.hasPrefix("/") || text.hasPrefix("http://") || text.hasPrefix("https://")
     }
 

@@ -5,8 +5,6 @@ import Markup
 struct ScriptLiterals {
     /// The literals in page order, without those nested in others.
     private(set) var values: [LooseValue] = []
-    /// Objects of any length, for lists made by calls: `p.push({src: "1.jpg"})` has one object per call.
-    private(set) var small: [LooseValue] = []
 
     /// Bytes of scripts that are read; the states of the largest pages have some five megabytes.
     private static let maxBytes = 16 << 20
@@ -14,13 +12,13 @@ struct ScriptLiterals {
     private static let maxWork = 8
     /// In bytes; shorter literals contain no gallery.
     private static let minBytes = 60
-    private static let maxSmall = 100_000
 
-    init(of document: Document, isLinkedData: Bool = false) {
+    /// - Parameter isLinkedData: whether only JSON-LD (https://json-ld.org), or only other data, is read.
+    init(of document: Document, isLinkedData: Bool? = nil) {
         var left = ScriptLiterals.maxBytes
         for node in document.elements(.script) where left > 0 {
-            let type = node.attribute(.type)?.lowercased()
-            guard (type == "application/ld+json") == isLinkedData else { continue }
+            let isLinked = node.attribute(.type)?.lowercased() == "application/ld+json"
+            guard isLinkedData ?? isLinked == isLinked else { continue }
             let bytes = Array(node.text(limit: left).utf8)
             left -= bytes.count
             read(bytes)
@@ -46,8 +44,6 @@ struct ScriptLiterals {
     }
 
     private mutating func keep(_ value: LooseValue, bytes: Int) {
-        // A long object is added to both lists, so that a short list of long objects is found too.
-        if !value.members.isEmpty, small.count < ScriptLiterals.maxSmall { small.append(value) }
         guard bytes >= ScriptLiterals.minBytes else { return }
         switch value {
         case .object, .array: values.append(value)
@@ -76,27 +72,11 @@ struct ScriptLiterals {
 /// Nothing is executed; the scripts are read as text.
 struct ScriptedMarkup {
     private static let maxBytes = 4 << 20
-    private static let endings = wordList("jpg jpeg png webp avif").map { Array($0.utf8) }
     private static let maxName = 300
 
     private let document: Document
 
     init(_ document: Document) { self.document = document }
-
-    /// The markup in the scripts as a document of its own; nil if it has no pictures.
-    var fragment: Document? {
-        let text = scripts.filter { $0.includes("<img") || $0.includes("<a ") }
-            .joined(separator: "\n")
-        guard !text.isEmpty else { return nil }
-        var bytes: [UInt8] = Array("<main>".utf8)
-        var isEscaped = false
-        for byte in text.utf8 {
-            // `\"` inside a string is a quote in the markup.
-            isEscaped = byte == "\\" && !isEscaped
-            if !isEscaped { bytes.append(byte) }
-        }
-        return Document(html: bytes, charset: "utf-8")
-    }
 
     /// The picture names in the scripts, consecutive ones of one picture together: `add('thumbs/1.jpg', 'photos/1.jpg')`.
     var names: [LooseValue] {
@@ -145,7 +125,10 @@ struct ScriptedMarkup {
     }
 
     /// Returns the first quoted picture name in an event handler: `show('b1.jpg')`.
-    static func name(inHandler script: Bytes) -> String? { names(in: Array(script)).first }
+    static func name(inHandler script: Bytes) -> String? {
+        // In bytes: more than handlers of one picture have.
+        names(in: Array(script.prefix(2_000))).first
+    }
 
     private static func names(in bytes: [UInt8]) -> [String] {
         bytes.indices.compactMap { end in
@@ -170,21 +153,18 @@ struct ScriptedMarkup {
         }
     }
 
-    /// Returns the text between the quote at `end` and the previous one, if it is a picture's file name.
+    /// Returns the text between the quote at `end` and the previous one, if it is a picture's file name, or the value at its end that is one.
     private static func name(in bytes: [UInt8], endingAt end: Int) -> String? {
-        guard
-            endings.contains(where: { ending in
-                let start = end - ending.count
-                return start > 1 && bytes[start - 1] == "."
-                    && zip(bytes[start..<end], ending).allSatisfy { $0 | 0x20 == $1 }
-            })
-        else { return nil }
-        var start = end
-        while start > 0, end - start <= maxName, bytes[start - 1] != bytes[end] {
-            guard bytes[start - 1] > 0x20, bytes[start - 1] != "<" else { return nil }
-            start -= 1
+        let before = bytes[..<end].suffix(maxName)
+        let start = before.lastIndex { $0 == bytes[end] || $0 <= 0x20 || $0 == "<" }
+        guard let start, bytes[start] == bytes[end], before[start...].contains(".") else {
+            return nil
         }
-        guard start > 0, bytes[start - 1] == bytes[end] else { return nil }
-        return String(utf8: bytes[start..<end])
+        let text = before[(start + 1)...]
+        // `show('popup.php?img=1.jpg')`
+        let value = text.lastIndex(of: "=").map { text[($0 + 1)...] }
+        return [text, value].lazy.compactMap(\.self).map { String(utf8: $0) }.first {
+            !AddressHints($0).ending.isDisjoint(with: [.photo, .picture]) && !$0.hasPrefix(".")
+        }
     }
 }

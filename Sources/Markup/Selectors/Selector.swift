@@ -46,15 +46,12 @@ public struct Selector: Sendable {
 
     let alternatives: [Complex]
     let hasConditions: [[Complex]]
-    /// The cost of matching per node: the number of compounds and conditions.
-    public let conditionCount: Int
 
     /// Parses `text`; throws an error with reason and position.
     public init(_ text: String) throws(SyntaxError) {
         var parser = SelectorParser(text)
         alternatives = try parser.parse()
         hasConditions = parser.hasConditions
-        conditionCount = parser.conditionCount
     }
 }
 

@@ -7,7 +7,7 @@ struct SelectorParser {
     private var depth = 0
     private(set) var hasConditions: [[Selector.Complex]] = []
     /// The number of compounds and conditions parsed so far.
-    private(set) var conditionCount = 0
+    private var conditionCount = 0
 
     /// Maximum nesting depth; `:not(:not(…))` any deeper is a mistake or an attack.
     private static let maxDepth = 8

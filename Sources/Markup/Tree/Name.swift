@@ -29,7 +29,8 @@
             data-lightbox data-pswp-width data-pswp-src data-pswp-height data-lg-size
             data-glightbox data-featherlight data-fslightbox data-gallery data-size
             data-fancybox-group data-lightbox-gallery data-src data-srcset aria-current
-            property audio embed object dl dt dd blockquote area map usemap
+            property audio embed object dl dt dd blockquote area map usemap b i font center strong em u
+            small big nobr tt
             """.split(whereSeparator: \.isWhitespace).map(String.init)
 
     static let wellKnownIDs: [String: UInt16] = Dictionary(
@@ -56,7 +57,9 @@ extension Name {
     @inlinable package static var html: Name { Name(26) }
     @inlinable package static var id: Name { Name(27) }
     @inlinable package static var img: Name { Name(28) }
+    @inlinable package static var li: Name { Name(31) }
     @inlinable package static var link: Name { Name(32) }
+    @inlinable package static var td: Name { Name(52) }
     @inlinable package static var main: Name { Name(33) }
     @inlinable package static var nav: Name { Name(34) }
     @inlinable package static var noscript: Name { Name(35) }

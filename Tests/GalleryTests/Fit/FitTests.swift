@@ -3,23 +3,24 @@ import Testing
 
 @testable import Gallery
 
-/// `make fit`: compares the weights of signs with those that logistic regression finds in labelled pages, and writes the report.
+/// `make fit`: finds the weights of facts about groups in labelled pages by logistic regression, and writes the report.
 @Suite(.serialized) struct FitTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let report = URL(filePath: #filePath).appending(
         path: "../../../../Resources/Reports/weights.md"
     ).standardized
     private static let foldCount = 10
-    /// How close fitted weights stay to those made by hand, from freely to closely.
-    private static let penalties = [0.1, 1, 10]
+    private static let penalty = 10.0
+    /// How much a page of the tests counts: their frames are alike.
+    private static let shareOfFixtures = 0.3
 
     /// Every page of the corpus, and those in the folders of `PAGES`.
     private static func pages() throws -> [LabelledPage] {
         var pages = try CorpusTests.fixtures.filter { $0.type == "text/html" }.map(
             LabelledPage.init)
-        if let folder = environment["HALFTONE_PAGES"] {
-            let url = URL(filePath: folder, directoryHint: .isDirectory)
-            for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
+        for path in (environment["HALFTONE_PAGES"] ?? "").split(separator: " ").map(String.init) {
+            let url = URL(filePath: path, directoryHint: .isDirectory)
+            for name in try FileManager.default.contentsOfDirectory(atPath: path).sorted() {
                 let folder = url.appending(path: name)
                 guard
                     FileManager.default.fileExists(
@@ -36,76 +37,80 @@ import Testing
         Int(page.site.utf8.reduce(5381 as UInt32) { $0 &* 33 ^ UInt32($1) } % UInt32(foldCount))
     }
 
-    private struct Row {
-        let name: String
-        let results: [LabelledPage.Result]
-
-        /// Returns its cells for pages of the corpus and for others.
-        func cells(_ pages: [LabelledPage]) -> String {
-            [true, false].map { isCorpus in
-                let own = zip(pages, results).filter { $0.0.site.hasPrefix("corpus/") == isCorpus }
-                guard !own.isEmpty else { return "– | – | –" }
-                let count = Double(own.count)
-                return [
-                    own.reduce(0) { $0 + $1.1.recall } / count,
-                    own.reduce(0) { $0 + $1.1.precision } / count,
-                ].map { String(format: "%.4f", $0) }.joined(separator: " | ")
-                    + " | \(own.count { $0.1.recall == 1 && $0.1.precision == 1 })/\(own.count)"
-            }.joined(separator: " | ")
-        }
+    private static func regression(
+        _ pages: some Sequence<(page: LabelledPage, groups: [LabelledPage.Group])>
+    ) -> LogisticRegression {
+        LogisticRegression(
+            pages.flatMap { page, groups in
+                groups.compactMap { group in
+                    group.isGallery.map {
+                        LogisticRegression.Example(
+                            values: group.values, isGallery: $0,
+                            share: page.isFixture ? shareOfFixtures : 1)
+                    }
+                }
+            }, penalty: penalty)
     }
 
     @Test("weights are fitted and compared", .enabled(if: environment["HALFTONE_FIT"] != nil))
     func fit() throws {
-        let pages = try Self.pages()
-        let examples = pages.map { $0.examples() }
-        var rows = [Row(name: "by hand", results: pages.map { $0.result(with: .standard) })]
-        for penalty in Self.penalties {
-            let fitted = (0..<Self.foldCount).map { fold in
-                let others = zip(pages, examples).filter { Self.fold(of: $0.0) != fold }.map(\.1)
-                return Weights(
-                    LogisticRegression(others, near: .standard, penalty: penalty).points)
-            }
-            rows.append(
-                Row(
-                    name: "fitted, penalty \(penalty)",
-                    results: pages.map { $0.result(with: fitted[Self.fold(of: $0)]) }))
+        let pages = try Self.pages().map { (page: $0, groups: $0.groups()) }
+        let fitted = Self.regression(pages)
+        let folds = (0..<Self.foldCount).map { fold in
+            Self.regression(pages.filter { Self.fold(of: $0.page) != fold })
         }
-        let fits = Self.penalties.map {
-            LogisticRegression(examples, near: .standard, penalty: $0).points
+        func sum(of values: [Double], without fact: Int?) -> Double {
+            let terms = zip(GalleryFact.all, values).map { $0.weight * $1 }
+            return terms.indices.reduce(GalleryFact.constant) { $1 == fact ? $0 : $0 + terms[$1] }
         }
-        var counts: [Sign: (of: Int, right: Int)] = [:]
-        for example in examples.joined() {
-            for sign in example.signs {
-                counts[sign, default: (0, 0)].of += 1
-                if example.isPicture { counts[sign, default: (0, 0)].right += 1 }
-            }
+        func results(_ sum: (LabelledPage, [Double]) -> Double) -> [LabelledPage.Result] {
+            pages.map { page, groups in page.result(groups.filter { sum(page, $0.values) > 0 }) }
         }
-        let signs = Sign.allCases.map { sign in
-            let count = counts[sign] ?? (0, 0)
-            return "| \(sign.name) | \(Weights.standard[sign]) | "
-                + fits.map { "\($0[sign] ?? 0)" }.joined(separator: " | ")
-                + " | \(count.of) | \(count.of == 0 ? "–" : "\(100 * count.right / count.of) %") |"
+        let inUse = results { sum(of: $1, without: nil) }
+        let facts = GalleryFact.all.enumerated().map { place, fact in
+            let without = results { sum(of: $1, without: place) }
+            let changed = zip(inUse, without)
+            return
+                "| \(fact.name) | \(fact.weight) | \(String(format: "%.2f", fitted.weights[place])) | "
+                + "\(changed.count { $0.isRight && !$1.isRight }) | \(changed.count { !$0.isRight && $1.isRight }) |"
+        }
+        func row(_ name: String, _ results: [LabelledPage.Result]) -> String {
+            "| \(name) | "
+                + [true, false].map { isFixture in
+                    let own = zip(pages, results).filter { $0.0.page.isFixture == isFixture }.map(
+                        \.1)
+                    guard !own.isEmpty else { return "– | – | –" }
+                    let means = [\LabelledPage.Result.recall, \.precision].map { path in
+                        String(
+                            format: "%.3f",
+                            own.reduce(0) { $0 + $1[keyPath: path] } / Double(own.count))
+                    }
+                    return means.joined(separator: " | ")
+                        + " | \(own.count(where: \.isRight))/\(own.count)"
+                }.joined(separator: " | ") + " |"
         }
         let text = """
             # Weights
 
-            The signs by which the scraper tells the pictures of a gallery from others, with their weights in points: those in use, \
-            made by hand, and those that logistic regression finds in \(pages.count) labelled pages with \
-            \(examples.joined().count) candidates, kept close to the former by a penalty. The last columns say how many candidates \
-            have a sign, and how many of these are pictures of the gallery. Made by `make fit`, `PAGES=` naming a folder of labelled \
-            pages besides those of the tests.
+            The facts by which the scraper tells a page's gallery from its other groups of pictures, with their weights in logits: those \
+            in use, and those that logistic regression finds in \(pages.count) labelled pages with \(pages.reduce(0) { $0 + $1.groups.count }) \
+            groups. The last columns say how many pages are right only with a fact, and only without it. Made by `make fit`, `PAGES=` \
+            naming folders of labelled pages besides those of the tests.
 
-            | sign | in use | \(Self.penalties.map { "penalty \($0)" }.joined(separator: " | ")) | candidates | pictures |
-            | --- | --- | \(Self.penalties.map { _ in "---" }.joined(separator: " | ")) | --- | --- |
-            \(signs.joined(separator: "\n"))
+            | fact | in use | fitted | needed by | harms |
+            | --- | --- | --- | --- | --- |
+            | constant | \(GalleryFact.constant) | \(String(format: "%.2f", fitted.constant)) | – | – |
+            \(facts.joined(separator: "\n"))
 
-            Each page judged by weights that were fitted without the pages of its site (\(Self.foldCount) parts): the mean recall and \
-            precision of a page, and the pages without any error, on pages of the tests and on others.
+            The groups alone, before copies are joined and other sources are read: the mean recall and precision of a page, and the pages \
+            without any error, on pages of the tests and on others; last with each page judged by weights that were fitted without the \
+            pages of its site (\(Self.foldCount) parts).
 
-            | weights | recall, tests | precision | perfect | recall, others | precision | perfect |
+            | weights | recall, tests | precision | right | recall, others | precision | right |
             | --- | --- | --- | --- | --- | --- | --- |
-            \(rows.map { "| \($0.name) | \($0.cells(pages)) |" }.joined(separator: "\n"))
+            \(row("in use", inUse))
+            \(row("fitted", results { fitted.sum(of: $1) }))
+            \(row("fitted to other sites", results { folds[Self.fold(of: $0)].sum(of: $1) }))
 
             """
         try text.write(to: Self.report, atomically: true, encoding: .utf8)
@@ -115,27 +120,22 @@ import Testing
     @Test("the report lists the weights in use")
     func reported() throws {
         let report = try String(contentsOf: Self.report, encoding: .utf8)
-        for sign in Sign.allCases {
-            #expect(report.contains("\n| \(sign.name) | \(Weights.standard[sign]) |"))
+        for fact in GalleryFact.all {
+            #expect(report.contains("\n| \(fact.name) | \(fact.weight) |"))
         }
     }
 
-    @Test(
-        "signs that tell pictures from others get weights of the right direction; unseen ones keep theirs"
-    )
+    @Test("facts that tell galleries from others get weights of the right direction, others none")
     func regression() {
-        let pages = (0..<40).map { page in
-            [
-                LabelledPage.Example(signs: [.content, .small], isPicture: page % 10 != 0),
-                LabelledPage.Example(signs: [.content, .lightbox], isPicture: page % 10 == 0),
-                LabelledPage.Example(signs: [.content], isPicture: page % 2 == 0),
-            ]
+        let examples = (0..<40).map { number in
+            LogisticRegression.Example(
+                values: [number % 2 == 0 ? 1 : 0, number % 4 < 2 ? 1 : 0],
+                isGallery: number % 20 == 1 || number % 2 == 0 && number % 20 != 0, share: 1)
         }
-        let points = LogisticRegression(pages, near: .standard, penalty: 0.001).points
-        // The odds of nine to one are 2.2 logits, of one to one none.
-        #expect(points[.small] == 45)
-        #expect(points[.lightbox] == -45)
-        #expect(points[.content] == 0)
-        #expect(points[.figure] == Weights.standard[.figure])
+        let found = LogisticRegression(examples, penalty: 0.001)
+        // Odds of nine to one for the first fact, and of one to nine without it.
+        #expect(abs(found.weights[0] - 2 * log(9)) < 0.2)
+        #expect(abs(found.weights[1]) < 0.2)
+        #expect(found.sum(of: [1, 0]) > 0 && found.sum(of: [0, 1]) < 0)
     }
 }

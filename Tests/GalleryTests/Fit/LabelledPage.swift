@@ -10,6 +10,8 @@ struct LabelledPage: Sendable {
     let name: String
     /// Pages of one site are never learnt from and judged by at once.
     let site: String
+    /// Whether it is one of the tests' own.
+    var isFixture: Bool { site.hasPrefix("corpus/") }
     let address: Address
     let body: [UInt8]
     /// The references of each picture of the gallery, in every size.
@@ -17,16 +19,25 @@ struct LabelledPage: Sendable {
     /// Pictures that count neither way.
     let optional: [String]
 
-    /// A candidate with the signs that it has, and whether it is a picture of the gallery.
-    struct Example: Sendable {
-        let signs: [Sign]
-        let isPicture: Bool
+    /// A group of candidates: the facts about it, and what its pictures are.
+    struct Group: Sendable {
+        let values: [Double]
+        /// The pictures of the gallery in it, by their numbers.
+        let pictures: Set<Int>
+        /// The addresses of those that are none and do count.
+        let others: Set<String>
+
+        /// Whether it is part of the gallery; nil if that counts neither way.
+        var isGallery: Bool? {
+            pictures.isEmpty && others.isEmpty ? nil : pictures.count > others.count
+        }
     }
 
     /// How many pictures of the gallery were found, and how many of those found are pictures of the gallery.
     struct Result: Sendable {
         let recall: Double
         let precision: Double
+        var isRight: Bool { recall == 1 && precision == 1 }
     }
 
     init(_ fixture: Fixture) throws {
@@ -58,15 +69,6 @@ struct LabelledPage: Sendable {
         optional = truth.optional
     }
 
-    /// The page as the scraper reads it with `weights`, and the candidates that it scored.
-    private func read(_ weights: Weights) -> (page: Page?, log: DecisionLog, context: PageContext) {
-        let log = DecisionLog(address: address)
-        let document = Document(html: body)
-        var context = PageContext(address: address, document: document, log: log)
-        context.weights = weights
-        return (try? Scraper(document: document, context: context).page(), log, context)
-    }
-
     /// An address as it is compared: of two that differ in the scheme or in escapes, one may be how the page writes the other.
     private func key(_ address: Address) -> String {
         let text = address.text.removingPercentEncoding ?? address.text
@@ -74,46 +76,42 @@ struct LabelledPage: Sendable {
             ? String(text[(text.firstIndex(of: "/") ?? text.startIndex)...]) : text
     }
 
-    private func keys(_ references: [String], _ context: PageContext) -> Set<String> {
-        Set(references.compactMap { context.resolve($0).map(key) })
-    }
-
-    /// Returns the candidates that were scored, without those that the page recommends and those that count neither way.
-    func examples() -> [Example] {
-        let (page, log, context) = read(.standard)
-        let wanted = keys(pictures.flatMap(\.self), context)
-        var ignored = keys(optional, context)
-        for picture in page?.related.flatMap(\.pictures) ?? [] {
-            ignored.formUnion(picture.variants.map { key($0.address) })
+    /// Returns the groups of the page's candidates.
+    func groups() -> [Group] {
+        let document = Document(html: body)
+        let context = PageContext(address: address, document: document)
+        func keys(_ references: [String]) -> Set<String> {
+            Set(references.compactMap { context.resolve($0).map(key) })
         }
-        // In page order, since sums of floating-point numbers depend on theirs.
-        return log.decisions.sorted { $0.key < $1.key }.map(\.value).compactMap { decision in
-            guard let score = decision.score else { return nil }
-            let addresses = Set(decision.addresses.map(key))
-            let isPicture = !addresses.isDisjoint(with: wanted)
-            guard isPicture || addresses.isDisjoint(with: ignored) else { return nil }
-            return Example(signs: score.signs.map(\.sign), isPicture: isPicture)
+        var numbers: [String: Int] = [:]
+        for (number, references) in pictures.enumerated() {
+            for key in keys(references) where numbers[key] == nil { numbers[key] = number }
         }
-    }
-
-    /// Judges how the page is read with `weights`.
-    func result(with weights: Weights) -> Result {
-        let (page, _, context) = read(weights)
-        let wanted = pictures.map { keys($0, context) }
-        let ignored = keys(optional, context)
-        var left = Array(wanted.indices)
-        var (right, wrong) = (0, 0)
-        for picture in page.map({ Array($0.pictures) }) ?? [] {
-            let addresses = Set(picture.variants.map { key($0.address) })
-            if let place = left.firstIndex(where: { !wanted[$0].isDisjoint(with: addresses) }) {
-                left.remove(at: place)
-                right += 1
-            } else if addresses.isDisjoint(with: ignored) {
-                wrong += 1
+        let ignored = keys(optional)
+        return document.read { tree in
+            let read = GroupedPage(document, tree: tree, context: context)
+            return read.groups.groups.map { group in
+                var (right, wrong): (Set<Int>, Set<String>) = ([], [])
+                for member in group.members {
+                    let offers = read.found.pageIndex.offers(of: read.found.candidates[member])
+                    let own = offers.map { key(read.found.pageIndex.addresses[$0.address]) }
+                    if let number = own.lazy.compactMap({ numbers[$0] }).first {
+                        right.insert(number)
+                    } else if ignored.isDisjoint(with: own), let last = own.last {
+                        wrong.insert(last)
+                    }
+                }
+                return Group(values: group.values, pictures: right, others: wrong)
             }
         }
+    }
+
+    /// Judges the groups that are taken for the gallery.
+    func result(_ taken: [Group]) -> Result {
+        let right = taken.reduce(into: Set<Int>()) { $0.formUnion($1.pictures) }.count
+        let wrong = taken.reduce(into: Set<String>()) { $0.formUnion($1.others) }.count
         return Result(
-            recall: wanted.isEmpty ? 1 : Double(right) / Double(wanted.count),
+            recall: pictures.isEmpty ? 1 : Double(right) / Double(pictures.count),
             precision: right + wrong == 0 ? 1 : Double(right) / Double(right + wrong))
     }
 }

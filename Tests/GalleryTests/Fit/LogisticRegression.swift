@@ -1,76 +1,60 @@
 import Foundation
 
-@testable import Gallery
-
-/// Weights by which logistic regression tells the pictures of galleries from others.
+/// The weights by which logistic regression tells galleries from other groups of pictures.
 ///
-/// The weights maximise the likelihood of the labels, less a penalty for their distance from known weights: a sign that few pages have
-/// keeps its weight. Newton's method with line search; the same examples always give the same weights.
+/// They maximise the likelihood of the labels, less a penalty for the squares of the weights of facts in units of their spread. Newton's
+/// method; the same examples always give the same weights.
 struct LogisticRegression {
-    /// The points that multiply the odds by e.
-    private static let pointsPerLogit = 20.0
-    private static let maxSteps = 100
+    struct Example {
+        let values: [Double]
+        let isGallery: Bool
+        /// How much it counts.
+        let share: Double
+    }
+
+    private static let maxSteps = 30
 
     private(set) var weights: [Double]
+    private(set) var constant: Double
 
-    /// - Parameters:
-    ///   - pages: the examples of each page; each page counts equally, however many candidates it has.
-    ///   - known: the weights to stay close to.
-    ///   - penalty: how close, in pages for each squared logit.
-    init(_ pages: [[LabelledPage.Example]], near known: Weights, penalty: Double) {
-        let known = Sign.allCases.map { Double(known[$0]) / Self.pointsPerLogit }
-        weights = known
-        let examples = pages.flatMap { page in
-            page.map {
-                (
-                    signs: $0.signs.map(\.rawValue), isPicture: $0.isPicture,
-                    share: 1 / Double(page.count)
-                )
-            }
+    init(_ examples: [Example], penalty: Double) {
+        let count = examples.first?.values.count ?? 0
+        let spreads = (0..<count).map { fact in
+            let values = examples.map { $0.values[fact] }
+            let mean = values.reduce(0, +) / Double(values.count)
+            let variance = values.reduce(0) { $0 + pow($1 - mean, 2) } / Double(values.count)
+            return max(variance.squareRoot(), 1e-6)
         }
-        func loss(_ weights: [Double]) -> Double {
-            let misfit = examples.reduce(0) { sum, example in
-                let logit = example.signs.reduce(0) { $0 + weights[$1] }
-                let surprise = example.isPicture ? -logit : logit
-                return sum + example.share * (max(surprise, 0) + log1p(exp(-abs(surprise))))
-            }
-            return zip(weights, known).reduce(misfit) { $0 + penalty / 2 * pow($1.0 - $1.1, 2) }
+        let rows = examples.map { example in
+            (values: zip(example.values, spreads).map { $0 / $1 } + [1], example: example)
         }
-        var current = loss(weights)
+        var sums = [Double](repeating: 0, count: count + 1)
         for _ in 0..<Self.maxSteps {
-            var gradient = zip(weights, known).map { penalty * ($0 - $1) }
-            var curvature = (0..<weights.count).map { row in
-                weights.indices.map { $0 == row ? penalty : 0 }
+            var gradient = sums.map { penalty * $0 }
+            gradient[count] = 0
+            var curvature = sums.indices.map { row in
+                sums.indices.map { $0 == row && row < count ? penalty : 0 }
             }
-            for example in examples {
-                let logit = example.signs.reduce(0) { $0 + weights[$1] }
-                let chance = 1 / (1 + exp(-logit))
-                for row in example.signs {
-                    gradient[row] += example.share * (chance - (example.isPicture ? 1 : 0))
-                    for column in example.signs {
-                        curvature[row][column] += example.share * chance * (1 - chance)
-                    }
+            for (values, example) in rows {
+                let chance = 1 / (1 + exp(-zip(sums, values).reduce(0) { $0 + $1.0 * $1.1 }))
+                let miss = example.share * (chance - (example.isGallery ? 1 : 0))
+                let bend = example.share * (chance * (1 - chance) + 1e-6)
+                for row in sums.indices where values[row] != 0 {
+                    gradient[row] += miss * values[row]
+                    let factor = bend * values[row]
+                    for column in sums.indices { curvature[row][column] += factor * values[column] }
                 }
             }
             let step = Self.solution(of: curvature, gradient)
-            var length = 1.0
-            var next = weights
-            repeat {
-                next = zip(weights, step).map { $0 - length * $1 }
-                length /= 2
-            } while loss(next) > current && length > 1e-6
-            let reached = loss(next)
-            guard current - reached > 1e-9 else { break }
-            (weights, current) = (next, reached)
+            sums = zip(sums, step).map { $0 - $1 }
+            if step.allSatisfy({ abs($0) < 1e-6 }) { break }
         }
+        weights = zip(sums, spreads).map { $0 / $1 }
+        constant = sums[count]
     }
 
-    /// The weights in steps of 5 points.
-    var points: [Sign: Int] {
-        Dictionary(
-            uniqueKeysWithValues: zip(Sign.allCases, weights).map { sign, weight in
-                (sign, Int((weight * Self.pointsPerLogit / 5).rounded()) * 5)
-            })
+    func sum(of values: [Double]) -> Double {
+        zip(weights, values).reduce(constant) { $0 + $1.0 * $1.1 }
     }
 
     /// Solves linear equations by Gaussian elimination; the matrix is positive definite.
