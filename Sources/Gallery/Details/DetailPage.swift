@@ -145,7 +145,7 @@ struct DetailPage {
         """)
 
     private mutating func addData() {
-        let linked = ScriptLiterals(of: document, isLinkedData: true).values.compactMap {
+        let linked = ScriptLiterals(of: document, onlyLinkedData: true).values.compactMap {
             ObjectPicture.first(in: $0, context: context)
         }
         // Several pictures are a gallery's, of which only the matching one counts.

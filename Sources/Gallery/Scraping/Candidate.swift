@@ -45,11 +45,8 @@ struct Candidate {
     var isAlbum = false
 
     /// Whether a side is that of a tracker or a spacer.
-    var isTiny: Bool { hasSide { $0 <= 2 } }
-
-    /// Whether a side at which the page shows it is known and fulfils a condition.
-    func hasSide(_ fulfils: (Pixels) -> Bool) -> Bool {
-        shown.width.map(fulfils) ?? false || shown.height.map(fulfils) ?? false
+    var isTiny: Bool {
+        [shown.width, shown.height].contains { side in side.map { $0 <= 2 } ?? false }
     }
 
     /// Whether its size or its addresses are those of counters, spacers and advertisers.

@@ -82,10 +82,6 @@ struct PageIndex {
         }
     }
 
-    func bestIsPlaceholder(of candidate: Candidate) -> Bool {
-        best(of: candidate).map(isPlaceholder) ?? false
-    }
-
     /// Whether all addresses of a candidate are queries to programs, as those of counters and advertisements are.
     func areQueries(of candidate: Candidate) -> Bool {
         offers(of: candidate).allSatisfy { offer in

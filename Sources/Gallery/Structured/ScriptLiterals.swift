@@ -13,12 +13,13 @@ struct ScriptLiterals {
     /// In bytes; shorter literals contain no gallery.
     private static let minBytes = 60
 
-    /// - Parameter isLinkedData: whether only JSON-LD (https://json-ld.org), or only other data, is read.
-    init(of document: Document, isLinkedData: Bool? = nil) {
+    /// - Parameter onlyLinkedData: whether only JSON-LD (https://json-ld.org) is read.
+    init(of document: Document, onlyLinkedData: Bool = false) {
         var left = ScriptLiterals.maxBytes
         for node in document.elements(.script) where left > 0 {
-            let isLinked = node.attribute(.type)?.lowercased() == "application/ld+json"
-            guard isLinkedData ?? isLinked == isLinked else { continue }
+            guard
+                !onlyLinkedData || node.attribute(.type)?.lowercased() == "application/ld+json"
+            else { continue }
             let bytes = Array(node.text(limit: left).utf8)
             left -= bytes.count
             read(bytes)

@@ -57,7 +57,6 @@ extension Name {
     @inlinable package static var html: Name { Name(26) }
     @inlinable package static var id: Name { Name(27) }
     @inlinable package static var img: Name { Name(28) }
-    @inlinable package static var li: Name { Name(31) }
     @inlinable package static var link: Name { Name(32) }
     @inlinable package static var td: Name { Name(52) }
     @inlinable package static var main: Name { Name(33) }
