@@ -103,7 +103,25 @@ import Testing
             "<h1>All</h1><div class=intro>\(Self.text)</div>\(head)\(items)\(foot)",
         ] {
             #expect(try images(html) == Self.trees.map { "/i/\($0)-104.jpg" })
+            // Without numbers, less speaks for a gallery than its place does against it.
+            let plain = html.replacing("-104", with: "")
+            #expect(try images(plain) == Self.trees.map { "/i/\($0).jpg" })
         }
+    }
+
+    @Test(
+        "a list that only its place beside a text keeps out is what a page without a subject is about",
+        arguments: [
+            "<tr><td><a href=/f/%><img src=/i/%.png></a></td><td>% rising, a film</td></tr>",
+            "<li class=review><a href=/p/%><img src=/i/%.png></a> % jeans, blue denim</li>",
+        ])
+    func onlyList(_ item: String) throws {
+        let list =
+            "<h1>All</h1><div class=seo>\(Self.text)</div><table>\(Self.wooded(item))</table>"
+        #expect(try images(list) == Self.trees.map { "/i/\($0).png" })
+        let declared = try page(
+            "<meta property=article:published_time content=2024-05-01>" + list)
+        #expect(declared.pictures.isEmpty && declared.related.map(\.pictures.count) == [8])
     }
 
     @Test(
