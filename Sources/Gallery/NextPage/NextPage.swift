@@ -18,15 +18,19 @@ struct NextPage {
     ///
     /// - Parameter isDetail: whether the page shows one picture, so that `rel=next` means the next picture.
     func find(isDetail: @autoclosure () -> Bool) -> Address? {
-        let related = document.elements(.link) + links.filter { $0.has(.rel) }
-        if related.contains(where: namesContents), isDetail() {
+        let related = (document.elements(.link) + links.filter { $0.has(.rel) }).map {
+            (node: $0, words: $0.relations)
+        }
+        // As on slide pages of static galleries.
+        let contents: Set<Substring> = ["contents", "index", "up"]
+        if related.contains(where: { !contents.isDisjoint(with: $0.words) }), isDetail() {
             context.log?.next(
                 "-", by: "slide page", "one picture and a link to its contents: no next page")
             return nil
         }
         let rules: [(name: String, references: () -> [String])] = [
             ("Link header", { LinkHeader.targets(of: "next", in: context.headers) }),
-            ("rel=next", { related.filter(namesNext).compactMap(target) }),
+            ("rel=next", { related.filter(namesNext).map(\.node).compactMap(target) }),
             ("class", { links.filter(isNext).compactMap(target) }),
             ("text", { (links + buttons).filter(saysNext).compactMap(target) }),
             ("page numbers", { links.filter(PageNumbers.follows).compactMap(target) }),
@@ -41,20 +45,15 @@ struct NextPage {
         return nil
     }
 
-    private func namesNext(_ link: Node) -> Bool {
+    private func namesNext(_ link: Node, _ relations: [Substring]) -> Bool {
         // With a title, a `<link>` is WordPress's to the next post, not to the next page.
-        link.relations.contains("next")
+        relations.contains("next")
             && (link.name == .a || !link.has(.title) || leadsFurther(link))
     }
 
     /// Whether a link leads to a further part of this page.
     private func leadsFurther(_ link: Node) -> Bool {
         context.resolve(link.attribute(.href)).map(isFurtherPart) ?? false
-    }
-
-    /// Whether a link leads to the contents, as on slide pages of static galleries.
-    private func namesContents(_ link: Node) -> Bool {
-        link.relations.contains { $0 == "contents" || $0 == "index" || $0 == "up" }
     }
 
     /// Classes that themes give the link to the next page, or the element around it.
@@ -116,7 +115,9 @@ struct NextPage {
     private func objection(to address: Address) -> String? {
         if address == context.address { return "this page" }
         if acts(address) { return "an action" }
-        if site(address) != site(context.address) { return "other site" }
+        if PageSummary.site(address.host[...]) != PageSummary.site(context.address.host[...]) {
+            return "other site"
+        }
         if isArticle, !isContinuation(address) { return "another article" }
         return AddressHints(address).looksLikePicture ? "a picture" : nil
     }
@@ -162,11 +163,6 @@ struct NextPage {
         return address.text.hasPrefix(path(of: context.address))
             || parts.first == "page" && parts.last.flatMap { Int(bounded: $0) } != nil
             || words(address.text[...]) == words(context.address.text[...])
-    }
-
-    private func site(_ address: Address) -> Substring {
-        let host = address.host
-        return host.hasPrefix("www.") ? host.dropFirst(4) : host[...]
     }
 }
 

@@ -99,17 +99,19 @@ struct Assembler {
     /// Whether a candidate is in the folder that it links to, and further down: `trip/thumbnails/1.jpg` linked to `trip/`.
     private func isCover(_ candidate: Candidate) -> Bool {
         guard collector.around[candidate.node].isDisjoint(with: [.frame, .hidden]),
-            let link = candidate.link, let own = pageIndex.best(of: candidate)?.address,
-            // Most links lead to other kinds of pages.
-            pageIndex.addresses.withText(of: link, { $0.last == "/" || $0.includes("/index.") })
+            let link = candidate.link, let own = pageIndex.best(of: candidate)?.address
         else { return false }
-        let (target, picture) = (pageIndex.addresses[link], pageIndex.addresses[own])
-        let (path, folder) = (target.withoutQuery, target.folder)
-        let page = path.dropFirst(folder.count)
-        // The page's own folder and its parents contain everything.
-        return (page.isEmpty || page.hasPrefix("index."))
-            && picture.text.hasPrefix(folder) && !context.address.text.hasPrefix(folder)
-            && picture.withoutQuery.dropFirst(folder.count).contains("/")
+        return pageIndex.addresses.withTexts { texts in
+            let (target, picture) = (texts[link].text, texts[own].text)
+            let path = target[..<target.endOfPath]
+            guard let slash = path.lastIndex(of: 0x2F) else { return false }
+            let folder = Bytes(rebasing: path[...slash])
+            let page = Bytes(rebasing: path[(slash + 1)...])
+            // The page's own folder and its parents contain everything.
+            return (page.isEmpty || page.begins(with: "index."))
+                && picture.begins(with: folder) && !texts[home].text.begins(with: folder)
+                && picture[folder.count..<picture.endOfPath].contains(0x2F)
+        }
     }
 
     private mutating func count() {
@@ -194,9 +196,10 @@ struct Assembler {
 
     /// Returns JSON that describes a picture: in an attribute of it or close around it, or in a script in its link or parent element.
     private func data(of candidate: Candidate) -> [UInt8]? {
+        var node = candidate.node
         // What is around several pictures describes none of them.
-        let around = tree.ancestors(of: candidate.node).prefix(4).prefix { counts[$0] == 1 }
-        for node in [candidate.node] + around {
+        for _ in 0..<5 where counts[node] == 1 {
+            defer { node = tree.parent(of: node) }
             for place in tree.attributes(of: node) {
                 let value = tree.value(at: place)
                 if (10...Assembler.maxData).contains(value.count),

@@ -56,10 +56,11 @@ struct GroupKey: Hashable {
     let part: Marks
     let isRecommended: Bool
 
+    /// - Parameter part: what marks the part of the page that the candidate is in.
     init(
-        _ candidate: Candidate, _ found: Assembler, _ page: PageSummary, _ paths: inout ElementPaths
+        _ candidate: Candidate, part: Marks, isRecommended: Bool, in index: borrowing PageIndex,
+        _ paths: inout ElementPaths
     ) {
-        let index = found.pageIndex
         (tags, classes) = paths.path(to: candidate.node)
         kind = candidate.kind
         link = candidate.linksToPicture ? .picture : candidate.link == nil ? .nothing : .page
@@ -72,13 +73,13 @@ struct GroupKey: Hashable {
             default: .large
             }
         ending =
-            switch index.best(of: candidate).map({ index.addresses.hints(of: $0.address).ending }) {
+            switch index.bestEnding(of: candidate) {
             case .photo: .photograph
             case .drawing, .picture: .bitmap
             default: .other
             }
-        part = found.collector.around[candidate.node].intersection([.frame, .related, .side])
-        isRecommended = page.related.part(of: candidate.node) != nil
+        self.part = part.intersection([.frame, .related, .side])
+        self.isRecommended = isRecommended
     }
 }
 
@@ -98,24 +99,19 @@ struct ElementPaths {
     }
 
     mutating func path(to node: Int) -> (tags: Int, classes: Int) {
-        var unknown: [Int] = []
-        var at = node
-        while at > 0, known[at] == nil {
-            unknown.append(at)
-            at = tree.parent(of: at)
-        }
-        var path = known[at] ?? (1, 1)
-        for node in unknown.reversed() {
-            let name = tree.name(of: node)
-            if !Self.ofText.contains(name) {
-                path = (Self.mixed(path.tags, name.number), Self.mixed(path.classes, name.number))
-                if let value = tree.attribute(.class, of: node) {
-                    path.classes = Self.mixed(
-                        path.classes, classes.answer(for: value, Self.hash(ofClasses:)))
-                }
+        if let path = known[node] { return path }
+        guard node > 0 else { return (1, 1) }
+        // The parser limits how deep elements can be.
+        var path = path(to: tree.parent(of: node))
+        let name = tree.name(of: node)
+        if !Self.ofText.contains(name) {
+            path = (Self.mixed(path.tags, name.number), Self.mixed(path.classes, name.number))
+            if let value = tree.attribute(.class, of: node) {
+                path.classes = Self.mixed(
+                    path.classes, classes.answer(for: value, Self.hash(ofClasses:)))
             }
-            known[node] = path
         }
+        known[node] = path
         return path
     }
 
@@ -145,7 +141,11 @@ struct CandidateGroups {
         var paths = ElementPaths(found.tree)
         var byClasses: [GroupKey: [Int]] = [:]
         for (index, candidate) in found.candidates.enumerated() {
-            byClasses[GroupKey(candidate, found, page, &paths), default: []].append(index)
+            let key = GroupKey(
+                candidate, part: found.collector.around[candidate.node],
+                isRecommended: page.related.part(of: candidate.node) != nil, in: found.pageIndex,
+                &paths)
+            byClasses[key, default: []].append(index)
         }
         var joined: [GroupKey: [Int]] = [:]
         for (key, members) in byClasses {

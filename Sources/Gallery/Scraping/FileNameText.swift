@@ -126,7 +126,7 @@ enum FileNameText {
         return Text.line(String(file.map { "_-+".contains($0) ? " " : $0 }))
     }
 
-    static func isUnderscored(_ text: String) -> Bool { text.contains("_") && !text.contains(" ") }
+    static func isUnderscored(_ text: String) -> Bool { text.includes("_") && !text.includes(" ") }
 
     /// Whether a name has a word: a number is even less informative than `Picture 1`, and so is a hash.
     static func isNamed(_ name: String) -> Bool {

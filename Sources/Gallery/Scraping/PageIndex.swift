@@ -13,8 +13,6 @@ struct PageIndex {
     var offers: [Candidate.Offer] = []
     /// Captions from candidates' own data, by node.
     var captions: [Int: String] = [:]
-    /// The file names of the pictures that the page names for other sites and search engines, without sizes.
-    var preferred: Set<Substring> = []
 
     init(_ document: Document, tree: TreeReader, capacity: Int) {
         self.document = document
@@ -33,6 +31,10 @@ struct PageIndex {
             return offers[place]
         }
         return candidate.offers.last.map { offers[$0] }
+    }
+
+    func bestEnding(of candidate: Candidate) -> AddressHints.Ending? {
+        best(of: candidate).map { addresses.hints(of: $0.address).ending }
     }
 
     /// Returns the width and height in pixels at which the page shows a candidate, else those of its best address; 0 if unknown.

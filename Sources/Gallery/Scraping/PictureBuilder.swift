@@ -52,11 +52,12 @@ struct PictureBuilder {
             if offers.count == 1, last.width == nil {
                 (offers[0].width, offers[0].height) = candidate.shown
             }
-            let title =
-                pageIndex.captions[candidate.node].map {
-                    Titles.Title($0, .data)
-                }
-                ?? titles.title(of: candidate, address: last.address)
+            let title: Titles.Title
+            if let caption = pageIndex.captions[candidate.node] {
+                title = Titles.Title(caption, .data)
+            } else {
+                title = titles.title(of: candidate, address: last.address)
+            }
             let picture = Found(
                 candidate: candidate, offers: offers, titled: place, title: title)
             var known = owners[last.address] == Self.unseen ? nil : owners[last.address]
@@ -87,23 +88,9 @@ struct PictureBuilder {
                 pictures.append(picture)
             }
         }
-        var built = pictures.map { found in
-            let candidate = found.candidate
-            var picture = Picture(
-                variants: found.offers.map {
-                    Picture.Variant(
-                        address: pageIndex.addresses[$0.address], width: $0.width, height: $0.height
-                    )
-                },
-                link: candidate.link.map { pageIndex.addresses[$0] },
-                page: context.address, title: found.title.text,
-                summary: titles.summary(of: candidate, besides: found.title.text),
-                date: titles.date(of: candidate), width: candidate.fullSize?.width,
-                height: candidate.fullSize?.height, kind: candidate.isAlbum ? .album : .picture)
-            picture.isFullKnown =
-                !candidate.isAlbum && found.offers.contains { $0.role == .full }
-            return picture
-        }
+        var built: [Picture] = []
+        built.reserveCapacity(pictures.count)
+        for found in pictures { built.append(picture(found, titles, pageIndex)) }
         if let log = context.log, !pictures.isEmpty {
             let counts = Dictionary(grouping: pictures, by: \.title.source).mapValues(\.count)
                 .sorted { $0.key.rawValue < $1.key.rawValue }
@@ -116,6 +103,28 @@ struct PictureBuilder {
             (candidates[pictures[$0].titled], pictures[$0].address)
         }
         return built
+    }
+
+    private func picture(
+        _ found: Found, _ titles: borrowing Titles, _ pageIndex: borrowing PageIndex
+    ) -> Picture {
+        let candidate = found.candidate
+        var variants: [Picture.Variant] = []
+        for offer in found.offers {
+            variants.append(
+                Picture.Variant(
+                    address: pageIndex.addresses[offer.address], width: offer.width,
+                    height: offer.height))
+        }
+        var picture = Picture(
+            variants: variants, link: nil, page: context.address, title: found.title.text,
+            summary: titles.summary(of: candidate, besides: found.title.text),
+            date: titles.date(of: candidate), width: candidate.fullSize?.width,
+            height: candidate.fullSize?.height, kind: candidate.isAlbum ? .album : .picture)
+        if let link = candidate.link { picture.link = pageIndex.addresses[link] }
+        picture.isFullKnown =
+            !candidate.isAlbum && found.offers.contains { $0.role == .full }
+        return picture
     }
 
     /// Returns how long the size is that all names of a group end in, by the group.

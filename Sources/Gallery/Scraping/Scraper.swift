@@ -46,9 +46,7 @@ struct GroupedPage {
 
     init(_ document: Document, tree: TreeReader, context: PageContext) {
         found = Assembler(document, tree: tree, context: context)
-        let preview = OpenGraph(of: document, context: context)
-        found.pageIndex.preferred = Set(preview.addresses.map(FileNameText.stem))
-        summary = PageSummary(found, preview: preview)
+        summary = PageSummary(found, preview: OpenGraph(of: document, context: context))
         groups = CandidateGroups(found, summary)
     }
 }

@@ -14,16 +14,16 @@ extension Titles {
         h1 h2 h3 h4 h5 h6 p div br figcaption figure header footer li ul ol section article table
         tr td th dl dt dd blockquote
         """)
-    private static let controls = NameSet("button label script style noscript template")
+    static let controls = NameSet("button label script style noscript template")
     /// Classes of texts that are not about a picture: of buttons, and of credits, which name its author.
-    private static let besides = Substrings(
+    static let besides = Substrings(
         ["credit", "copyright", "byline", "tooltip", "button"])
     /// Nodes of a card that are searched for text.
     private static let maxCard = 300
 
     /// Returns an element's heading: the heading or title in it, else its first line that is neither a date nor a shared text; later lines
     /// are descriptions, sizes and counts.
-    func heading(of node: Int) -> String {
+    mutating func heading(of node: Int) -> String {
         let inside = tree.descendants(of: node, limit: Self.maxCard)
         let isStructured = inside.contains {
             Self.blocks.contains(tree.name(of: $0)) || tree.attribute(.class, of: $0) != nil
@@ -42,17 +42,8 @@ extension Titles {
         return lines.first { !Dates.isDay($0) && !shared.contains($0) } ?? lines.first ?? ""
     }
 
-    /// Whether an element without a picture is a button, or not about the picture.
-    func isBeside(_ node: Int) -> Bool {
-        guard
-            Self.controls.contains(tree.name(of: node))
-                || tree.attribute(.class, of: node).map(Self.besides.occur) ?? false
-        else { return false }
-        return pageIndex.node(node).first(.img) == nil
-    }
-
     /// Returns the non-empty lines between block boundaries and line breaks, without buttons and credits.
-    private func lines(of node: Int) -> [String] {
+    private mutating func lines(of node: Int) -> [String] {
         var lines = [""]
         var (end, block) = (node, Int.max)
         for inner in tree.descendants(of: node, limit: Self.maxCard) where inner >= end {
@@ -67,11 +58,11 @@ extension Titles {
                 lines[lines.count - 1] += pageIndex.node(inner).text(limit: 4_096)
             }
         }
-        return lines.map { Text.line($0) }.filter { !$0.isEmpty }
+        return lines.map { Markup.Text.line($0) }.filter { !$0.isEmpty }
     }
 
     /// Returns the text directly after an item, or below it in a table.
-    func after(_ item: Node) -> String? {
+    mutating func after(_ item: Node) -> String? {
         if item.tagName == "td" {
             let next = item.nextElement.flatMap { $0.name == item.name ? $0 : nil }
             let text = next.flatMap { $0.first(.a) == nil ? $0 : nil }
@@ -82,7 +73,7 @@ extension Titles {
         for _ in 0..<Self.maxNodes {
             guard let node = next, !holdsPicture(node) else { break }
             if node.name == .br || node.tagName == "hr" {
-                if !Text.line(text).isEmpty { break }
+                if !Markup.Text.line(text).isEmpty { break }
             } else if node.isText || Self.captionTags.contains(node.tagName) {
                 text +=
                     " " + (node.isText ? node.text(limit: Self.maxBytes) : heading(of: node.number))
@@ -91,7 +82,7 @@ extension Titles {
             }
             next = node.nextNode
         }
-        let line = Text.line(text)
+        let line = Markup.Text.line(text)
         return line.utf8.count <= Self.maxBytes && line.contains(where: \.isLetter) ? line : nil
     }
 

@@ -18,23 +18,34 @@ struct Titles {
     struct Title {
         var text: String
         var source: Source
-        /// Of titles by their markup, how far from the picture they are; then the level of a heading.
-        fileprivate var rank = 0
         /// Whether only names of files were available.
         var isFileName: Bool { source == .name }
 
-        init(_ text: String, _ source: Source, rank: Int = 0) {
-            (self.text, self.source, self.rank) = (text, source, rank)
-        }
+        init(_ text: String, _ source: Source) { (self.text, self.source) = (text, source) }
+    }
 
-        fileprivate var order: (Int, Int, Int) {
-            (source.isTitle ? 0 : source.rawValue, rank, source.rawValue)
+    /// A text that may be the title, and is not read before it is needed: most pictures have a better one before it.
+    private struct Text {
+        enum Place { case value(Bytes), heading(Int), after(Int) }
+
+        let place: Place
+        let source: Source
+        /// Titles by their markup are ordered by how far from the picture they are, then by the level of a heading.
+        let order: Int
+
+        init(place: Place, source: Source, rank: Int) {
+            (self.place, self.source) = (place, source)
+            order = ((source.isTitle ? 0 : source.rawValue) << 16 | rank) << 8 | source.rawValue
         }
     }
 
+    /// What the classes of an element say of its text.
+    private struct ClassMeaning {
+        let source: Source?
+        let isBeside: Bool
+    }
+
     private static let maxTitle = 300
-    /// Each is looked up in every element; a page may have thousands of names.
-    private static let maxAttributes = 20
     /// Longer texts in attributes, and those that begin with the title, are descriptions.
     private static let maxLonger = 160
     /// In nodes; what follows a picture farther below is not about that alone.
@@ -52,13 +63,19 @@ struct Titles {
             play video
             """))
 
+    private static let maxUninformative = uninformative.map(\.utf8.count).max() ?? 0
+
     let pageIndex: PageIndex
     let tree: TreeReader
-    private var classes = ValueCache<Source?>()
+    private var classes = ValueCache<ClassMeaning>()
     private let pageTitle: String
-    /// The page's attributes with titles.
-    private let attributes: [(name: Name, source: Source)]
+    /// What the page's attributes contain, by the numbers of their names.
+    private let attributes: [Source?]
     private let descriptions: [Name]
+    /// The page's `<time>` elements.
+    private let times: [Int]
+    /// What may be the title of the current picture, the best first.
+    private var found: [Text] = []
     /// Texts shared by most pictures, which are not used as titles.
     var shared: Set<String> = []
 
@@ -67,39 +84,60 @@ struct Titles {
         tree = pageIndex.tree
         let document = pageIndex.document
         pageTitle = document.title
-        let titles = wordSet(
-            """
-            data-caption data-sub-html data-title data-image-title data-lightbox-title data-name
-            data-item-name data-product-name
-            """)
-        descriptions = document.names(in: "data-image-description data-description data-desc")
+        times = document.elements(.time).map(\.number)
+        descriptions = document.names(in: Self.described) + [.title]
+        let (titles, described) = (Self.titleAttributes, wordSet(Self.described))
         // Those of scripts that are in no list are recognised by their names: `data-elementor-lightbox-title`.
-        attributes =
-            document.names.filter { $0.hasPrefix("data-") }.compactMap { text in
-                guard let name = document.name(text) else { return nil }
-                if titles.contains(text) { return (name, .attribute) }
-                return text.hasSuffix("-title") || text.hasSuffix("-caption")
-                    ? (name, .script) : nil
-            }.prefix(Titles.maxAttributes) + descriptions.map { ($0, .script) }
+        attributes = document.names.map { name in
+            if titles.contains(name) { return .attribute }
+            let isNamed = name.hasSuffix("-title") || name.hasSuffix("-caption")
+            return described.contains(name) || isNamed && name.hasPrefix("data-") ? .script : nil
+        }
     }
+
+    private static let described = "data-image-description data-description data-desc"
+    private static let titleAttributes = wordSet(
+        """
+        data-caption data-sub-html data-title data-image-title data-lightbox-title data-name
+        data-item-name data-product-name
+        """)
 
     /// Returns the best text, in a longer form if there is one, else the words of the file's name.
     mutating func title(of candidate: Candidate, address: Int) -> Title {
         let offers = pageIndex.offers(of: candidate)
         let own = [offers.first?.address, offers.last?.address, candidate.link].compactMap(\.self)
-        let texts = texts(of: candidate)
-        if let best = texts.first(where: { isTitle($0, own) }) {
-            return Title(longest(of: best.text, among: texts), best.source)
+        find(of: candidate)
+        var others: [Title] = []
+        for text in found {
+            guard let line = clean(read(text.place)) else { continue }
+            let title = Title(line, text.source)
+            if isTitle(title, own) {
+                return Title(longest(of: line), text.source)
+            }
+            others.append(title)
         }
         let name = FileNameText.words(of: pageIndex.addresses[address])
         let isNamed = FileNameText.isNamed(name)
-        let told = texts.first {
-            !isName($0.text, of: own)
-                && ($0.source.isCaption && !FileNameText.isFileName($0.text)
-                    || $0.source == .alt && !isNamed || FileNameText.isUnderscored($0.text)
-                    || $0.text.hasSuffix(":") && $0.text.contains(" "))
+        for other in others where !isName(other.text, of: own) {
+            let text = other.text
+            if other.source.isCaption && !FileNameText.isFileName(text)
+                || other.source == .alt && !isNamed || FileNameText.isUnderscored(text)
+                || text.hasSuffix(":") && text.contains(" ")
+            {
+                return Title(text, .name)
+            }
         }
-        return Title(told?.text ?? name, .name)
+        return Title(name, .name)
+    }
+
+    private mutating func read(_ place: Text.Place) -> String? {
+        switch place {
+        case .value(let value):
+            value.includes("<")
+                ? Self.heading(inMarkup: String(utf8: value)) : Markup.Text.line(value)
+        case .heading(let node): heading(of: node)
+        case .after(let item): after(pageIndex.node(item))
+        }
     }
 
     /// Whether a text is more informative than a number, a size, a label, or the name of a file.
@@ -117,84 +155,93 @@ struct Titles {
 
     /// Whether a text is the file name of one of these addresses, with or without its extension.
     private func isName(_ text: String, of addresses: [Int]) -> Bool {
-        addresses.contains { number in
-            let hints = pageIndex.addresses.hints(of: number)
-            // An escaped name is longer.
-            guard text.utf8.count <= hints.name.count else { return false }
+        // An escaped name is longer.
+        for number in addresses
+        where text.utf8.count <= pageIndex.addresses.hints(of: number).name.count {
             let name = pageIndex.addresses[number].lastPathComponent
-            return name.hasPrefix(text) && (name == text || name.withoutEnding == text)
+            if name == text || name.withoutEnding == text { return true }
         }
+        return false
     }
 
-    /// Returns the longest text that begins with a title, if that is cut off, or with it and a separator, though not with the site's name.
-    private func longest(of title: String, among texts: [Title]) -> String {
+    /// Returns the longest attribute that begins with a title, if that is cut off, or with it and a separator, though not with the site's
+    /// name.
+    private func longest(of title: String) -> String {
         func isCutOff(_ text: String) -> Bool { text.includes("...") || text.includes("…") }
         let start =
             isCutOff(title)
-            ? Text.line(title.replacing("...", with: "…").prefix { $0 != "…" }) : title
+            ? Markup.Text.line(title.replacing("...", with: "…").prefix { $0 != "…" }) : title
         guard start.utf8.count > 2 else { return title }
-        // In bytes, since the scraping limit leaves no time to compare the characters of each text.
-        return texts.lazy.map(\.text).filter { text in
-            guard start.utf8.count < text.utf8.count, text.utf8.count <= Titles.maxLonger,
-                zip(text.utf8, start.utf8).allSatisfy({ $0.lowered == $1.lowered }),
-                !isCutOff(text)
-            else { return false }
-            let rest = Text.line(text.dropFirst(start.count))
-            return start != title
-                || rest.first.map("-–—:|/".contains) ?? false
-                    && !pageTitle.contains(rest.drop { !$0.isLetter })
-        }.max { $0.utf8.count < $1.utf8.count } ?? title
+        var longest = title
+        for text in found {
+            // In bytes, since the scraping limit leaves no time to compare the characters of each text.
+            guard case .value(let value) = text.place, value.count <= Titles.maxLonger,
+                value.count > max(start.utf8.count, longest.utf8.count),
+                zip(value, start.utf8).allSatisfy({ $0.lowered == $1.lowered })
+            else { continue }
+            let rest = Markup.Text.line(Bytes(rebasing: value[start.utf8.count...]))
+            let name = rest.drop { !$0.isLetter }
+            guard
+                start != title
+                    || rest.first.map("-–—:|/".contains) ?? false
+                        && !pageTitle.hasPrefix(name) && !pageTitle.hasSuffix(name),
+                let line = clean(Markup.Text.line(value)), !isCutOff(line)
+            else { continue }
+            longest = line
+        }
+        return longest
     }
 
-    /// Returns the informative texts of a candidate's item, the best first.
-    private mutating func texts(of candidate: Candidate) -> [Title] {
+    /// Finds the texts of a candidate's item, the best first.
+    private mutating func find(of candidate: Candidate) {
         let (node, anchor, item) = (candidate.node, candidate.anchor, candidate.item)
-        var found: [Title] = []
+        found.removeAll(keepingCapacity: true)
         for (name, holder, source) in [
             (Name.ariaLabel, anchor, Source.label), (.alt, node, .alt),
             (.title, anchor, .tooltip), (.title, node, .tooltip), (.ariaLabel, node, .tooltip),
         ] {
-            add(pageIndex.text(name, of: holder), source, to: &found)
+            if let value = holder.flatMap({ tree.attribute(name, of: $0) }) {
+                add(.value(value), source)
+            }
         }
         for holder in [anchor, node, tree.parent(of: node)] {
-            addAttributes(of: holder, to: &found)
+            if let holder { addAttributes(of: holder) }
         }
-        addCaptions(in: item, around: node, of: candidate, to: &found)
+        addCaptions(in: item, around: node, of: candidate)
         for element in [anchor, item] {
-            let text = element.map(heading)
-            // Counters of slides such as `1 / 8` are no texts.
-            if text?.contains(where: \.isLetter) ?? false { add(text, .text, to: &found) }
+            if let element { add(.heading(element), .text) }
         }
-        add(after(pageIndex.node(item)), .after, to: &found)
-        return found.sorted { $0.order < $1.order }
+        add(.after(item), .after)
     }
 
-    /// Adds a text as one line, if it is informative.
-    private func add(
-        _ text: String?, _ source: Source, rank: Int = 0, to found: inout [Title]
-    ) {
-        if let line = clean(text) { found.append(Title(line, source, rank: rank)) }
+    private mutating func add(_ place: Text.Place, _ source: Source, rank: Int = 0) {
+        let text = Text(place: place, source: source, rank: rank)
+        let index = found.partitioningIndex { $0.order > text.order }
+        found.insert(text, at: index)
     }
 
-    private func addAttributes(of node: Int?, to found: inout [Title]) {
-        for (name, source) in attributes {
+    private mutating func addAttributes(of node: Int) {
+        for place in tree.attributes(of: node) {
+            guard let source = attributes[tree.attributeName(at: place).number] else { continue }
+            let value = tree.value(at: place)
             // lightGallery allows a selector here instead of text.
-            guard let value = pageIndex.text(name, of: node), !value.hasPrefix("#"),
-                !value.hasPrefix("."), source == .attribute || value.utf8.count <= Titles.maxLonger
-            else { continue }
-            add(value.includes("<") ? Titles.heading(inMarkup: value) : value, source, to: &found)
+            if !value.begins(with: "#"), !value.begins(with: "."),
+                source == .attribute || value.count <= Titles.maxLonger
+            {
+                add(.value(value), source)
+            }
         }
     }
 
     /// Adds the texts in an item that their elements mark as titles or captions.
     private mutating func addCaptions(
-        in item: Int, around picture: Int, of candidate: Candidate, to found: inout [Title]
+        in item: Int, around picture: Int, of candidate: Candidate
     ) {
         let anchor = candidate.anchor
         let href = anchor.flatMap { tree.attribute(.href, of: $0) }
         let isLarge = tree.descendants(of: item).count > Titles.largeItem
         let around = isLarge ? Array(tree.ancestors(of: picture).prefix(9)) : []
-        addAttributes(of: item, to: &found)
+        addAttributes(of: item)
         var end = item
         let nodes =
             max(
@@ -202,7 +249,7 @@ struct Titles {
                 tree.end(of: item), picture + Titles.farBelow)
         for node in nodes
         where node >= end && !tree.isText(node) && node != anchor {
-            addAttributes(of: node, to: &found)
+            addAttributes(of: node)
             let mark = mark(of: node)
             let target = tree.name(of: node) == .a ? tree.attribute(.href, of: node) : nil
             let isSame = target.map { href?.equals($0) ?? false }
@@ -213,19 +260,19 @@ struct Titles {
             if let mark {
                 let distance = around.firstIndex { tree.contains($0, node) } ?? around.count
                 add(
-                    heading(of: node), mark.source,
-                    rank: mark.source.isTitle ? 10 * distance + mark.level : 0, to: &found)
+                    .heading(node), mark.source,
+                    rank: mark.source.isTitle ? 10 * distance + mark.level : 0)
             } else if isSame == true {
-                add(heading(of: node), .link, to: &found)
+                add(.heading(node), .link)
             }
-            guard node != picture,
-                let title = pageIndex.text(.title, of: node).map({ Text.line($0) })
-            else { continue }
+            guard node != picture, let title = tree.attribute(.title, of: node) else { continue }
             let text = pageIndex.node(node).textContent
             if text.isEmpty, let isSame, isSame || anchor == nil {
-                add(title, .tooltip, to: &found)
-            } else if text.utf8.count > 3, title.hasPrefix(text.prefix { $0 != "…" && $0 != "." }) {
-                add(title, .fullText, to: &found)
+                add(.value(title), .tooltip)
+            } else if text.utf8.count > 3,
+                Markup.Text.line(title).hasPrefix(text.prefix { $0 != "…" && $0 != "." })
+            {
+                add(.value(title), .fullText)
             }
         }
     }
@@ -236,8 +283,23 @@ struct Titles {
         // The names of `h1` to `h6` are numbered in this order.
         if Titles.headings.contains(name) { return (.heading, name.number - Name.h1.number) }
         if name == .title { return (.title, 8) }
-        guard let value = tree.attribute(.class, of: node) else { return nil }
-        return classes.answer(for: value, Titles.source(ofClasses:)).map { ($0, 8) }
+        return meaning(of: node)?.source.map { ($0, 8) }
+    }
+
+    private mutating func meaning(of node: Int) -> ClassMeaning? {
+        tree.attribute(.class, of: node).map { value in
+            classes.answer(for: value) {
+                ClassMeaning(
+                    source: Self.source(ofClasses: $0), isBeside: Self.besides.occur(in: $0))
+            }
+        }
+    }
+
+    /// Whether an element without a picture is a button, or not about the picture.
+    mutating func isBeside(_ node: Int) -> Bool {
+        guard Self.controls.contains(tree.name(of: node)) || meaning(of: node)?.isBeside ?? false
+        else { return false }
+        return pageIndex.node(node).first(.img) == nil
     }
 
     private static func source(ofClasses classes: Bytes) -> Source? {
@@ -251,15 +313,18 @@ struct Titles {
     private static func heading(inMarkup value: String) -> String {
         let document = Document(markup: value)
         return document.read { tree in
-            Titles(PageIndex(document, tree: tree, capacity: 0)).heading(of: 0)
+            var titles = Titles(PageIndex(document, tree: tree, capacity: 0))
+            return titles.heading(of: 0)
         }
     }
 
     /// Returns a longer text besides the title.
     func summary(of candidate: Candidate, besides title: String) -> String? {
-        (descriptions + [.title]).lazy.compactMap { name in
-            clean(pageIndex.text(name, of: candidate.node).map(ObjectWords.plain), limit: .max)
-        }.first { $0 != title }
+        for name in descriptions {
+            let text = pageIndex.text(name, of: candidate.node).map(ObjectWords.plain)
+            if let summary = clean(text, limit: .max), summary != title { return summary }
+        }
+        return nil
     }
 
     /// Returns the date that an item specifies in `data-date` or `<time>`.
@@ -267,17 +332,19 @@ struct Titles {
         for node in [candidate.item, candidate.node] {
             if let date = pageIndex.text(.dataDate, of: node).flatMap(Dates.iso) { return date }
         }
-        let time = tree.descendants(of: candidate.item).first { tree.name(of: $0) == .time }
-        return time.map(pageIndex.node).flatMap { time in
-            time.attribute("datetime").flatMap(Dates.iso) ?? Dates.iso(time.textContent)
-        }
+        let next = times.partitioningIndex { $0 > candidate.item }
+        guard next < times.count, tree.contains(candidate.item, times[next]) else { return nil }
+        let time = pageIndex.node(times[next])
+        return time.attribute("datetime").flatMap(Dates.iso) ?? Dates.iso(time.textContent)
     }
 
     /// Returns the text as one line, if it is informative.
     private func clean(_ text: String?, limit: Int = Titles.maxTitle) -> String? {
-        guard let line = text.map({ Text.line($0) }), !line.isEmpty, line.utf8.count <= limit,
+        guard let line = text.map({ Markup.Text.line($0) }), !line.isEmpty,
+            line.utf8.count <= limit,
             !line.hasPrefix("©"), !shared.contains(line),
-            !Titles.uninformative.contains(line.lowercased())
+            line.utf8.count > Titles.maxUninformative
+                || !Titles.uninformative.contains(line.lowercased())
         else { return nil }
         return line
     }

@@ -196,15 +196,6 @@ extension Bytes {
     var endOfPath: Int { firstIndex(of: "?", from: 0) ?? count }
 }
 
-extension TreeReader {
-    /// Hashes an element's name and class with what was hashed before.
-    func hash(_ before: Int, _ element: Int) -> Int {
-        let classes = attribute(.class, of: element) ?? Bytes(start: nil, count: 0)
-        let key = UInt64(truncatingIfNeeded: before ^ name(of: element).number << 40)
-        return Int(truncatingIfNeeded: UnsafeRawBufferPointer(classes).hash(key))
-    }
-}
-
 extension UnsafeRawBufferPointer {
     /// Hashes with one wide multiplication per eight bytes: the scraping limit leaves no time for the standard library's hash.
     func hash(_ key: UInt64) -> UInt64 {
