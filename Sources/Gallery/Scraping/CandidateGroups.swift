@@ -88,6 +88,8 @@ struct ElementPaths {
     private let tree: TreeReader
     /// The hashes of the elements seen so far, by their numbers.
     private var known: [(tags: Int, classes: Int)?]
+    /// Those around an element that are not known yet: no recursion, as a hostile page may be deep.
+    private var unknown: [Int] = []
     private var classes = ValueCache<Int>()
 
     /// Tags of text, which people put around some pictures of a gallery but not around others.
@@ -99,19 +101,23 @@ struct ElementPaths {
     }
 
     mutating func path(to node: Int) -> (tags: Int, classes: Int) {
-        if let path = known[node] { return path }
-        guard node > 0 else { return (1, 1) }
-        // The parser limits how deep elements can be.
-        var path = path(to: tree.parent(of: node))
-        let name = tree.name(of: node)
-        if !Self.ofText.contains(name) {
-            path = (Self.mixed(path.tags, name.number), Self.mixed(path.classes, name.number))
-            if let value = tree.attribute(.class, of: node) {
-                path.classes = Self.mixed(
-                    path.classes, classes.answer(for: value, Self.hash(ofClasses:)))
-            }
+        var at = node
+        while at > 0, known[at] == nil {
+            unknown.append(at)
+            at = tree.parent(of: at)
         }
-        known[node] = path
+        var path = known[at] ?? (1, 1)
+        while let node = unknown.popLast() {
+            let name = tree.name(of: node)
+            if !Self.ofText.contains(name) {
+                path = (Self.mixed(path.tags, name.number), Self.mixed(path.classes, name.number))
+                if let value = tree.attribute(.class, of: node) {
+                    path.classes = Self.mixed(
+                        path.classes, classes.answer(for: value, Self.hash(ofClasses:)))
+                }
+            }
+            known[node] = path
+        }
         return path
     }
 

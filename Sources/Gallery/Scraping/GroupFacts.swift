@@ -13,11 +13,12 @@ struct GroupFacts {
     private(set) var reach = 0.0
     /// The share of the members that lead to what most of that group's lead to.
     private(set) var linksLikeMain = 0.0
-    /// Whether a group of photographs has a picture beside each of these, which are none.
-    private(set) var isBesidePhotographs = false
+    /// Whether a group of photographs has a picture beside each of these, which are none; whether one of larger pictures has.
+    private(set) var isBesidePhotographs = false, isBesideLarger = false
+    let isOnPageOfGallery: Bool
     private var sampled = 0.0
     private var counts = [Double](repeating: 0, count: 64)
-    private var area = 0.0
+    private var area = 0.0, side = 0.0
     private var targets: [Target: Int] = [:]
 
     /// What a link around a picture leads to.
@@ -64,7 +65,7 @@ struct GroupFacts {
             facts[place].linksLikeMain =
                 usual.map { Double(facts[place].targets[$0] ?? 0) / facts[place].sampled } ?? 0
         }
-        findPhotographsBeside(&facts, lists.map(\.members))
+        compareNeighbours(&facts, lists.map(\.members))
         return facts.map { facts in GalleryFact.all.map { $0.value(facts) } }
     }
 
@@ -72,6 +73,7 @@ struct GroupFacts {
         _ members: [Int], best: [Int], _ onPage: [Int32], _ found: Assembler, _ page: PageSummary
     ) {
         count = members.count
+        isOnPageOfGallery = page.isTitledGallery
         var own: [Int: Int32] = [:]
         for member in members { own[best[member], default: 0] += 1 }
         distinct = own.count
@@ -101,7 +103,9 @@ struct GroupFacts {
             areas.append(width * (shown.height == 0 ? width : shown.height))
         }
         sampled = Double(areas.count)
-        area = Double(areas.sorted()[areas.count / 2] * distinct)
+        let usual = areas.sorted()[areas.count / 2]
+        side = Double(usual).squareRoot()
+        area = Double(usual * distinct)
     }
 
     private func target(
@@ -116,14 +120,13 @@ struct GroupFacts {
         return isStart ? .start : traits.contains(.leadsToOtherSite) ? .otherSite : .site
     }
 
-    /// Finds the groups that have a picture each on the same cards as a group of photographs.
-    private static func findPhotographsBeside(_ facts: inout [GroupFacts], _ lists: [[Int]]) {
+    /// Compares groups that have a picture each on the same cards.
+    private static func compareNeighbours(_ facts: inout [GroupFacts], _ lists: [[Int]]) {
         var groups = [Int](repeating: 0, count: lists.reduce(0) { $0 + $1.count })
         for (group, members) in lists.enumerated() {
             for member in members { groups[member] = group }
         }
-        for (group, members) in lists.enumerated()
-        where members.count >= Scraper.galleryCount && facts[group].share(.photograph) < 0.5 {
+        for (group, members) in lists.enumerated() where members.count >= Scraper.galleryCount {
             var beside: [Int: Int] = [:]
             for member in members.prefix(maxSampled) {
                 for place in [member - 1, member + 1]
@@ -131,10 +134,16 @@ struct GroupFacts {
                     beside[groups[place], default: 0] += 1
                 }
             }
-            facts[group].isBesidePhotographs = beside.contains { other, count in
-                5 * count >= 3 * min(members.count, maxSampled)
-                    && (3 * members.count...8 * members.count).contains(5 * lists[other].count)
-                    && facts[other].share(.photograph) > 0.5
+            for (other, count) in beside
+            where 5 * count >= 3 * min(members.count, maxSampled)
+                && (3 * members.count...8 * members.count).contains(5 * lists[other].count)
+            {
+                if facts[other].share(.photograph) > 0.5, facts[group].share(.photograph) < 0.5 {
+                    facts[group].isBesidePhotographs = true
+                }
+                if facts[other].side >= 1.5 * facts[group].side {
+                    facts[group].isBesideLarger = true
+                }
             }
         }
     }

@@ -15,13 +15,14 @@ struct Marks: OptionSet, Hashable {
     // Words in classes and ids.
     static let gallery = Marks(rawValue: 16)
     static let image = Marks(rawValue: 32)
-    static let logo = Marks(rawValue: 64)
+    static let thumbnail = Marks(rawValue: 64)
+    static let logo = Marks(rawValue: 128)
     /// Somebody's face, or what somebody says.
-    static let person = Marks(rawValue: 128)
-    static let side = Marks(rawValue: 256)
+    static let person = Marks(rawValue: 256)
+    static let side = Marks(rawValue: 512)
     /// Other things that readers may like.
-    static let related = Marks(rawValue: 512)
-    static let navigation = Marks(rawValue: 1024)
+    static let related = Marks(rawValue: 1024)
+    static let navigation = Marks(rawValue: 2048)
 
     private static let words = WordTable<Marks>([
         .gallery:
@@ -29,7 +30,8 @@ struct Marks: OptionSet, Hashable {
         gallery galleries photo photos picture pictures portfolio album albums masonry lightbox
         grid collection comic strip photoset works artwork
         """,
-        .image: "image images img imgs media pic pics figure thumb thumbs thumbnail thumbnails",
+        .image: "image images img imgs media pic pics figure",
+        .thumbnail: "thumb thumbs thumbnail thumbnails",
         .logo:
             """
         logo logos brand brands partner partners client clients sponsor sponsors payment payments

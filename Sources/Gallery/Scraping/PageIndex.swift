@@ -13,6 +13,8 @@ struct PageIndex {
     var offers: [Candidate.Offer] = []
     /// Captions from candidates' own data, by node.
     var captions: [Int: String] = [:]
+    /// The file names of the pictures that the page names for other sites and search engines, without sizes.
+    var preferred: Set<Substring> = []
 
     init(_ document: Document, tree: TreeReader, capacity: Int) {
         self.document = document

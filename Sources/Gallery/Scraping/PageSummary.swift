@@ -9,15 +9,21 @@ struct PageSummary {
     let related: RelatedParts
     /// Its title in lower case.
     let title: String
+    /// Whether its title names a gallery.
+    let isTitledGallery: Bool
     /// The hosts of its site: its own, and the one that most of its links lead to, since it may be a copy.
     private let hosts: [Substring]
 
+    private static let galleries = Substrings(
+        wordList("galler photo album portfolio picture image"))
     private static let (maxLinks, maxTitle) = (2_000, 300)
 
     init(_ found: Assembler, preview: OpenGraph) {
         text = ArticleText(found, preview: preview)
         related = RelatedParts(found)
-        title = String(found.pageIndex.document.title.lowercased().prefix(Self.maxTitle))
+        var title = String(found.pageIndex.document.title.lowercased().prefix(Self.maxTitle))
+        isTitledGallery = title.withUTF8(Self.galleries.occur)
+        self.title = title
         let links = found.collector.links.prefix(Self.maxLinks)
         let linked = links.compactMap { link -> Substring? in
             guard let href = found.tree.attribute(.href, of: link), href.begins(with: "http") else {

@@ -46,7 +46,9 @@ struct GroupedPage {
 
     init(_ document: Document, tree: TreeReader, context: PageContext) {
         found = Assembler(document, tree: tree, context: context)
-        summary = PageSummary(found, preview: OpenGraph(of: document, context: context))
+        let preview = OpenGraph(of: document, context: context)
+        found.pageIndex.preferred = Set(preview.addresses.map(FileNameText.stem))
+        summary = PageSummary(found, preview: preview)
         groups = CandidateGroups(found, summary)
     }
 }

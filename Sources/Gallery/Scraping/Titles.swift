@@ -26,7 +26,7 @@ struct Titles {
 
     /// A text that may be the title, and is not read before it is needed: most pictures have a better one before it.
     private struct Text {
-        enum Place { case value(Bytes), heading(Int), after(Int) }
+        enum Place { case value(Bytes), markup(Bytes), heading(Int), after(Int) }
 
         let place: Place
         let source: Source
@@ -132,9 +132,8 @@ struct Titles {
 
     private mutating func read(_ place: Text.Place) -> String? {
         switch place {
-        case .value(let value):
-            value.includes("<")
-                ? Self.heading(inMarkup: String(utf8: value)) : Markup.Text.line(value)
+        case .value(let value): Markup.Text.line(value)
+        case .markup(let value): Self.heading(inMarkup: String(utf8: value))
         case .heading(let node): heading(of: node)
         case .after(let item): after(pageIndex.node(item))
         }
@@ -172,11 +171,11 @@ struct Titles {
             isCutOff(title)
             ? Markup.Text.line(title.replacing("...", with: "…").prefix { $0 != "…" }) : title
         guard start.utf8.count > 2 else { return title }
-        var longest = title
+        var longest: String?
         for text in found {
             // In bytes, since the scraping limit leaves no time to compare the characters of each text.
             guard case .value(let value) = text.place, value.count <= Titles.maxLonger,
-                value.count > max(start.utf8.count, longest.utf8.count),
+                value.count > (longest ?? start).utf8.count,
                 zip(value, start.utf8).allSatisfy({ $0.lowered == $1.lowered })
             else { continue }
             let rest = Markup.Text.line(Bytes(rebasing: value[start.utf8.count...]))
@@ -189,7 +188,7 @@ struct Titles {
             else { continue }
             longest = line
         }
-        return longest
+        return longest ?? title
     }
 
     /// Finds the texts of a candidate's item, the best first.
@@ -228,7 +227,7 @@ struct Titles {
             if !value.begins(with: "#"), !value.begins(with: "."),
                 source == .attribute || value.count <= Titles.maxLonger
             {
-                add(.value(value), source)
+                add(value.includes("<") ? .markup(value) : .value(value), source)
             }
         }
     }

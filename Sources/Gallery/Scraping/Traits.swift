@@ -15,12 +15,16 @@ enum Trait: Int {
     /// Its alternative text is part of the page's title.
     case altInTitle
     case narrow
+    /// More than four times as long as wide.
+    case banner
     case namesFullSize, leadsToOtherSite, background, cell
     /// Outside of the text of a page about one thing.
     case outsideText
     /// There, with a text of its own and a link to another page.
     case teaser
     case recommended, noText
+    /// Named by the page for other sites and search engines.
+    case preferred
 }
 
 /// The traits of a candidate, and what its element and those around it are called.
@@ -54,6 +58,7 @@ struct Traits {
         add(.photograph, if: hints.ending == .photo)
         add(.unsizedBitmap, if: longer == 0 && [.drawing, .picture].contains(hints.ending))
         add(.narrow, if: [width, height].contains { (1...32).contains($0) })
+        add(.banner, if: longer > 4 * min(width, height) && min(width, height) > 0)
         index.addresses.withText(of: best) { text in
             let name = text[Int(hints.name.lowerBound)..<Int(hints.name.upperBound)]
             let told = isNameShared ? Bytes(rebasing: text[..<name.startIndex]) : text
@@ -71,6 +76,12 @@ struct Traits {
             if: candidate.link.map { !page.isOfSite(index.addresses[$0]) } ?? false)
         add(.background, if: candidate.kind == .background)
         add(.recommended, if: page.related.part(of: candidate.node) != nil)
+        add(
+            .preferred,
+            if: tree.attribute(.itemprop, of: candidate.node)?.equals("image") ?? false
+                || !index.preferred.isEmpty
+                    && index.preferred.contains(FileNameText.stem(of: index.addresses[best]))
+        )
         let alt = index.text(.alt, of: candidate.node).map { Text.line($0).lowercased() } ?? ""
         add(.altInTitle, if: (4...200).contains(alt.utf8.count) && page.title.contains(alt))
         let text = Text.line(index.node(candidate.item).text(limit: 200)).utf8.count
