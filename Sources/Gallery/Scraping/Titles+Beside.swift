@@ -58,7 +58,7 @@ extension Titles {
                 lines[lines.count - 1] += pageIndex.node(inner).text(limit: 4_096)
             }
         }
-        return lines.map { Markup.Text.line($0) }.filter { !$0.isEmpty }
+        return lines.map { Text.line($0) }.filter { !$0.isEmpty }
     }
 
     /// Returns the text directly after an item, or below it in a table.
@@ -73,7 +73,7 @@ extension Titles {
         for _ in 0..<Self.maxNodes {
             guard let node = next, !holdsPicture(node) else { break }
             if node.name == .br || node.tagName == "hr" {
-                if !Markup.Text.line(text).isEmpty { break }
+                if !Text.line(text).isEmpty { break }
             } else if node.isText || Self.captionTags.contains(node.tagName) {
                 text +=
                     " " + (node.isText ? node.text(limit: Self.maxBytes) : heading(of: node.number))
@@ -82,7 +82,7 @@ extension Titles {
             }
             next = node.nextNode
         }
-        let line = Markup.Text.line(text)
+        let line = Text.line(text)
         return line.utf8.count <= Self.maxBytes && line.contains(where: \.isLetter) ? line : nil
     }
 

@@ -25,7 +25,7 @@ struct Titles {
     }
 
     /// A text that may be the title, and is not read before it is needed: most pictures have a better one before it.
-    private struct Text {
+    private struct Snippet {
         enum Place { case value(Bytes), markup(Bytes), heading(Int), after(Int) }
 
         let place: Place
@@ -75,7 +75,7 @@ struct Titles {
     /// The page's `<time>` elements.
     private let times: [Int]
     /// What may be the title of the current picture, the best first.
-    private var found: [Text] = []
+    private var found: [Snippet] = []
     /// Texts shared by most pictures, which are not used as titles.
     var shared: Set<String> = []
 
@@ -130,9 +130,9 @@ struct Titles {
         return Title(name, .name)
     }
 
-    private mutating func read(_ place: Text.Place) -> String? {
+    private mutating func read(_ place: Snippet.Place) -> String? {
         switch place {
-        case .value(let value): Markup.Text.line(value)
+        case .value(let value): Text.line(value)
         case .markup(let value): Self.heading(inMarkup: String(utf8: value))
         case .heading(let node): heading(of: node)
         case .after(let item): after(pageIndex.node(item))
@@ -169,7 +169,7 @@ struct Titles {
         func isCutOff(_ text: String) -> Bool { text.includes("...") || text.includes("…") }
         let start =
             isCutOff(title)
-            ? Markup.Text.line(title.replacing("...", with: "…").prefix { $0 != "…" }) : title
+            ? Text.line(title.replacing("...", with: "…").prefix { $0 != "…" }) : title
         guard start.utf8.count > 2 else { return title }
         var longest: String?
         for text in found {
@@ -178,13 +178,13 @@ struct Titles {
                 value.count > (longest ?? start).utf8.count,
                 zip(value, start.utf8).allSatisfy({ $0.lowered == $1.lowered })
             else { continue }
-            let rest = Markup.Text.line(Bytes(rebasing: value[start.utf8.count...]))
+            let rest = Text.line(Bytes(rebasing: value[start.utf8.count...]))
             let name = rest.drop { !$0.isLetter }
             guard
                 start != title
                     || rest.first.map("-–—:|/".contains) ?? false
                         && !pageTitle.hasPrefix(name) && !pageTitle.hasSuffix(name),
-                let line = clean(Markup.Text.line(value)), !isCutOff(line)
+                let line = clean(Text.line(value)), !isCutOff(line)
             else { continue }
             longest = line
         }
@@ -213,10 +213,10 @@ struct Titles {
         add(.after(item), .after)
     }
 
-    private mutating func add(_ place: Text.Place, _ source: Source, rank: Int = 0) {
-        let text = Text(place: place, source: source, rank: rank)
-        let index = found.partitioningIndex { $0.order > text.order }
-        found.insert(text, at: index)
+    private mutating func add(_ place: Snippet.Place, _ source: Source, rank: Int = 0) {
+        let snippet = Snippet(place: place, source: source, rank: rank)
+        let index = found.partitioningIndex { $0.order > snippet.order }
+        found.insert(snippet, at: index)
     }
 
     private mutating func addAttributes(of node: Int) {
@@ -269,7 +269,7 @@ struct Titles {
             if text.isEmpty, let isSame, isSame || anchor == nil {
                 add(.value(title), .tooltip)
             } else if text.utf8.count > 3,
-                Markup.Text.line(title).hasPrefix(text.prefix { $0 != "…" && $0 != "." })
+                Text.line(title).hasPrefix(text.prefix { $0 != "…" && $0 != "." })
             {
                 add(.value(title), .fullText)
             }
@@ -339,7 +339,7 @@ struct Titles {
 
     /// Returns the text as one line, if it is informative.
     private func clean(_ text: String?, limit: Int = Titles.maxTitle) -> String? {
-        guard let line = text.map({ Markup.Text.line($0) }), !line.isEmpty,
+        guard let line = text.map({ Text.line($0) }), !line.isEmpty,
             line.utf8.count <= limit,
             !line.hasPrefix("©"), !shared.contains(line),
             line.utf8.count > Titles.maxUninformative
