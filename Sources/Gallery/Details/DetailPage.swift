@@ -188,10 +188,8 @@ struct NameWords {
     /// Takes the last two components of the path: if every file is called `large.jpg`, the folder distinguishes them.
     init(_ address: Address) {
         let parts = address.withoutQuery.split(separator: "/").dropFirst(2).suffix(2)
-        for word in parts.joined(separator: "/").lowercased().split(whereSeparator: {
-            !$0.isLetter && !$0.isNumber
-        }) {
-            let word = String(word)
+        let name = parts.joined(separator: "/").lowercased()
+        for word in name.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init) {
             if word.utf8.allSatisfy(\.isDigit) {
                 numbers.insert(word)
             } else if word.count > 1, !NameWords.empty.contains(word), !NameWords.isSize(word) {
