@@ -54,14 +54,10 @@ enum Dates {
         """)
 
     private static func date(_ year: String, _ month: String, _ day: String) -> String? {
-        func isNumber(_ text: String, in range: ClosedRange<Int>) -> Bool {
-            text.utf8.allSatisfy(\.isDigit) && Int(text).map(range.contains) ?? false
-        }
-        let isDate =
-            isNumber(year, in: 0...9_999) && isNumber(month, in: 1...12)
-            && isNumber(day, in: 1...31)
-        return isDate ? "\(year)-\(month)-\(day)" : nil
+        valid?.match("\(year)-\(month)-\(day)")
     }
+
+    private static let valid = try? Pattern(#"\d{1,4}-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12]\d|3[01])"#)
 
     /// Returns `T10:00`, with seconds and time zone if present.
     private static func time(_ rest: ArraySlice<UInt8>) -> String {

@@ -79,8 +79,7 @@ struct PageIndex {
     func isPlaceholder(_ offer: Candidate.Offer) -> Bool {
         let name = addresses.hints(of: offer.address).name
         return addresses.withText(of: offer.address) { text in
-            AddressWords(words: text[Int(name.lowerBound)..<Int(name.upperBound)])
-                .contains(.placeholder)
+            AddressWords(words: text[name]).contains(.placeholder)
         }
     }
 

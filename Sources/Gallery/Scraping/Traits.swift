@@ -55,7 +55,7 @@ struct Traits {
         add(.unsizedBitmap, if: longer == 0 && [.drawing, .picture].contains(hints.ending))
         add(.narrow, if: [width, height].contains { (1...32).contains($0) })
         index.addresses.withText(of: best) { text in
-            let name = text[Int(hints.name.lowerBound)..<Int(hints.name.upperBound)]
+            let name = text[hints.name]
             let told = isNameShared ? Bytes(rebasing: text[..<name.startIndex]) : text
             add(.ornament, if: AddressWords(told).contains(.ornament))
             add(
