@@ -108,7 +108,7 @@ struct DetailPage {
             score += min(area / 20_000, 30)
             // Numbers in the names of two sizes differ.
             if group.count == 1, likeness(of: variant.address) == 0,
-                names.sharesWord(with: NameWords(variant.address))
+                !names.words.isDisjoint(with: NameWords(variant.address).words)
             {
                 score += 15
             }
@@ -174,7 +174,7 @@ struct DetailPage {
 
 /// The words in a picture's file name, for deciding whether two files are the same picture in two sizes.
 struct NameWords {
-    private var words: Set<String> = []
+    var words: Set<String> = []
     private var numbers: Set<String> = []
 
     /// Words for sizes or cameras, which do not distinguish pictures.
@@ -203,9 +203,6 @@ struct NameWords {
         word.contains(where: \.isNumber)
             && ["x", "w", "h", "px", "p"].contains(word.filter(\.isLetter))
     }
-
-    /// Whether both have a word in common that distinguishes pictures.
-    func sharesWord(with other: NameWords) -> Bool { !words.isDisjoint(with: other.words) }
 
     /// Returns the confidence that both are the same picture, from 0 to 1.
     ///

@@ -65,9 +65,11 @@ struct NextPage {
     private func isNext(_ link: Node) -> Bool {
         // Without copying the attributes, since a page may have many links.
         document.read { tree in
-            [(link.number, Self.own), (tree.parent(of: link.number), Self.outer)].contains {
-                node, classes in tree.attribute(.class, of: node).map(classes.containsWord) ?? false
+            func hasClass(_ node: Int, _ fulfils: (Bytes) -> Bool) -> Bool {
+                tree.attribute(.class, of: node).map(fulfils) ?? false
             }
+            return hasClass(link.number, Self.own.containsWord)
+                || hasClass(tree.parent(of: link.number), Self.outer.containsWord)
         }
     }
 

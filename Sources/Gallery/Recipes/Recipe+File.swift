@@ -85,7 +85,7 @@ private struct RecipeFields {
     private static let keys = wordSet("name match item test pause limit-rate").union(extracted)
 
     /// The values that are not null.
-    private(set) var values: [String: String] = [:]
+    var values: [String: String] = [:]
     private let file: String
 
     init(json: [UInt8], file: String) throws(RecipeError) {

@@ -9,7 +9,7 @@ import Network
 struct AddressNumbers {
     private var bytes: [UInt8] = []
     private var entries: [(end: Int, pathStart: Int)] = []
-    private var hints: [AddressHints] = []
+    private(set) var hints: [AddressHints] = []
     /// The numbers by their texts' hashes.
     private var numbers: [UInt64: Int] = [:]
     /// Random for each table, so that no page can choose addresses whose hashes collide; by chance, a page with 100,000 addresses has a
@@ -48,8 +48,6 @@ struct AddressNumbers {
             Address(normal: String(utf8: text), pathStart: entries[number].pathStart)
         }
     }
-
-    func hints(of number: Int) -> AddressHints { hints[number] }
 
     @inline(__always)
     func withText<Answer>(of number: Int, _ body: (Bytes) -> Answer) -> Answer {

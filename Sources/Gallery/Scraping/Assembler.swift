@@ -269,7 +269,7 @@ struct Assembler {
         let lightbox = Lightbox(anchor, tree)
         candidate.isExplicit = candidate.isExplicit || lightbox.isOne
         candidate.fullSize = candidate.fullSize ?? lightbox.size
-        let hints = pageIndex.addresses.hints(of: target)
+        let hints = pageIndex.addresses.hints[target]
         if hints.looksLikePicture
             || lightbox.isOne && hints.couldBePicture && target != home
         {

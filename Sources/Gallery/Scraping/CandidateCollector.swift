@@ -93,7 +93,8 @@ extension CandidateCollector {
                 if !isWhole { own.formUnion(words.answer(for: value, Marks.init(wordsOf:))) }
             case .hidden: own.insert(.hidden)
             case .role: own.formUnion(Marks(role: value))
-            case .style where value.includes("none") && Style.hides(String(utf8: value)):
+            case .style
+            where value.includes("none") && Style.hiding?.match(String(utf8: value)) != nil:
                 own.insert(.hidden)
             default: break
             }
@@ -212,7 +213,7 @@ extension CandidateCollector {
         addOffers(of: node)
         let offers = pageIndex.offers[start...].filter { found in
             found.role == .background
-                || pageIndex.addresses.hints(of: found.address).looksLikePicture
+                || pageIndex.addresses.hints[found.address].looksLikePicture
         }
         pageIndex.offers.replaceSubrange(start..., with: offers)
         guard !offers.isEmpty else { return }
@@ -254,7 +255,7 @@ extension CandidateCollector {
         guard !reference.begins(with: "data:"),
             let number = pageIndex.addresses.insert(reference, in: context)
         else { return }
-        let hints = pageIndex.addresses.hints(of: number)
+        let hints = pageIndex.addresses.hints[number]
         guard hints.couldBeShown else { return }
         pageIndex.offers.append(
             Candidate.Offer(

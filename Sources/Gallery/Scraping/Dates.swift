@@ -54,10 +54,12 @@ enum Dates {
         """)
 
     private static func date(_ year: String, _ month: String, _ day: String) -> String? {
-        valid?.match("\(year)-\(month)-\(day)")
+        let numbers = [year, month, day].map { $0.utf8.allSatisfy(\.isDigit) ? Int($0) : nil }
+        let isDate = zip([0...9_999, 1...12, 1...31], numbers).allSatisfy {
+            $1.map($0.contains) ?? false
+        }
+        return isDate ? "\(year)-\(month)-\(day)" : nil
     }
-
-    private static let valid = try? Pattern(#"\d{1,4}-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12]\d|3[01])"#)
 
     /// Returns `T10:00`, with seconds and time zone if present.
     private static func time(_ rest: ArraySlice<UInt8>) -> String {

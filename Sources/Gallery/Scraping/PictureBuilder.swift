@@ -86,6 +86,7 @@ struct PictureBuilder {
             }
         }
         var built: [Picture] = []
+        built.reserveCapacity(pictures.count)
         for found in pictures { built.append(picture(found, titles, pageIndex)) }
         if let log = context.log, !pictures.isEmpty {
             let counts = Dictionary(grouping: pictures, by: \.title.source).mapValues(\.count)
@@ -308,7 +309,9 @@ struct Variants {
         _ candidate: Candidate, _ pageIndex: PageIndex
     ) -> [Candidate.Offer] {
         var real = Array(pageIndex.offers(of: candidate))
-        real.removeAll { commonPlaceholders.contains($0.address) }
+        if !commonPlaceholders.isEmpty {
+            real.removeAll { commonPlaceholders.contains($0.address) }
+        }
         guard real.count > 1 else { return real }
         // A closure that captures the index would copy it.
         var named = real

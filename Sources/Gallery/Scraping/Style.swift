@@ -3,9 +3,7 @@ import Markup
 
 /// The parts of inline styles that matter for pictures.
 enum Style {
-    static func hides(_ style: String) -> Bool {
-        style.lowercased().filter { !$0.isWhitespace }.includes("display:none")
-    }
+    static let hiding = try? Pattern(#"(?s).*display\s*:\s*none.*"#)
 
     static func url(in style: String) -> String? { located?.match(style) }
 

@@ -48,7 +48,7 @@ struct Traits {
     ) {
         inner = found.collector.own[candidate.node]
         let (index, tree) = (found.pageIndex, found.tree)
-        let hints = index.addresses.hints(of: best)
+        let hints = index.addresses.hints[best]
         let (width, height) = index.shownSize(of: candidate)
         let longer = max(width, height)
         add(.photograph, if: hints.ending == .photo)

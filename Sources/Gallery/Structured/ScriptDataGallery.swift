@@ -31,11 +31,11 @@ struct ScriptDataGallery {
         var visits = 0
         // Breadth first, since values near the top are what the page is about.
         var level = values
-        while !level.isEmpty, visits < ScriptDataGallery.maxVisits {
+        while !level.isEmpty {
             var deeper: [LooseValue] = []
             for value in level {
                 visits += 1
-                guard visits < ScriptDataGallery.maxVisits else { break }
+                guard visits < Self.maxVisits else { return }
                 // Values inside an accepted list's objects are sizes of the same pictures.
                 guard !look(at: value) else { continue }
                 deeper += value.elements

@@ -15,10 +15,9 @@ struct ScriptLiterals {
 
     /// - Parameter onlyLinkedData: whether only JSON-LD (https://json-ld.org) is read.
     init(of document: Document, onlyLinkedData: Bool = false) {
-        let scripts = document.scripts(maxBytes: Self.maxBytes) { _, type in
+        document.scripts(maxBytes: Self.maxBytes) { _, type in
             !onlyLinkedData || type == "application/ld+json"
-        }
-        scripts.forEach { read($0) }
+        }.forEach { read($0) }
     }
 
     private mutating func read(_ bytes: [UInt8]) {
