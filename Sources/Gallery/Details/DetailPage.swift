@@ -108,7 +108,7 @@ struct DetailPage {
             score += min(area / 20_000, 30)
             // Numbers in the names of two sizes differ.
             if group.count == 1, likeness(of: variant.address) == 0,
-                names.sharesWord(with: NameWords(variant.address))
+                !names.words.isDisjoint(with: NameWords(variant.address).words)
             {
                 score += 15
             }
@@ -174,7 +174,7 @@ struct DetailPage {
 
 /// The words in a picture's file name, for deciding whether two files are the same picture in two sizes.
 struct NameWords {
-    private var words: Set<String> = []
+    var words: Set<String> = []
     private var numbers: Set<String> = []
 
     /// Words for sizes or cameras, which do not distinguish pictures.
@@ -188,10 +188,8 @@ struct NameWords {
     /// Takes the last two components of the path: if every file is called `large.jpg`, the folder distinguishes them.
     init(_ address: Address) {
         let parts = address.withoutQuery.split(separator: "/").dropFirst(2).suffix(2)
-        for word in parts.joined(separator: "/").lowercased().split(whereSeparator: {
-            !$0.isLetter && !$0.isNumber
-        }) {
-            let word = String(word)
+        let name = parts.joined(separator: "/").lowercased()
+        for word in name.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init) {
             if word.utf8.allSatisfy(\.isDigit) {
                 numbers.insert(word)
             } else if word.count > 1, !NameWords.empty.contains(word), !NameWords.isSize(word) {
@@ -205,9 +203,6 @@ struct NameWords {
         word.contains(where: \.isNumber)
             && ["x", "w", "h", "px", "p"].contains(word.filter(\.isLetter))
     }
-
-    /// Whether both have a word in common that distinguishes pictures.
-    func sharesWord(with other: NameWords) -> Bool { !words.isDisjoint(with: other.words) }
 
     /// Returns the confidence that both are the same picture, from 0 to 1.
     ///

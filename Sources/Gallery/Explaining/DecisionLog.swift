@@ -12,8 +12,8 @@ final class DecisionLog {
 
     /// What was decided about one candidate.
     struct Decision {
-        /// Its addresses, the best last.
-        let addresses: [Address]
+        /// Its last address, which is the best.
+        let address: Address?
         let element: String
         let verdict: Verdict
         let rule: String
@@ -75,7 +75,7 @@ final class DecisionLog {
             return
         }
         decisions[candidate.node] = Decision(
-            addresses: pageIndex.offers(of: candidate).map { pageIndex.addresses[$0.address] },
+            address: pageIndex.offers(of: candidate).last.map { pageIndex.addresses[$0.address] },
             element: ElementPath.of(pageIndex.node(candidate.node)), verdict: verdict, rule: rule,
             group: group ?? known?.group)
     }
@@ -89,7 +89,7 @@ final class DecisionLog {
     var objections: [Address: String] {
         let rejected = decisions.values.filter { $0.verdict != .taken }
         return Dictionary(
-            rejected.compactMap { decision in decision.addresses.last.map { ($0, decision.rule) } }
+            rejected.compactMap { decision in decision.address.map { ($0, decision.rule) } }
         ) { first, _ in first }
     }
 
@@ -114,7 +114,7 @@ final class DecisionLog {
             let group = decision.group.map { "\($0)" } ?? "-"
             lines += [
                 "  " + decision.verdict.rawValue.padded(to: 8) + group.rightAligned(to: 7) + "  "
-                    + (decision.addresses.last?.text ?? "(no address)").truncated(to: maxAddress),
+                    + (decision.address?.text ?? "(no address)").truncated(to: maxAddress),
                 indent + decision.element, indent + decision.rule,
             ]
         }
@@ -175,11 +175,8 @@ enum ElementPath {
 
     /// Returns a path such as `ul.gallery > li > a > img`; classes with digits are omitted, since they differ between items.
     static func of(_ node: Node) -> String {
-        var steps = [step(node)]
-        for ancestor in node.ancestors.prefix(maxLevels - 1) where !ancestor.tagName.isEmpty {
-            steps.append(step(ancestor))
-        }
-        return steps.reversed().joined(separator: " > ")
+        let steps = [node] + node.ancestors.prefix(maxLevels - 1).filter { !$0.tagName.isEmpty }
+        return steps.reversed().map(step).joined(separator: " > ")
     }
 
     private static func step(_ node: Node) -> String {

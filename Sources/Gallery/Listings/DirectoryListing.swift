@@ -55,7 +55,7 @@ struct DirectoryListing {
             $0?.textContent.lowercased()
         }
         // A gallery may be called "Index of Wonders": the page must also have a `pre`, table or list, and no figures.
-        if titles.contains(where: { title in marks.contains { title.hasPrefix($0) } }) {
+        if titles.contains(where: { marks.contains(where: $0.hasPrefix) }) {
             func has(_ names: String) -> Bool {
                 document.names(in: names).contains { !document.elements($0).isEmpty }
             }

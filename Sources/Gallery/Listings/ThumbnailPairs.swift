@@ -46,48 +46,42 @@ extension Picture {
 /// A name counts as a thumbnail's only if the larger file is listed and every such name in the listing has its partner: `green-thumb.jpg`
 /// alone is an ordinary picture.
 enum ThumbnailPairs {
-    private static let tails = wordList(
+    /// Ends of names, which end in a letter, and beginnings.
+    private static let marks = wordList(
         """
         _thumb -thumb .thumb _thumbnail -thumbnail _tn -tn _small -small _t _s _th -th .th _sm
-        _preview -preview
+        _preview -preview thumb_ thumb- thumbs_ tn_ tn- th_ t_ small_ thumb. .thumb_
         """)
-    private static let heads = wordList(
-        "thumb_ thumb- thumbs_ tn_ tn- th_ t_ small_ thumb. .thumb_")
 
     /// Returns the pictures with their thumbnails as first variants, in the order of the full pictures.
     static func joined(_ pictures: [Picture]) -> [Picture] {
         var places: [String: Int] = [:]
         for (place, picture) in pictures.enumerated() where picture.kind == .picture {
             let stem = picture.image.lastPathComponent.withoutEnding.lowercased()
-            places[stem, default: place] = place
+            places[stem] = place
         }
         // Use the one mark with the most pairs for the whole listing.
-        var best: [(thumbnail: Int, full: Int)] = []
-        for isTail in [true, false] {
-            for mark in isTail ? tails : heads {
-                let pairs = pairs(mark, isTail: isTail, places: places)
-                if pairs.count > best.count { best = pairs }
-            }
+        var best: [Int: Int] = [:]
+        for mark in marks {
+            let pairs = pairs(mark, places: places)
+            if pairs.count > best.count { best = pairs }
         }
         guard best.count >= 2 else { return pictures }
         var joined = pictures
-        for pair in best {
-            joined[pair.full].variants.insert(contentsOf: pictures[pair.thumbnail].variants, at: 0)
+        for (thumbnail, full) in best {
+            joined[full].variants.insert(contentsOf: pictures[thumbnail].variants, at: 0)
         }
-        let thumbnails = Set(best.map(\.thumbnail))
-        return joined.indices.filter { !thumbnails.contains($0) }.map { joined[$0] }
+        return joined.indices.filter { best[$0] == nil }.map { joined[$0] }
     }
 
-    /// Returns the pairs for one mark; none if any name with it has no partner.
-    private static func pairs(
-        _ mark: String, isTail: Bool, places: [String: Int]
-    ) -> [(thumbnail: Int, full: Int)] {
-        var pairs: [(thumbnail: Int, full: Int)] = []
+    /// Returns the full picture of each thumbnail with one mark; none if any name with it has no partner.
+    private static func pairs(_ mark: String, places: [String: Int]) -> [Int: Int] {
+        let isTail = mark.last?.isLetter == true
+        var pairs: [Int: Int] = [:]
         for (stem, place) in places where isTail ? stem.hasSuffix(mark) : stem.hasPrefix(mark) {
-            let rest =
-                isTail ? String(stem.dropLast(mark.count)) : String(stem.dropFirst(mark.count))
-            guard let full = places[rest] else { return [] }
-            pairs.append((place, full))
+            let rest = isTail ? stem.dropLast(mark.count) : stem.dropFirst(mark.count)
+            guard let full = places[String(rest)] else { return [:] }
+            pairs[place] = full
         }
         return pairs
     }

@@ -56,16 +56,12 @@ enum ContentKind: Equatable {
 
     /// Whether the first bytes are those of JPEG, PNG, GIF, WebP, TIFF, BMP, AVIF, HEIC, JPEG XL, SVG or a raw file.
     static func isPicture(_ head: [UInt8]) -> Bool {
+        // Each character is a byte.
         let marks = [
             "GIF87a", "GIF89a", "II*\0", "MM\0*", "\0\0\0\u{C}JXL ", "FUJIFILMCCD-RAW", "IIU\0",
-            "IIRO", "IIRS", "MMOR",
+            "IIRO", "IIRS", "MMOR", "\u{FF}\u{D8}\u{FF}", "\u{FF}\n", "\u{89}PNG\r\n\u{1A}\n",
         ]
-        let others: [[UInt8]] = [
-            [0xFF, 0xD8, 0xFF], [0xFF, 0x0A], [0x89] + Array("PNG\r\n\u{1A}\n".utf8),
-        ]
-        if marks.contains(where: { head.starts(with: $0.utf8) })
-            || others.contains(where: { head.starts(with: $0) })
-        {
+        if marks.contains(where: { head.starts(with: $0.unicodeScalars.map { UInt8($0.value) }) }) {
             return true
         }
         guard head.count >= 12 else { return false }
@@ -101,14 +97,14 @@ enum ContentKind: Equatable {
 
     /// Whether the response is HTML: without a content type any HTML tag suffices; with another one the text must start like a page.
     private static func isHTML(_ text: String, _ type: String?) -> Bool {
-        if type == "text/html" || type == "application/xhtml+xml" { return true }
-        let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\0" }
-        if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") { return true }
-        guard type == nil || type == "application/octet-stream" else { return false }
-        let tags: [StaticString] = [
-            "<!doctype html", "<html", "<head", "<body", "<title", "<img", "<a ", "<div", "<meta",
-            "<figure", "<ul", "<p>", "<h1",
-        ]
-        return tags.contains(where: text.filter { $0 != "\0" }.includes)
+        if type == "text/html" || type == "application/xhtml+xml" || page?.match(text) != nil {
+            return true
+        }
+        return (type == nil || type == "application/octet-stream")
+            && tag?.match(text.filter { $0 != "\0" }) != nil
     }
+
+    private static let page = try? Pattern(#"(?s)[\s\x{FEFF}\0]*<(?:!doctype )?html.*"#)
+    private static let tag = try? Pattern(
+        "(?s).*?<(?:!doctype html|html|head|body|title|img|a |div|meta|figure|ul|p>|h1).*")
 }

@@ -94,19 +94,19 @@ package struct PageReader: Sendable {
         case .html: return try html(response, log)
         case .feed:
             log?.way = "a feed"
-            let (document, context) = parsed(response, isXML: true, log)
+            let (document, context) = parsed(response, .feed, log)
             return try Feed(document: document, context: context).page()
         case .json: return try json(response, log)
         case .fileList:
             log?.way = "a directory listing in XML"
-            let (document, context) = parsed(response, isXML: true, log)
+            let (document, context) = parsed(response, .fileList, log)
             guard let page = try FileList(context: context).page(xml: document) else {
                 throw .notAGallery("XML")
             }
             return page
         case .lines:
             log?.way = "a file server's listing"
-            return try FileList(context: context(of: response, log: log)).page(lines: response.body)
+            return try FileList(context: parsed(response, .lines, log).1).page(lines: response.body)
         case .other(let kind): throw .notAGallery(kind)
         }
     }
@@ -145,7 +145,7 @@ package struct PageReader: Sendable {
     private func html(
         _ response: Response, _ log: DecisionLog?, _ saved: SavedPage? = nil
     ) throws(PageError) -> Page {
-        let (document, context) = parsed(response, log, saved)
+        let (document, context) = parsed(response, .html, log, saved)
         let page: Page
         do throws(PageError) {
             page = try self.page(of: document, context)
@@ -194,7 +194,7 @@ package struct PageReader: Sendable {
         guard let value = LooseParser.lines(of: response.body) else {
             throw .notAGallery("broken JSON")
         }
-        let context = context(of: response, log: log)
+        let (_, context) = parsed(response, .json, log)
         if let page = try FileList(context: context).page(json: value) { return page }
         if let (name, found) = DataFormat.read(value, context) {
             log?.way = name
@@ -267,23 +267,19 @@ package struct PageReader: Sendable {
     }
 
     private func parsed(
-        _ response: Response, isXML: Bool = false, _ log: DecisionLog? = nil,
+        _ response: Response, _ kind: ContentKind = .html, _ log: DecisionLog? = nil,
         _ saved: SavedPage? = nil
     ) -> (Document, PageContext) {
         let document =
-            isXML
-            ? Document(xml: response.body, charset: response.charset)
-            : Document(html: response.body, charset: response.charset)
-        return (document, context(of: response, document, log: log, saved))
-    }
-
-    private func context(
-        of response: Response, _ document: Document = Document(html: []), log: DecisionLog?,
-        _ saved: SavedPage? = nil
-    ) -> PageContext {
-        PageContext(
+            switch kind {
+            case .html: Document(html: response.body, charset: response.charset)
+            case .feed, .fileList: Document(xml: response.body, charset: response.charset)
+            default: Document(html: [])
+            }
+        let context = PageContext(
             address: response.address, document: document, headers: response.headers, log: log,
             saved: saved ?? SavedPage(document, in: response))
+        return (document, context)
     }
 }
 

@@ -20,8 +20,7 @@ extension SavedPage {
     /// Nil for any other page.
     init?(_ document: Document, in response: Response) {
         guard response.address.isFile else { return nil }
-        let head = String(utf8: response.body.prefix(2048))
-        let mark = Self.address(inMarkOf: head)
+        let mark = Self.mark?.match(String(utf8: response.body.prefix(2048)))
         guard mark != nil || Self.hasFolder(document, response.address) else { return nil }
         let named = document.elements(.link).first { $0.attribute(.rel) == "canonical" }
         let original = [
@@ -32,12 +31,8 @@ extension SavedPage {
         }
     }
 
-    /// Extracts the address from `<!-- saved from url=(0042)https://… -->`, where the number is the length of what follows.
-    private static func address(inMarkOf head: String) -> String? {
-        guard let mark = head.firstRange(of: "saved from url=(") else { return nil }
-        let text = head[mark.upperBound...].drop(while: \.isNumber).dropFirst()
-        return String(text.prefix { !$0.isWhitespace })
-    }
+    /// `<!-- saved from url=(0042)https://… -->`, where the number is the length of what follows.
+    private static let mark = try? Pattern(#"(?s).*?saved from url=\(\d*\)?(\S*).*"#)
 
     /// Whether the page's resources are in a folder named after it, such as `page_files`, `page-Dateien` or `page_fichiers`, or, after
     /// renaming, one that still ends like a browser's.

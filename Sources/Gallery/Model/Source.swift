@@ -74,6 +74,11 @@ public struct SourceParser: Sendable {
     private let workingDirectory: String
     private let fileServers: FileServers?
 
+    private static let scheme = try? Pattern(#"(?s)(file(?=:/)|[a-z\d+-]+(?=://)).*"#)
+    /// A valid host name with a dot or a port: `example.com`, `localhost:8000`.
+    private static let host = try? Pattern(
+        #"(?=.*[.:])([\p{L}\p{M}\p{N}-]+)(?:\.(?1))*(?::\p{N}+)?"#)
+
     /// - Parameter workingDirectory: the absolute path that relative paths are resolved against.
     /// - Parameter fileServers: notes the file servers named; nil if the arguments are not the user's own, and so may name none.
     public init(workingDirectory: String, fileServers: FileServers? = nil) {
@@ -143,7 +148,7 @@ public struct SourceParser: Sendable {
     /// Blocks on the disk.
     public func source(_ argument: String) throws(SourceError) -> Source {
         guard !argument.isEmpty else { throw .empty }
-        if let scheme = SourceParser.scheme(of: argument) {
+        if let scheme = Self.scheme?.match(argument)?.lowercased() {
             let address = try address(argument, scheme: scheme)
             return Source(
                 argument: address.isOnFileServer ? address.text : argument, address: address)
@@ -163,16 +168,6 @@ public struct SourceParser: Sendable {
             if let error = FetchError.noLibcurl { throw .unreachable(error) }
         }
         throw .noSuchFile
-    }
-
-    private static func scheme(of argument: String) -> String? {
-        guard let colon = argument.firstIndex(of: ":"),
-            argument[colon...].hasPrefix("://") || argument.lowercased().hasPrefix("file:/")
-        else { return nil }
-        let scheme = argument[..<colon]
-        return !scheme.isEmpty
-            && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-".contains($0)) }
-            ? scheme.lowercased() : nil
     }
 
     private func address(_ argument: String, scheme: String) throws(SourceError) -> Address {
@@ -200,26 +195,16 @@ public struct SourceParser: Sendable {
         }
     }
 
-    /// Whether this looks like `example.com/gallery` or `localhost:8000`: a valid host name with a dot or a port before the first slash.
+    /// Whether this looks like `example.com/gallery` or `localhost:8000`.
     private static func looksLikeHost(_ argument: String) -> Bool {
         let host = argument.prefix { !"/?#".contains($0) }
-        let labels = host.prefix { $0 != ":" }.split(
-            separator: ".", omittingEmptySubsequences: false)
-        let port = host.firstIndex(of: ":").map { host[host.index(after: $0)...] }
-        guard
-            labels.allSatisfy({
-                !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
-            })
-        else { return false }
-        if let port { return !port.isEmpty && port.allSatisfy(\.isNumber) }
         // A `photo.jpg` that does not exist is a missing file, not a host in a domain called jpg.
         let isFileName =
-            argument.utf8.count == host.utf8.count
+            argument.utf8.count == host.utf8.count && !host.contains(":")
             && (!AddressHints(String(host)).ending.isDisjoint(with: [.pictures, .other])
                 || FolderEntry.archiveEndings.contains(host.ending))
-        return labels.count >= 2 && !isFileName
+        return Self.host?.match(host) != nil && !isFileName
     }
-
 }
 
 extension Address {

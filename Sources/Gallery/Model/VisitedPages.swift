@@ -23,8 +23,7 @@ public struct VisitedPages: Sendable {
     public mutating func admit(_ page: Page, requested: Address) -> (
         new: PictureList, next: Address?
     ) {
-        visited.insert(requested)
-        visited.insert(page.address)
+        visited.formUnion([requested, page.address])
         let new = page.pictures.unseen(by: &seen)
         emptyPages = page.pictures.isEmpty ? emptyPages + 1 : 0
         let goesOn = page.pictures.isEmpty ? emptyPages <= Self.maxEmptyPages : !new.isEmpty

@@ -4,15 +4,9 @@ import Network
 
 /// Finds the next page by the most reliable sign available.
 struct NextPage {
-    private let document: Document
-    private let context: PageContext
-    private let links: [Node]
-
-    init(document: Document, context: PageContext, links: [Int]) {
-        self.document = document
-        self.context = context
-        self.links = links.map(document.node)
-    }
+    let document: Document
+    let context: PageContext
+    let links: [Node]
 
     /// Returns the next page; nil if this is the last.
     ///
@@ -69,14 +63,14 @@ struct NextPage {
         """)
 
     private func isNext(_ link: Node) -> Bool {
-        hasClass(link, NextPage.own.containsWord)
-            || hasClass(link.parent, NextPage.outer.containsWord)
-    }
-
-    /// Whether the class attribute of a node fulfils a condition; without copying it, since a page may have many links.
-    private func hasClass(_ node: Node?, _ fulfils: (Bytes) -> Bool) -> Bool {
-        guard let node else { return false }
-        return document.read { $0.attribute(.class, of: node.number).map(fulfils) ?? false }
+        // Without copying the attributes, since a page may have many links.
+        document.read { tree in
+            func hasClass(_ node: Int, _ fulfils: (Bytes) -> Bool) -> Bool {
+                tree.attribute(.class, of: node).map(fulfils) ?? false
+            }
+            return hasClass(link.number, Self.own.containsWord)
+                || hasClass(tree.parent(of: link.number), Self.outer.containsWord)
+        }
     }
 
     /// Buttons that run a script.
@@ -89,12 +83,15 @@ struct NextPage {
     private func target(of node: Node) -> String? {
         let href = node.attribute(.href) ?? ""
         guard href.isEmpty || href == "#" || href.hasPrefix("javascript:") else { return href }
-        let script = node.attribute("onclick") ?? href
-        let parts = script.split(omittingEmptySubsequences: false) { $0 == "'" || $0 == "\"" }
-        return stride(from: 1, to: parts.count, by: 2).map { String(parts[$0]) }.first {
-            $0.dropFirst().contains { ".=/".contains($0) }
-        }
+        return Self.quoted?.match(node.attribute("onclick") ?? href)
     }
+
+    /// The first text in quotes that may be an address; those before are passed over in pairs of quotes.
+    private static let quoted = try? Pattern(
+        #"""
+        (?xs) [^'\x22]*+ (?: ['\x22] [^'\x22]*+ ['\x22] [^'\x22]*+ )*?
+        ['\x22] ([^'\x22]+ [.=/] [^'\x22]*) (?: ['\x22] .* )?
+        """#)
 
     private func saysNext(_ link: Node) -> Bool {
         guard let meaning = NextWords.meaning(of: link), !link.relations.contains("prev") else {
@@ -115,7 +112,7 @@ struct NextPage {
     private func objection(to address: Address) -> String? {
         if address == context.address { return "this page" }
         if acts(address) { return "an action" }
-        if PageSummary.site(address.host[...]) != PageSummary.site(context.address.host[...]) {
+        if PageSummary.site(address.host) != PageSummary.site(context.address.host) {
             return "other site"
         }
         if isArticle, !isContinuation(address) { return "another article" }
@@ -143,8 +140,8 @@ struct NextPage {
 
     /// Whether an address differs from this one only in its query or numbers, or extends it by a number: `/page/2/`, `-3.html`.
     private func isFurtherPart(_ address: Address) -> Bool {
-        let (own, other) = (path(of: context.address), path(of: address))
-        if own == other || words(own) == words(other) { return address != context.address }
+        let other = path(of: address)
+        if words(path(of: context.address)) == words(other) { return address != context.address }
         let number = other.split(separator: "/").last.flatMap { Int(bounded: $0) } ?? 0
         return number > 1 && isContinuation(address)
     }
@@ -171,10 +168,10 @@ enum LinkHeader {
     static func targets(of relation: Substring, in headers: HeaderFields) -> [String] {
         headers.filter { $0.name == "link" }.flatMap { field in
             field.value.prefix(20_000).split(separator: "<").compactMap { link in
-                let sides = link.split(separator: ">", maxSplits: 1).map(String.init)
-                let relations = sides.count == 2 ? FieldValue(sides[1])["rel"]?.lowercased() : nil
-                let words = relations?.split { $0.isWhitespace || $0 == "," } ?? []
-                return words.contains(relation) ? sides[0] : nil
+                let (target, parameters) = link.halves(at: ">")
+                let relations = parameters.flatMap { FieldValue($0)["rel"]?.lowercased() } ?? ""
+                let words = relations.split { $0.isWhitespace || $0 == "," }
+                return words.contains(relation) ? target : nil
             }
         }
     }

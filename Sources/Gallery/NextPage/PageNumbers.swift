@@ -14,15 +14,12 @@ enum PageNumbers {
             return false
         }
         return (2...maxPage).contains(number) && currentNumber(before: link) == number - 1
-            && !leadsToDay(link)
+            && day?.match(link.attribute(.href) ?? "") == nil
     }
 
-    /// Whether a link's address ends in a date, as those of a calendar do.
-    private static func leadsToDay(_ link: Node) -> Bool {
-        let parts = (link.attribute(.href) ?? "").split { "/=-".contains($0) }.suffix(3)
-        let date = parts.compactMap { Int(bounded: $0) }
-        return date.count == 3 && (1_900...2_100).contains(date[0])
-    }
+    /// The address of a day, as the links of a calendar have.
+    private static let day = try? Pattern(
+        "(?s)(?:.*[/=-])?(?:19|20|21(?=00))[0-9]{2}(?:[/=-]+[0-9]+){2}[/=-]*")
 
     /// Returns the current page's number directly before a link or the cell around it.
     private static func currentNumber(before node: Node) -> Int? {

@@ -9,19 +9,16 @@ public struct FoldedText: Hashable, Sendable {
     public init(_ text: String) {
         var folded = text.lowercased()
         if folded.utf8.contains(where: { $0 >= 0x80 }) {
-            folded = folded.reduce(into: "") { folded, character in
-                if character.isASCII {
-                    folded.append(character)
-                } else {
-                    folded += LatinBase.table[character] ?? Self.withoutMarks(character)
+            folded = folded.unicodeScalars.reduce(into: "") { folded, scalar in
+                if let base = Self.bases[scalar] {
+                    folded += base
+                } else if scalar.isASCII || scalar.properties.generalCategory != .nonspacingMark {
+                    folded.unicodeScalars.append(scalar)
                 }
             }
         }
         bytes = Array(folded.utf8)
     }
-
-    /// Whether the text is empty, so that every text contains it.
-    public var isEmpty: Bool { bytes.isEmpty }
 
     /// Whether this text contains `part`; an empty `part` is always contained.
     public func contains(_ part: FoldedText) -> Bool { Self.includes(bytes, part.bytes) }
@@ -38,10 +35,7 @@ public struct FoldedText: Hashable, Sendable {
             }
             return bits
         }
-        guard bits < 0x80 else {
-            return FoldedText(String(utf8: text)).contains(self)
-        }
-        return Self.includes(text, bytes)
+        return Self.includes(bits < 0x80 ? text : FoldedText(String(utf8: text)).bytes, bytes)
     }
 
     /// Whether the bytes of `text` contain those of `part`.
@@ -49,9 +43,7 @@ public struct FoldedText: Hashable, Sendable {
         guard let first = part.first else { return true }
         return text.withUnsafeBufferPointer { text in
             var start = 0
-            while let found = text.firstIndex(of: first, from: start),
-                found + part.count <= text.count
-            {
+            while let found = text.firstIndex(of: first, from: start) {
                 if text[found...].starts(with: part) { return true }
                 start = found + 1
             }
@@ -59,38 +51,17 @@ public struct FoldedText: Hashable, Sendable {
         }
     }
 
-    private static func withoutMarks(_ character: Character) -> String {
-        String(
-            String.UnicodeScalarView(
-                character.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark }
-            ))
-    }
-}
-
-/// Base letters of Latin letters with diacritics.
-///
-/// Built by composition: a base letter with a combining mark equals the precomposed letter by Unicode's canonical equivalence, so no table
-/// of thousands is needed.
-private enum LatinBase {
-    static let table: [Character: String] = {
-        var table: [Character: String] = [
-            "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th",
-            "ı": "i",
+    /// Base letters of Latin letters with diacritics, which their names tell: `LATIN SMALL LETTER E WITH ACUTE`.
+    private static let bases: [Unicode.Scalar: String] = {
+        var bases: [Unicode.Scalar: String] = [
+            "ß": "ss", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ı": "i",
         ]
-        let marks = (0x300...0x331).compactMap(Unicode.Scalar.init)
-        func add(_ base: Unicode.Scalar, _ others: [Unicode.Scalar] = []) {
-            for mark in marks {
-                let scalars = String.UnicodeScalarView([base] + others + [mark])
-                table[Character(String(scalars))] = String(base)
+        for scalar in [0xDF...0x24F, 0x1E00...0x1EFF].joined().compactMap(Unicode.Scalar.init) {
+            let name = scalar.properties.name?.split(separator: " ") ?? []
+            if name.count > 4, name[4] == "WITH", name[3].utf8.count == 1 {
+                bases[scalar] = name[3].lowercased()
             }
         }
-        "abcdefghijklmnopqrstuvwxyz".unicodeScalars.forEach { add($0) }
-        // Letters with two marks, as in Vietnamese and Pinyin.
-        for base in "aeou".unicodeScalars {
-            for first: Unicode.Scalar in ["\u{302}", "\u{306}", "\u{308}", "\u{31B}"] {
-                add(base, [first])
-            }
-        }
-        return table
+        return bases
     }()
 }

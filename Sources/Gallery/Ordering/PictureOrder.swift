@@ -142,14 +142,6 @@ package enum NaturalOrder {
 
     /// Compares UTF-8 texts: negative if `left` comes first, positive if `right` does; ASCII letters compare ignoring case.
     static func compare(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        left.withUnsafeBufferPointer { left in
-            right.withUnsafeBufferPointer { right in compare(left, right) }
-        }
-    }
-
-    private static func compare(
-        _ left: Bytes, _ right: Bytes
-    ) -> Int {
         var (i, j) = (0, 0)
         while i < left.count, j < right.count {
             if left[i].isDigit, right[j].isDigit {
@@ -169,11 +161,9 @@ package enum NaturalOrder {
     }
 
     /// Returns the digits at `index`, of any length, without leading zeros; moves `index` past them.
-    private static func number(
-        in text: Bytes, at index: inout Int
-    ) -> Slice<Bytes> {
-        let start = index
-        while index < text.count, text[index].isDigit { index += 1 }
-        return text[start..<index].drop { $0 == 0x30 }
+    private static func number(in text: [UInt8], at index: inout Int) -> ArraySlice<UInt8> {
+        let digits = text[index...].prefix(while: \.isDigit)
+        index = digits.endIndex
+        return digits.drop { $0 == 0x30 }
     }
 }

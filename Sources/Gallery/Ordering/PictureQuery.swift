@@ -35,8 +35,20 @@ public struct PictureQuery: Hashable, Sendable {
     }
 
     /// What a condition compares.
-    private enum Field {
-        case width, height, sensitivity, rating, date, taken, camera, lens, host, have, address
+    private enum Field: String {
+        case width, height, iso, rating, date, taken, camera, lens, host, have
+        case address = "/"
+
+        /// What to compare it with; nil if it is searched.
+        var example: String? {
+            switch self {
+            case .width, .height: "pixels, as 800"
+            case .iso: "a number, as 800"
+            case .rating: "stars, as 3"
+            case .date, .taken: "a date, as 2024-05"
+            default: nil
+            }
+        }
 
         func number(of picture: Picture) -> Int? {
             switch self {
@@ -92,15 +104,12 @@ public struct PictureQuery: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the query matches all pictures.
-    public var isEmpty: Bool { terms.isEmpty }
-
     /// Whether the query compares sizes in pixels.
     var needsSizes: Bool { compares([.width, .height]) }
 
     /// Whether the query compares what cameras and people wrote into the files.
     var needsCamera: Bool {
-        compares([.taken, .sensitivity, .rating, .camera, .lens])
+        compares([.taken, .iso, .rating, .camera, .lens])
             || terms.contains(where: \.isWord)
     }
 
@@ -112,26 +121,21 @@ public struct PictureQuery: Hashable, Sendable {
         if word == "is:new" { return .isNew }
         let name = String(word.prefix(while: \.isLetter))
         let rest = word.dropFirst(name.count)
-        if let field = compared[name],
+        let field = Field(rawValue: ["w": "width", "h": "height"][name] ?? name)
+        if let field, let example = field.example,
             let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) })
         {
             let value = String(rest.dropFirst(comparison.rawValue.count))
             if value.isEmpty { return nil }
-            if field == .date || field == .taken {
-                return value.first?.isNumber == true
-                    ? .date(field, comparison, value)
-                    : .mistaken("\(word): compare with a date, as 2024-05")
-            }
-            let example =
-                switch field {
-                case .rating: "stars, as 3"
-                case .sensitivity: "a number, as 800"
-                default: "pixels, as 800"
+            let term: Term? =
+                if field == .date || field == .taken {
+                    value.first?.isNumber == true ? .date(field, comparison, value) : nil
+                } else {
+                    Int(value).map { .number(field, comparison, $0) }
                 }
-            return Int(value).map { .number(field, comparison, $0) }
-                ?? .mistaken("\(word): compare with \(example)")
+            return term ?? .mistaken("\(word): compare with \(example)")
         }
-        if rest.first == ":", let field = searched[name] {
+        if rest.first == ":", let field, field.example == nil {
             return .text(field, FoldedText(String(rest.dropFirst())))
         }
         if word.hasPrefix("."), word.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber }) {
@@ -141,14 +145,6 @@ public struct PictureQuery: Hashable, Sendable {
         return word.contains(where: \.isUppercase)
             ? .exact(Array(word.utf8)) : .folded(FoldedText(word))
     }
-
-    private static let compared: [String: Field] = [
-        "width": .width, "w": .width, "height": .height, "h": .height, "iso": .sensitivity,
-        "rating": .rating, "date": .date, "taken": .taken,
-    ]
-    private static let searched: [String: Field] = [
-        "camera": .camera, "lens": .lens, "host": .host, "have": .have,
-    ]
 
     /// Returns the file type in lower case, with `jpeg` as `jpg`.
     private static func kind(_ suffix: some StringProtocol) -> String {

@@ -35,7 +35,6 @@ final class Pattern: Sendable {
         self.code = code
         limits = pcre2_match_context_create_8(nil)
         pcre2_set_match_limit_8(limits, Self.maxSteps)
-        pcre2_set_depth_limit_8(limits, Self.maxSteps)
         pcre2_set_heap_limit_8(limits, Self.maxMemory)
     }
 

@@ -62,7 +62,7 @@ extension Recipe {
         name = try fields.required("name") { $0 }
         pattern = try fields.required("match", Pattern.init)
         item = try fields.required("item", Selector.init)
-        test = try fields.optional("test") { $0 }
+        test = fields.values["test"]
         var pace = PaceOptions()
         pace.pause = try fields.optional("pause", PaceOptions.pause)
         pace.rate = try fields.optional("limit-rate", PaceOptions.rate)
@@ -85,7 +85,7 @@ private struct RecipeFields {
     private static let keys = wordSet("name match item test pause limit-rate").union(extracted)
 
     /// The values that are not null.
-    private var values: [String: String] = [:]
+    var values: [String: String] = [:]
     private let file: String
 
     init(json: [UInt8], file: String) throws(RecipeError) {

@@ -33,7 +33,7 @@ public struct Recipe: Sendable {
             } else {
                 NextPage(
                     document: document, context: context,
-                    links: document.elements(.a).filter { $0.has(.href) }.map(\.number)
+                    links: document.elements(.a).filter { $0.has(.href) }
                 ).find(isDetail: false)
             }
         return Page(
@@ -69,22 +69,20 @@ public struct Recipe: Sendable {
     /// Returns the addresses in an attribute's value: a single one, those of a `srcset` from narrow to wide, or the one in a style.
     static func addresses(in value: String, _ context: PageContext) -> [Address] {
         let isStyle = value.includes("url(")
-        if isStyle || !value.contains(" ") {
-            return [context.resolve(isStyle ? Style.url(in: value) : value)].compactMap(\.self)
-        }
         var found: [(address: Address, size: Double?)] = []
-        var value = value
-        value.withUTF8 { bytes in
-            Srcset.forEach(in: bytes) { candidate in
-                guard let address = context.resolve(candidate.url) else { return }
-                found.append(
-                    (address, candidate.width.map { Double($0.count) } ?? candidate.density))
+        if !isStyle, value.contains(" ") {
+            var value = value
+            value.withUTF8 { bytes in
+                Srcset.forEach(in: bytes) { candidate in
+                    guard let address = context.resolve(candidate.url) else { return }
+                    found.append(
+                        (address, candidate.width.map { Double($0.count) } ?? candidate.density))
+                }
             }
         }
         // An address with spaces is not valid HTML, but still one address.
-        guard found.count > 1 || found.contains(where: { $0.size != nil }) else {
-            return [context.resolve(value)].compactMap(\.self)
-        }
-        return found.sorted { $0.size ?? 1 < $1.size ?? 1 }.map(\.address)
+        return found.count > 1 || found.contains { $0.size != nil }
+            ? found.sorted { $0.size ?? 1 < $1.size ?? 1 }.map(\.address)
+            : [context.resolve(isStyle ? Style.url(in: value) : value)].compactMap(\.self)
     }
 }

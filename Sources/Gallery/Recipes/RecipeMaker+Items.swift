@@ -111,10 +111,8 @@ extension RecipeMaker {
 }
 
 extension String {
+    private static let plainName = try? Pattern(#"[a-z_][a-z_\d-]{0,59}"#)
+
     /// Whether this is a name of at most 60 ASCII letters, digits and dashes, which needs no escaping in selectors and markup.
-    var isPlainName: Bool {
-        func isLetter(_ byte: UInt8) -> Bool { byte.isLetter || byte == "_" }
-        return utf8.first.map(isLetter) ?? false && utf8.count <= 60
-            && utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == "-" }
-    }
+    var isPlainName: Bool { utf8.allSatisfy { $0 < 0x80 } && Self.plainName?.match(self) != nil }
 }

@@ -42,7 +42,7 @@ struct AddressHints {
     /// Whether the last path component contains a colon, as in `File:Photo.jpg`, which is a page about the file.
     private var isNamespaced = false
     /// The range of the last path component.
-    private(set) var name: Range<Int32> = 0..<0
+    private(set) var name: Range<Int> = 0..<0
     private var endsWithSlash = false
     private var isRoot = false
 
@@ -76,7 +76,7 @@ struct AddressHints {
             if text[start] == ":" { isNamespaced = true }
             if point == nil, text[start] == "." { point = start }
         }
-        name = Int32(start)..<Int32(end)
+        name = start..<end
         endsWithSlash = start == end
         isRoot = endsWithSlash && text[..<end].count(where: { $0 == "/" }) <= 3
         guard let point else { return }
@@ -91,30 +91,23 @@ struct AddressHints {
 
     /// Returns the size in pixels that an address asks a server for, such as `/300x200/`, `w=300&h=200` or `80w_54h`; 0 if it names none.
     static func requestedSize(in text: Bytes) -> (width: Int, height: Int) {
-        var sides: (width: Int, height: Int) = (0, 0)
-        var start = 0
-        func isMark(_ place: Int, _ letter: UInt8) -> Bool {
-            text.indices.contains(place) && text[place].lowered == letter
-        }
+        var (width, start) = (0, 0)
         while let first = text[start...].firstIndex(where: \.isDigit) {
             let end = text[first...].firstIndex { !$0.isDigit } ?? text.count
             start = end
             guard (2...4).contains(end - first), first > 0 else { continue }
             let number = text[first..<end].reduce(0) { 10 * $0 + Int($1 - 0x30) }
             let before = [0x3D, 0x5F, 0x2D].contains(text[first - 1]) ? first - 2 : first - 1
-            if isMark(first - 1, 0x78), sides.width > 0 {
-                return (sides.width, number)
-            } else if isMark(end, 0x78), end + 1 < text.count, text[end + 1].isDigit {
-                sides.width = number
-            } else if isMark(before, 0x68) || isMark(end, 0x68), sides.width > 0 {
-                return (sides.width, number)
-            } else if isMark(before, 0x77) || isMark(end, 0x77) {
-                sides.width = number
-            } else {
-                sides.width = 0
+            func isMarked(_ letter: UInt8) -> Bool {
+                [before, end].contains { text.indices.contains($0) && text[$0].lowered == letter }
             }
+            let isFirst = end + 1 < text.count && text[end].lowered == "x" && text[end + 1].isDigit
+            if width > 0, text[first - 1].lowered == "x" || !isFirst && isMarked("h") {
+                return (width, number)
+            }
+            width = isFirst || isMarked("w") ? number : 0
         }
-        return sides
+        return (width, 0)
     }
 
     /// Returns the `-WxH` (or `_WxH`) at the end of a name, as added by WordPress and others.

@@ -16,11 +16,11 @@ struct Assembler {
     private let otherHandlers: [Name]
     private let home: Int
     /// The attribute of microdata's items, if the page has any.
-    let scope: Name?
+    private let scope: Name?
     /// The scripts that contain data, by their numbers.
     private let data: [Int]
     /// The number of candidates in each element, by its number; counted up to `maxLevels` levels above each candidate.
-    private(set) var counts: [Int32] = []
+    private var counts: [Int32] = []
 
     /// Levels around a picture that may belong to it: link, figure, wrappers, cell.
     static let maxLevels = 12
@@ -61,8 +61,8 @@ struct Assembler {
         count()
         for index in candidates.indices {
             var candidate = candidates[index]
-            candidate.item = largest(around: candidate.node, with: 1)
-            if candidate.link == nil, !candidate.linksToPicture { adoptLink(&candidate, nil) }
+            candidate.item = item(of: candidate.node)
+            if candidate.link == nil, !candidate.linksToPicture { adoptLink(&candidate) }
             candidate.isAlbum = isCover(candidate)
             candidates[index] = candidate
         }
@@ -85,11 +85,10 @@ struct Assembler {
         count()
         for index in candidates.indices {
             var candidate = candidates[index]
-            candidate.item = largest(around: candidate.node, with: 1)
+            candidate.item = item(of: candidate.node)
             adoptCarried(&candidate)
-            let href = candidate.anchor.flatMap { tree.attribute(.href, of: $0) }
-            adoptHandler(&candidate, href)
-            adoptLink(&candidate, href)
+            adoptHandler(&candidate)
+            adoptLink(&candidate)
             adoptData(&candidate)
             candidates[index] = candidate
         }
@@ -101,16 +100,18 @@ struct Assembler {
         guard collector.around[candidate.node].isDisjoint(with: [.frame, .hidden]),
             let link = candidate.link, let own = pageIndex.best(of: candidate)?.address
         else { return false }
-        return pageIndex.addresses.withTexts { texts in
-            let (target, picture) = (texts[link].text, texts[own].text)
+        return pageIndex.addresses.withText(of: link) { target in
             let path = target[..<target.endOfPath]
-            guard let slash = path.lastIndex(of: 0x2F) else { return false }
+            guard let slash = path.lastIndex(of: "/") else { return false }
             let folder = Bytes(rebasing: path[...slash])
             let page = Bytes(rebasing: path[(slash + 1)...])
             // The page's own folder and its parents contain everything.
             return (page.isEmpty || page.begins(with: "index."))
-                && picture.begins(with: folder) && !texts[home].text.begins(with: folder)
-                && picture[folder.count..<picture.endOfPath].contains(0x2F)
+                && !context.address.text.utf8.starts(with: folder)
+                && pageIndex.addresses.withText(of: own) { picture in
+                    picture.begins(with: folder)
+                        && picture[folder.count..<picture.endOfPath].contains("/")
+                }
         }
     }
 
@@ -128,12 +129,12 @@ struct Assembler {
         }
     }
 
-    /// Returns the largest element around a node that contains `count` candidates and is not part of the page's skeleton.
-    func largest(around node: Int, with count: Int32) -> Int {
+    /// Returns the largest element around a candidate's that contains no other and is not part of the page's skeleton.
+    private func item(of node: Int) -> Int {
         var largest = node
         for outer in tree.ancestors(of: node).prefix(Assembler.maxLevels) {
             let name = tree.name(of: outer)
-            guard outer > 0, counts[outer] == count, name != .body, name != .main else { break }
+            guard outer > 0, counts[outer] == 1, name != .body, name != .main else { break }
             largest = outer
         }
         return largest
@@ -165,11 +166,12 @@ struct Assembler {
 
     /// Adds the picture that a click opens (`onclick="show('1.jpg')"`); what a handler puts in place of a placeholder, or of a picture that
     /// is smaller by its address; or what the pointer shows over a link to no page.
-    private mutating func adoptHandler(_ candidate: inout Candidate, _ href: Bytes?) {
+    private mutating func adoptHandler(_ candidate: inout Candidate) {
         guard !clickHandlers.isEmpty || !otherHandlers.isEmpty else { return }
         let best = pageIndex.best(of: candidate)
         let isUnknown = best.map(pageIndex.isPlaceholder) ?? true
         // What the pointer shows over a link to a page is a button in another state.
+        let href = candidate.anchor.flatMap { tree.attribute(.href, of: $0) }
         let leadsNowhere = href.map { $0.first == "#" } ?? true
         let nodes = [candidate.node, candidate.anchor ?? candidate.node]
         for (handlers, isOpened) in [(clickHandlers, true), (otherHandlers, leadsNowhere)] {
@@ -258,18 +260,16 @@ struct Assembler {
         }
     }
 
-    private mutating func adoptLink(
-        _ candidate: inout Candidate, _ href: Bytes?
-    ) {
+    private mutating func adoptLink(_ candidate: inout Candidate) {
         guard
             let anchor = candidate.anchor ?? area(of: candidate.node) ?? linkInside(candidate.item),
-            let href = href ?? tree.attribute(.href, of: anchor),
+            let href = tree.attribute(.href, of: anchor),
             let target = pageIndex.addresses.insert(href, in: context)
         else { return }
         let lightbox = Lightbox(anchor, tree)
         candidate.isExplicit = candidate.isExplicit || lightbox.isOne
         candidate.fullSize = candidate.fullSize ?? lightbox.size
-        let hints = pageIndex.addresses.hints(of: target)
+        let hints = pageIndex.addresses.hints[target]
         if hints.looksLikePicture
             || lightbox.isOne && hints.couldBePicture && target != home
         {
@@ -298,7 +298,7 @@ struct Assembler {
     }
 
     /// Returns an item's link when its picture is not inside one: the only link, or the only one that is repeated.
-    func linkInside(_ item: Int) -> Int? {
+    private func linkInside(_ item: Int) -> Int? {
         let links = tree.descendants(of: item, limit: 200).filter {
             tree.name(of: $0) == .a && tree.attribute(.href, of: $0) != nil
         }

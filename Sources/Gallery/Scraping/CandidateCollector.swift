@@ -93,19 +93,17 @@ extension CandidateCollector {
                 if !isWhole { own.formUnion(words.answer(for: value, Marks.init(wordsOf:))) }
             case .hidden: own.insert(.hidden)
             case .role: own.formUnion(Marks(role: value))
-            case .style where value.includes("none") && Style.hides(String(utf8: value)):
+            case .style
+            where value.includes("none") && Style.hiding?.match(String(utf8: value)) != nil:
                 own.insert(.hidden)
             default: break
             }
-            if offers(place) { offering.append(place) }
+            if use(of: place).role != nil { offering.append(place) }
         }
         return own
     }
 
-    /// Whether an attribute may name addresses.
-    private func offers(_ place: Int) -> Bool {
-        uses[tree.attributeName(at: place).number].role != nil
-    }
+    private func use(of place: Int) -> AttributeUse { uses[tree.attributeName(at: place).number] }
 }
 
 extension CandidateCollector {
@@ -157,13 +155,12 @@ extension CandidateCollector {
 
     private mutating func addOffers(of node: Int) {
         let start = pageIndex.offers.count
-        for place in tree.attributes(of: node) where offers(place) {
-            let value = tree.value(at: place)
-            let use = uses[tree.attributeName(at: place).number]
-            guard value.count > 0, !use.isGuessed || CandidateCollector.namesPicture(value) else {
-                continue
-            }
-            read(value, as: use.role ?? .lazy)
+        for place in tree.attributes(of: node) {
+            let (use, value) = (use(of: place), tree.value(at: place))
+            guard let role = use.role, value.count > 0,
+                !use.isGuessed || CandidateCollector.namesPicture(value)
+            else { continue }
+            read(value, as: role)
         }
         if tree.name(of: node) == .img { addUnlisted(node, from: start) }
     }
@@ -178,8 +175,9 @@ extension CandidateCollector {
     /// a picture, else any but the link's; beside a picture what has its name.
     private mutating func addUnlisted(_ node: Int, from start: Int) {
         let values = tree.attributes(of: node).filter { place in
-            let (name, value) = (tree.attributeName(at: place), tree.value(at: place))
-            return uses[name.number].isGuessed && !Self.describing.contains(name)
+            let value = tree.value(at: place)
+            return use(of: place).isGuessed
+                && !Self.describing.contains(tree.attributeName(at: place))
                 && value.count < 2_000
                 && (value.begins(with: "/") || value.begins(with: "http")
                     || CandidateCollector.namesPicture(value))
@@ -201,7 +199,7 @@ extension CandidateCollector {
                     && FileNameText.stem(of: pageIndex.addresses[offer.address]) == stem
             }
             guard isUnknown || isSize else { continue }
-            offer(value, uses[tree.attributeName(at: place).number].role ?? .lazy)
+            offer(value, use(of: place).role ?? .lazy)
         }
     }
 
@@ -215,14 +213,14 @@ extension CandidateCollector {
         addOffers(of: node)
         let offers = pageIndex.offers[start...].filter { found in
             found.role == .background
-                || pageIndex.addresses.hints(of: found.address).looksLikePicture
+                || pageIndex.addresses.hints[found.address].looksLikePicture
         }
         pageIndex.offers.replaceSubrange(start..., with: offers)
         guard !offers.isEmpty else { return }
         carried[node] = start..<pageIndex.offers.count
         // A guessed attribute may belong to a button that shares the picture beside it.
         let isGuessed = offering.allSatisfy { place in
-            let use = uses[tree.attributeName(at: place).number]
+            let use = use(of: place)
             return use.isGuessed || use.role == .style
         }
         if isGuessed, !offers.contains(where: { $0.role == .background }) { return }
@@ -257,7 +255,7 @@ extension CandidateCollector {
         guard !reference.begins(with: "data:"),
             let number = pageIndex.addresses.insert(reference, in: context)
         else { return }
-        let hints = pageIndex.addresses.hints(of: number)
+        let hints = pageIndex.addresses.hints[number]
         guard hints.couldBeShown else { return }
         pageIndex.offers.append(
             Candidate.Offer(

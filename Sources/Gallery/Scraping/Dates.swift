@@ -54,12 +54,10 @@ enum Dates {
         """)
 
     private static func date(_ year: String, _ month: String, _ day: String) -> String? {
-        func isNumber(_ text: String, in range: ClosedRange<Int>) -> Bool {
-            text.utf8.allSatisfy(\.isDigit) && Int(text).map(range.contains) ?? false
+        let numbers = [year, month, day].map { $0.utf8.allSatisfy(\.isDigit) ? Int($0) : nil }
+        let isDate = zip([0...9_999, 1...12, 1...31], numbers).allSatisfy {
+            $1.map($0.contains) ?? false
         }
-        let isDate =
-            isNumber(year, in: 0...9_999) && isNumber(month, in: 1...12)
-            && isNumber(day, in: 1...31)
         return isDate ? "\(year)-\(month)-\(day)" : nil
     }
 

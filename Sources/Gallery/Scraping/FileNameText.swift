@@ -4,8 +4,9 @@ import Network
 
 /// File names as titles: extracts their words, and decides whether another text is more informative.
 enum FileNameText {
-    private static let marks = wordSet("image photo picture foto bild")
-    private static let units = wordSet("kb mb kib mib bytes b k px x placeholder img")
+    /// Words that say nothing of a picture.
+    private static let empty = wordSet(
+        "image photo picture foto bild kb mb kib mib bytes b k px x placeholder img")
 
     /// Words for sizes in names, and for folders of one size, from small to large; a name without any is `unsized`.
     private static let sizes: [String: Int] = meanings([
@@ -47,25 +48,28 @@ enum FileNameText {
                 .joined(separator: "/").utf8)
     }
 
-    /// The words of an address that another has not.
-    private static func words(_ address: Address, besides other: Address) -> Set<String> {
-        let words = [address, other].map { address in
+    /// The words of each of two addresses that the other has not.
+    private static func differences(_ one: Address, _ other: Address) -> [Set<String>] {
+        let words = [one, other].map { address in
             Set(address.text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init))
         }
-        return words[0].subtracting(words[1])
+        return [words[0].subtracting(words[1]), words[1].subtracting(words[0])]
     }
 
     /// Whether two addresses differ only in words for sizes, and in sizes of a hundred pixels or more.
     static func differInSize(_ one: Address, _ other: Address) -> Bool {
-        words(one, besides: other).union(words(other, besides: one)).allSatisfy { word in
-            sizes[word] != nil || word.contains("x") && number(word) ?? 0 > 99
-        }
+        differences(one, other).joined().allSatisfy { isSize($0, least: 100) }
+    }
+
+    /// Whether a word is one for sizes, or names two sides of at least so many pixels.
+    private static func isSize(_ word: String, least: Int) -> Bool {
+        sizes[word] != nil || word.contains("x") && number(word) ?? 0 >= least
     }
 
     /// Whether the first of two sizes of one picture is the larger by its address: by the numbers in which they differ, else by words; nil
     /// if these do not tell.
     static func isLarger(_ one: Address, than other: Address) -> Bool? {
-        let words = [words(one, besides: other), words(other, besides: one)]
+        let words = differences(one, other)
         let numbers = words.map { $0.compactMap(number).max() }
         if let own = numbers[0], let others = numbers[1], own != others { return own > others }
         let ranks = words.map { $0.compactMap { sizes[$0] }.min() ?? unsized }
@@ -84,13 +88,7 @@ enum FileNameText {
             zip(first.reversed(), name.reversed()).prefix(count).prefix { $0 == $1 }.count
         }
         let word = first.suffix(count).drop { !$0.isLetter && !$0.isNumber }.lowercased()
-        let isSize =
-            word.count > 1 && sizes[word] != nil || word.contains("x") && number(word) ?? 0 > 9
-        return isSize ? count : 0
-    }
-
-    private static func isMark(_ word: Substring) -> Bool {
-        marks.contains(word.lowercased()) || isSmall(word)
+        return word.count > 1 && isSize(word, least: 10) ? count : 0
     }
 
     static func isSmall(_ word: Substring) -> Bool { sizes[word.lowercased()] == 0 }
@@ -121,8 +119,8 @@ enum FileNameText {
         let name =
             AddressHints(address).ending == .program
             ? queried(address).withoutEnding : bare(address)
-        // A percent-encoded slash.
-        let file = name.lastIndex(of: "/").map { name[$0...].dropFirst() } ?? name
+        // A slash may be percent-encoded.
+        let file = String(name).atLastSlash.name
         return Text.line(String(file.map { "_-+".contains($0) ? " " : $0 }))
     }
 
@@ -138,8 +136,8 @@ enum FileNameText {
     /// Returns the requested file's name: the query value that is one, else the last value.
     private static func queried(_ address: Address) -> String {
         let query = address.text.drop { $0 != "?" }.dropFirst()
-        let values = query.split(separator: "&").map { $0.drop { $0 != "=" }.dropFirst() }
-        let value = values.last { isFileName(String($0)) } ?? values.last ?? ""
+        let values = query.split(separator: "&").map { $0.halves(at: "=").tail ?? "" }
+        let value = values.last(where: isFileName) ?? values.last ?? ""
         let name = value.split { $0 == "/" || $0 == ":" }.last ?? ""
         return String(utf8: PercentEncoding.decode(name.utf8))
     }
@@ -154,7 +152,7 @@ enum FileNameText {
         text.utf8.count > 24
             || text.utf8.split { !$0.isLetter && $0 < 0x80 }.contains {
                 let word = Substring($0)
-                return !isMark(word) && !units.contains(word.lowercased())
+                return !isSmall(word) && !empty.contains(word.lowercased())
             }
     }
 }

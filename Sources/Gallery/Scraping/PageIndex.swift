@@ -36,7 +36,7 @@ struct PageIndex {
     }
 
     func bestEnding(of candidate: Candidate) -> AddressHints.Ending? {
-        best(of: candidate).map { addresses.hints(of: $0.address).ending }
+        best(of: candidate).map { addresses.hints[$0.address].ending }
     }
 
     /// Returns the width and height in pixels at which the page shows a candidate, else those of its best address; 0 if unknown.
@@ -79,17 +79,16 @@ struct PageIndex {
 
     /// Whether the name of the offered file suggests a placeholder.
     func isPlaceholder(_ offer: Candidate.Offer) -> Bool {
-        let name = addresses.hints(of: offer.address).name
+        let name = addresses.hints[offer.address].name
         return addresses.withText(of: offer.address) { text in
-            AddressWords(words: text[Int(name.lowerBound)..<Int(name.upperBound)])
-                .contains(.placeholder)
+            AddressWords(words: text[name]).contains(.placeholder)
         }
     }
 
     /// Whether all addresses of a candidate are queries to programs, as those of counters and advertisements are.
     func areQueries(of candidate: Candidate) -> Bool {
         offers(of: candidate).allSatisfy { offer in
-            !addresses.hints(of: offer.address).looksLikePicture
+            !addresses.hints[offer.address].looksLikePicture
                 && addresses[offer.address].text.includes("?")
         }
     }

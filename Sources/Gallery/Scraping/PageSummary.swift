@@ -30,20 +30,20 @@ struct PageSummary {
                 return nil
             }
             let host = href.split(separator: 0x2F, maxSplits: 2).dropFirst().first
-            return Self.site(String(utf8: host ?? href[..<0])[...])
+            return Self.site(String(utf8: host ?? href[..<0]))
         }
         let counts = Dictionary(linked.map { ($0, 1) }, uniquingKeysWith: +)
         let most = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }
         let named = most.flatMap { 2 * $0.value > links.count && $0.value > 4 ? $0.key : nil }
-        hosts = [Self.site(found.context.address.host[...]), named].compactMap(\.self)
+        hosts = [Self.site(found.context.address.host), named].compactMap(\.self)
     }
 
     /// Returns the end of a host's name that a site's hosts share: the last two labels, or three if the second is as short as `co`.
-    static func site(_ host: Substring) -> Substring {
+    static func site(_ host: String) -> Substring {
         let labels = host.split(separator: ".")
         let count = labels.count > 2 && labels[labels.count - 2].utf8.count < 4 ? 3 : 2
-        return labels.suffix(count).first.map { host[$0.startIndex...] } ?? host
+        return labels.suffix(count).first.map { host[$0.startIndex...] } ?? host[...]
     }
 
-    func isOfSite(_ address: Address) -> Bool { hosts.contains(Self.site(address.host[...])) }
+    func isOfSite(_ address: Address) -> Bool { hosts.contains(Self.site(address.host)) }
 }

@@ -52,12 +52,9 @@ struct PictureBuilder {
             if offers.count == 1, last.width == nil {
                 (offers[0].width, offers[0].height) = candidate.shown
             }
-            let title: Titles.Title
-            if let caption = pageIndex.captions[candidate.node] {
-                title = Titles.Title(caption, .data)
-            } else {
-                title = titles.title(of: candidate, address: last.address)
-            }
+            let title =
+                pageIndex.captions[candidate.node].map { Titles.Title($0, .data) }
+                ?? titles.title(of: candidate, address: last.address)
             let picture = Found(
                 candidate: candidate, offers: offers, titled: place, title: title)
             var known = owners[last.address] == Self.unseen ? nil : owners[last.address]
@@ -97,11 +94,16 @@ struct PictureBuilder {
             log.note(
                 "titles: " + counts.map { "\($0.value) from \($0.key)" }.joined(separator: ", "))
         }
-        let repeated = PictureBuilder.sharedTitles(of: built)
-        titles.shared = repeated
-        retitle(&built, besides: &titles, repeated) {
-            (candidates[pictures[$0].titled], pictures[$0].address)
+        titles.shared = PictureBuilder.sharedTitles(of: built)
+        // Shared titles are replaced if most pictures with one have another title of their own.
+        let indices = built.indices.filter { titles.shared.contains(built[$0].title) }
+        let others = indices.map { index in
+            let title = titles.title(
+                of: candidates[pictures[index].titled], address: pictures[index].address)
+            return title.isFileName ? built[index].title : title.text
         }
+        guard 2 * Set(others).subtracting(titles.shared).count > indices.count else { return built }
+        for (index, text) in zip(indices, others) { built[index].title = text }
         return built
     }
 
@@ -185,15 +187,13 @@ struct PictureBuilder {
     /// Whether two elements show one picture, as their names suggest: not if they lead to different pages; in one group only if nothing but
     /// words for sizes distinguishes them.
     private func areOne(_ one: Found, _ other: Found, in pageIndex: PageIndex) -> Bool {
-        let links = [one, other].compactMap(\.candidate.link)
-        guard Set(links).count < 2 else { return false }
+        guard Set([one, other].compactMap(\.candidate.link)).count < 2 else { return false }
         guard one.candidate.group == other.candidate.group else { return true }
-        let isText = one.candidate.kind == .textLink
         return
             (other.titled == one.titled + 1
             || FileNameText.differInSize(
                 pageIndex.addresses[one.address], pageIndex.addresses[other.address]))
-            && (isText
+            && (one.candidate.kind == .textLink
                 || !(one.candidate.linksToPicture && other.candidate.linksToPicture)
                     && (one.title.isFileName || other.title.isFileName
                         || one.title.text == other.title.text))
@@ -229,23 +229,6 @@ struct PictureBuilder {
         let shared = counts.filter { $0.value > 1 && !$0.key.isEmpty }
         let count = shared.values.reduce(0, +)
         return count >= Scraper.galleryCount && 2 * count > titles.count ? Set(shared.keys) : []
-    }
-
-    /// Replaces shared titles, if most pictures with one have another title of their own.
-    private func retitle(
-        _ pictures: inout [Picture], besides titles: inout Titles, _ repeated: Set<String>,
-        _ source: (Int) -> (Candidate, address: Int)
-    ) {
-        let indices = pictures.indices.filter { titles.shared.contains(pictures[$0].title) }
-        let others = indices.map { index in
-            let (candidate, address) = source(index)
-            let title = titles.title(of: candidate, address: address)
-            let old = pictures[index].title
-            guard title.isFileName else { return title.text }
-            return repeated.contains(old) || !FileNameText.isNamed(title.text) ? old : title.text
-        }
-        guard 2 * Set(others).subtracting(titles.shared).count > indices.count else { return }
-        for (index, text) in zip(indices, others) { pictures[index].title = text }
     }
 }
 

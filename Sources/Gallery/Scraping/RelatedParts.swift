@@ -34,8 +34,9 @@ struct RelatedParts {
         for heading in headings where parts.count < Self.maxParts && part(of: heading.number) == nil
         {
             // 200 bytes are sixty characters of the longest scripts.
-            guard let title = heading.shortText(limit: 200), RelatedParts.recommends(title)
-            else { continue }
+            guard let title = heading.shortText(limit: 200) else { continue }
+            var words = " " + title.lowercased()
+            guard words.withUTF8(Self.phrases.occur) else { continue }
             parts.append(
                 Part(
                     title: title, nodes: Self.range(of: heading, among: headings, nodes: nodes)))
@@ -45,11 +46,6 @@ struct RelatedParts {
     }
 
     func part(of node: Int) -> Part? { parts.first { $0.nodes.contains(node) } }
-
-    private static func recommends(_ title: String) -> Bool {
-        var words = " " + title.lowercased()
-        return words.withUTF8(phrases.occur)
-    }
 
     /// Returns a heading's range, up to the end of the largest element around it without pictures before it, or to the next such heading.
     private static func range(

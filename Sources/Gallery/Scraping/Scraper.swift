@@ -81,8 +81,9 @@ private struct Scrape {
             let pictures = build(members.map { candidates[$0] })
             return pictures.isEmpty ? nil : Page.Related(title: title, pictures: pictures)
         }
-        let marked = NextPage(document: document, context: context, links: found.collector.links)
-            .find(isDetail: pictures.count == 1)
+        let marked = NextPage(
+            document: document, context: context, links: found.collector.links.map(document.node)
+        ).find(isDetail: pictures.count == 1)
         return Page(
             address: context.address, title: document.title, pictures: pictures,
             next: marked ?? next, related: sections)
@@ -132,7 +133,7 @@ private struct Scrape {
     /// Returns the pictures in the page's data, if they are more informative than those in the markup.
     private mutating func data(insteadOf pictures: [Picture]) -> [Picture]? {
         let literals = ScriptLiterals(of: document)
-        context.folders = ScriptedMarkup(document).folders
+        context.folders = ScriptedMarkup(document: document).folders
         let state = ScriptDataGallery(in: literals.values, context: context)
         let addresses = Set(state.pictures.lazy.flatMap(\.variants).map(\.address))
         let isSame = pictures.contains { $0.variants.contains { addresses.contains($0.address) } }
@@ -148,7 +149,7 @@ private struct Scrape {
             return pictures + state.pictures
         }
         let names = ScriptDataGallery(
-            in: [.array(ScriptedMarkup(document).names)], context: context
+            in: [.array(ScriptedMarkup(document: document).names)], context: context
         ).pictures
         guard !names.isEmpty, summary.text?.isDeclared != true else { return nil }
         context.log?.note("\(names.count) pictures named in its scripts")

@@ -3,22 +3,12 @@ import Markup
 
 /// The parts of inline styles that matter for pictures.
 enum Style {
-    static func hides(_ style: String) -> Bool {
-        style.lowercased().filter { !$0.isWhitespace }.includes("display:none")
-    }
+    static let hiding = try? Pattern(#"(?s).*display\s*:\s*none.*"#)
 
-    static func url(in style: String) -> String? {
-        let bytes = Array(style.utf8)
-        guard let mark = bytes.firstRange(of: "url(".utf8) else { return nil }
-        var content = bytes[mark.upperBound...].drop { $0 <= 0x20 }
-        if let quote = content.first, quote == 0x22 || quote == 0x27 {
-            content = content.dropFirst().prefix { $0 != quote }
-        } else {
-            content = content.prefix { $0 != ")" }
-        }
-        content = content.trimming { $0 <= 0x20 }
-        return content.isEmpty ? nil : String(utf8: content)
-    }
+    static func url(in style: String) -> String? { located?.match(style) }
+
+    private static let located = try? Pattern(
+        #"(?s).*?url\([\0- ]*+(?|\x22([^\x22]++)|'([^']++)|([^'\x22)][^)]*+)).*"#)
 
     /// Returns the size at which a page shows an element, from `width` and `height` or an inline style; nil if not given in pixels.
     static func shownSize(of node: Int, _ tree: TreeReader) -> (width: Pixels?, height: Pixels?) {

@@ -156,7 +156,7 @@ struct Titles {
     private func isName(_ text: String, of addresses: [Int]) -> Bool {
         // An escaped name is longer.
         for number in addresses
-        where text.utf8.count <= pageIndex.addresses.hints(of: number).name.count {
+        where text.utf8.count <= pageIndex.addresses.hints[number].name.count {
             let name = pageIndex.addresses[number].lastPathComponent
             if name == text || name.withoutEnding == text { return true }
         }

@@ -52,7 +52,7 @@ struct Traits {
     ) {
         inner = found.collector.own[candidate.node]
         let (index, tree) = (found.pageIndex, found.tree)
-        let hints = index.addresses.hints(of: best)
+        let hints = index.addresses.hints[best]
         let (width, height) = index.shownSize(of: candidate)
         let longer = max(width, height)
         add(.photograph, if: hints.ending == .photo)
@@ -60,7 +60,7 @@ struct Traits {
         add(.narrow, if: [width, height].contains { (1...32).contains($0) })
         add(.banner, if: longer > 4 * min(width, height) && min(width, height) > 0)
         index.addresses.withText(of: best) { text in
-            let name = text[Int(hints.name.lowerBound)..<Int(hints.name.upperBound)]
+            let name = text[hints.name]
             let told = isNameShared ? Bytes(rebasing: text[..<name.startIndex]) : text
             add(.ornament, if: AddressWords(told).contains(.ornament))
             add(

@@ -160,17 +160,13 @@ struct Substrings {
         return beginnings.withUnsafeBufferPointer { beginnings in
             for at in 0...(text.count - 4) {
                 let hash = Substrings.hash(raw, at: at)
-                if beginnings[hash >> 6] >> UInt64(hash & 63) & 1 == 1, stands(in: text[at...]) {
+                if beginnings[hash >> 6] >> UInt64(hash & 63) & 1 == 1,
+                    texts.contains(where: { text[at...].starts(with: $0) { $0.lowered == $1 } })
+                {
                     return true
                 }
             }
             return false
-        }
-    }
-
-    private func stands(in text: Slice<Bytes>) -> Bool {
-        texts.contains { part in
-            text.starts(with: part) { $0.lowered == $1 }
         }
     }
 

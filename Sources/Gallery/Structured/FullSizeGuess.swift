@@ -42,7 +42,7 @@ public struct FullSizeGuess: Hashable, Sendable {
         let stem = name.withoutEnding
         let ending = name.dropFirst(stem.count)
         var guesses: [(text: String?, rule: Rule)] = [
-            (wiki(folder, name), .wiki), (withoutSize(query: query).map { path + $0 }, .query),
+            (original(of: path), .wiki), (withoutSize(query: query).map { path + $0 }, .query),
             (withoutStep(String(path)), .step),
         ]
         if !ending.isEmpty {
@@ -59,21 +59,21 @@ public struct FullSizeGuess: Hashable, Sendable {
         }.filter { $0.address != address }.unique(by: \.address)
     }
 
-    /// Maps `…/thumb/a/ab/X.jpg/220px-X.jpg` to `…/a/ab/X.jpg` (MediaWiki).
-    private static func wiki(_ folder: Substring, _ name: Substring) -> String? {
-        guard let range = folder.firstRange(of: "/thumb/"), name.first?.isNumber ?? false,
-            name.drop(while: \.isNumber).hasPrefix("px-")
-        else { return nil }
-        let original = folder[range.upperBound...].dropLast()
-        return original.split(separator: "/").last?.contains(".") ?? false
-            ? folder[..<range.lowerBound] + "/" + original : nil
+    /// `…/thumb/a/ab/X.jpg/220px-X.jpg`; the group is what `…/a/ab/X.jpg` has in place of the thumbnail folder (MediaWiki).
+    private static let wiki = try? Pattern(#".*?/thumb/((?:.*/)?[^/]*\.[^/]*)/\d+px-[^/]*"#)
+
+    private static func original(of path: Substring) -> String? {
+        guard let rest = wiki?.match(path), let thumb = path.firstRange(of: "/thumb/") else {
+            return nil
+        }
+        return path[..<thumb.lowerBound] + "/" + rest
     }
 
     private static let sizes = wordSet(
         "w h width height resize fit crop ssl quality q strip size zoom dpr auto format")
     /// Signed addresses only work unchanged.
-    private static let signatures = wordSet(
-        "s sig sign signature token hash hmac key policy expires")
+    private static let signed = try? Pattern(
+        "(?:.*[^a-z])?(?:s|sig|sign|signature|token|hash|hmac|key|policy|expires)[^a-z]*")
 
     /// Returns the query without size parameters such as `w=300`, `resize=…`, `fit=…`; nil if there are none.
     ///
@@ -83,14 +83,10 @@ public struct FullSizeGuess: Hashable, Sendable {
             (key: String(part.prefix { $0 != "=" }), text: part)
         }
         let rest = parts.filter { !sizes.contains($0.key) }
-        guard rest.count < parts.count, !rest.contains(where: { isSignature($0.key) }) else {
-            return nil
-        }
+        guard rest.count < parts.count,
+            !rest.contains(where: { signed?.match($0.key) != nil })
+        else { return nil }
         return rest.isEmpty ? "" : "?" + rest.map(\.text).joined(separator: "&")
-    }
-
-    private static func isSignature(_ key: String) -> Bool {
-        signatures.contains(key.split { !$0.isLetter }.last.map { $0.lowercased() } ?? "")
     }
 
     /// A path component such as `w_300,c_fill` or `300x200`, which requests a size and can be omitted.

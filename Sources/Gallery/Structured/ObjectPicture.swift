@@ -120,7 +120,7 @@ struct ObjectPicture {
 
     /// Whether a text without a picture's extension is an address rather than a name or identifier.
     static func isLocator(_ text: String) -> Bool {
-        text.hasPrefix("/") || text.hasPrefix("http://") || text.hasPrefix("https://")
+        ["/", "http://", "https://"].contains(where: text.hasPrefix)
     }
 
     private func picture(of object: LooseValue) -> Picture? {

@@ -12,15 +12,13 @@ struct ScriptDataGallery {
 
     private let context: PageContext
 
-    /// The minimum number of objects in a gallery.
-    static let minCount = 3
     private static let maxVisits = 500_000
     private static let nextKeys = wordSet("next_url nextUrl nextPageUrl next_page_url")
 
     /// Whether a script shows these pictures in addition to the markup's: each has words or sizes of its own, and none links to another
     /// page, as related pictures do.
     var isToBeShown: Bool {
-        pictures.count >= ScriptDataGallery.minCount
+        !pictures.isEmpty
             && pictures.allSatisfy { picture in
                 picture.link == nil
                     && (picture.variants.count > 1
@@ -33,11 +31,11 @@ struct ScriptDataGallery {
         var visits = 0
         // Breadth first, since values near the top are what the page is about.
         var level = values
-        while !level.isEmpty, visits < ScriptDataGallery.maxVisits {
+        while !level.isEmpty {
             var deeper: [LooseValue] = []
             for value in level {
                 visits += 1
-                guard visits < ScriptDataGallery.maxVisits else { break }
+                guard visits < Self.maxVisits else { return }
                 // Values inside an accepted list's objects are sizes of the same pictures.
                 guard !look(at: value) else { continue }
                 deeper += value.elements
@@ -63,13 +61,10 @@ struct ScriptDataGallery {
     }
 
     private mutating func consider(_ elements: [LooseValue]) -> Bool {
-        guard elements.count >= Self.minCount, elements.count > pictures.count else {
-            return false
-        }
+        let least = max(Scraper.galleryCount, pictures.count + 1)
+        guard elements.count >= least else { return false }
         let found = elements.compactMap(picture).unique(by: \.image)
-        let isGallery =
-            found.count >= Self.minCount && found.count * 2 >= elements.count
-            && found.count > pictures.count
+        let isGallery = found.count >= least && found.count * 2 >= elements.count
         if isGallery { pictures = found }
         return isGallery
     }

@@ -15,15 +15,9 @@ struct ScriptLiterals {
 
     /// - Parameter onlyLinkedData: whether only JSON-LD (https://json-ld.org) is read.
     init(of document: Document, onlyLinkedData: Bool = false) {
-        var left = ScriptLiterals.maxBytes
-        for node in document.elements(.script) where left > 0 {
-            guard
-                !onlyLinkedData || node.attribute(.type)?.lowercased() == "application/ld+json"
-            else { continue }
-            let bytes = Array(node.text(limit: left).utf8)
-            left -= bytes.count
-            read(bytes)
-        }
+        document.scripts(maxBytes: Self.maxBytes) { _, type in
+            !onlyLinkedData || type == "application/ld+json"
+        }.forEach { read($0) }
     }
 
     private mutating func read(_ bytes: [UInt8]) {
@@ -68,6 +62,22 @@ struct ScriptLiterals {
     }
 }
 
+extension Document {
+    /// Returns the texts of some scripts, chosen by their type in lower case, in so many bytes.
+    fileprivate func scripts(
+        maxBytes: Int, where isRead: (Node, _ type: String) -> Bool
+    ) -> [[UInt8]] {
+        var left = maxBytes
+        return elements(.script).filter {
+            isRead($0, $0.attribute(.type)?.lowercased() ?? "")
+        }.map {
+            let bytes = Array($0.text(limit: left).utf8)
+            left = max(0, left - bytes.count)
+            return bytes
+        }
+    }
+}
+
 /// Pictures that scripts contain outside lists: markup in `document.write`, file names in calls and assignments.
 ///
 /// Nothing is executed; the scripts are read as text.
@@ -75,15 +85,13 @@ struct ScriptedMarkup {
     private static let maxBytes = 4 << 20
     private static let maxName = 300
 
-    private let document: Document
-
-    init(_ document: Document) { self.document = document }
+    let document: Document
 
     /// The picture names in the scripts, consecutive ones of one picture together: `add('thumbs/1.jpg', 'photos/1.jpg')`.
     var names: [LooseValue] {
         var pictures: [[LooseValue]] = []
         var last: Substring?
-        for name in scripts.flatMap({ ScriptedMarkup.names(in: Array($0.utf8)) }) {
+        for name in scripts.flatMap(ScriptedMarkup.names) {
             let own = name.split(separator: "/").last
             if own != last { pictures.append([]) }
             pictures[pictures.count - 1].append(.text(name))
@@ -97,7 +105,7 @@ struct ScriptedMarkup {
     /// The folders that scripts put before names, the thumbnails' first: `'<img src="thumbs/' + name`, `` `photos/${name}` ``.
     var folders: [String] {
         var found: [(folder: String, isOpened: Bool)] = []
-        for bytes in scripts.map({ Array($0.utf8) }) {
+        for bytes in scripts {
             for end in bytes.indices.dropLast()
             where bytes[end] == "/" && ScriptedMarkup.joins(bytes[(end + 1)...]) {
                 let start =
@@ -138,19 +146,12 @@ struct ScriptedMarkup {
         }
     }
 
-    /// Whether this is an inline script; data and templates have other types and are read elsewhere, if at all.
-    private static func isScript(_ node: Node) -> Bool {
-        guard node.name == .script, !node.has(.src) else { return false }
-        guard let type = node.attribute(.type)?.lowercased(), !type.isEmpty else { return true }
-        return type == "module" || type.includes("javascript") || type.includes("ecmascript")
-    }
-
-    private var scripts: [String] {
-        var left = ScriptedMarkup.maxBytes
-        return document.root.descendants.filter(ScriptedMarkup.isScript).map { node in
-            let text = node.text(limit: left)
-            left -= min(left, text.utf8.count)
-            return text
+    /// The inline scripts; data and templates have other types and are read elsewhere, if at all.
+    private var scripts: [[UInt8]] {
+        document.scripts(maxBytes: Self.maxBytes) { script, type in
+            !script.has(.src)
+                && (type.isEmpty || type == "module" || type.includes("javascript")
+                    || type.includes("ecmascript"))
         }
     }
 
