@@ -52,9 +52,13 @@ struct PictureBuilder {
             if offers.count == 1, last.width == nil {
                 (offers[0].width, offers[0].height) = candidate.shown
             }
-            let title =
-                pageIndex.captions[candidate.node].map { Titles.Title($0, .data) }
-                ?? titles.title(of: candidate, address: last.address)
+            // Not by `??`, whose closure would copy all titles for each picture.
+            let title: Titles.Title
+            if let caption = pageIndex.captions[candidate.node] {
+                title = Titles.Title(caption, .data)
+            } else {
+                title = titles.title(of: candidate, address: last.address)
+            }
             let picture = Found(
                 candidate: candidate, offers: offers, titled: place, title: title)
             var known = owners[last.address] == Self.unseen ? nil : owners[last.address]

@@ -132,9 +132,9 @@ private struct Scrape {
 
     /// Returns the pictures in the page's data, if they are more informative than those in the markup.
     private mutating func data(insteadOf pictures: [Picture]) -> [Picture]? {
-        let literals = ScriptLiterals(of: document)
-        context.folders = ScriptedMarkup(document: document).folders
-        let state = ScriptDataGallery(in: literals.values, context: context)
+        let scripts = ScriptedMarkup(document: document)
+        context.folders = scripts.folders
+        let state = ScriptDataGallery(in: ScriptLiterals(of: document).values, context: context)
         let addresses = Set(state.pictures.lazy.flatMap(\.variants).map(\.address))
         let isSame = pictures.contains { $0.variants.contains { addresses.contains($0.address) } }
         if isSame || !groups.isSure && !state.pictures.isEmpty {
@@ -149,7 +149,7 @@ private struct Scrape {
             return pictures + state.pictures
         }
         let names = ScriptDataGallery(
-            in: [.array(ScriptedMarkup(document: document).names)], context: context
+            in: [.array(scripts.names)], context: context
         ).pictures
         guard !names.isEmpty, summary.text?.isDeclared != true else { return nil }
         context.log?.note("\(names.count) pictures named in its scripts")

@@ -106,13 +106,13 @@ struct Titles {
     mutating func title(of candidate: Candidate, address: Int) -> Title {
         let offers = pageIndex.offers(of: candidate)
         let own = [offers.first?.address, offers.last?.address, candidate.link].compactMap(\.self)
-        find(of: candidate)
+        findSnippets(of: candidate)
         var others: [Title] = []
-        for text in found {
-            guard let line = clean(read(text.place)) else { continue }
-            let title = Title(line, text.source)
+        for snippet in found {
+            guard let line = clean(read(snippet.place)) else { continue }
+            let title = Title(line, snippet.source)
             if isTitle(title, own) {
-                return Title(longest(of: line), text.source)
+                return Title(longest(of: line), snippet.source)
             }
             others.append(title)
         }
@@ -172,9 +172,9 @@ struct Titles {
             ? Text.line(title.replacing("...", with: "…").prefix { $0 != "…" }) : title
         guard start.utf8.count > 2 else { return title }
         var longest: String?
-        for text in found {
+        for snippet in found {
             // In bytes, since the scraping limit leaves no time to compare the characters of each text.
-            guard case .value(let value) = text.place, value.count <= Titles.maxLonger,
+            guard case .value(let value) = snippet.place, value.count <= Titles.maxLonger,
                 value.count > (longest ?? start).utf8.count,
                 zip(value, start.utf8).allSatisfy({ $0.lowered == $1.lowered })
             else { continue }
@@ -192,7 +192,7 @@ struct Titles {
     }
 
     /// Finds the texts of a candidate's item, the best first.
-    private mutating func find(of candidate: Candidate) {
+    private mutating func findSnippets(of candidate: Candidate) {
         let (node, anchor, item) = (candidate.node, candidate.anchor, candidate.item)
         found.removeAll(keepingCapacity: true)
         for (name, holder, source) in [
@@ -206,7 +206,7 @@ struct Titles {
         for holder in [anchor, node, tree.parent(of: node)] {
             if let holder { addAttributes(of: holder) }
         }
-        addCaptions(in: item, around: node, of: candidate)
+        addCaptions(of: candidate)
         for element in [anchor, item] {
             if let element { add(.heading(element), .text) }
         }
@@ -232,11 +232,9 @@ struct Titles {
         }
     }
 
-    /// Adds the texts in an item that their elements mark as titles or captions.
-    private mutating func addCaptions(
-        in item: Int, around picture: Int, of candidate: Candidate
-    ) {
-        let anchor = candidate.anchor
+    /// Adds the texts in a candidate's item that their elements mark as titles or captions.
+    private mutating func addCaptions(of candidate: Candidate) {
+        let (picture, anchor, item) = (candidate.node, candidate.anchor, candidate.item)
         let href = anchor.flatMap { tree.attribute(.href, of: $0) }
         let isLarge = tree.descendants(of: item).count > Titles.largeItem
         let around = isLarge ? Array(tree.ancestors(of: picture).prefix(9)) : []
