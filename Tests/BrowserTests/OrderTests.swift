@@ -376,9 +376,13 @@ import Thumbnails
     func camera() {
         var options = BrowserOptions()
         options.order.key = .taken
+        options.layout = .list
         let rig = shot(options)
         readFacts(rig)
         #expect(rig.titles == ["4", "1", "0", "2", "3"])
+        #expect(
+            rig.gallery?.tiles.map { $0.details.last }
+                == ["2023-01-09", "2024-05-03", "2024-05-03", "2024-06-01", ""])
         for (filter, titles) in [
             ("taken>2024-05", ["2"]), ("taken=2024", ["1", "0", "2"]), ("iso>=400", ["4", "2"]),
             ("camera:x100", ["4", "1", "0", "2"]), ("camera:canon", []),

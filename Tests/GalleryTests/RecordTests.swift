@@ -16,7 +16,7 @@ import Testing
             PictureRecord(bare, section: 1, index: 2).line
                 == #"{"section":1,"index":2,"page":"https://a.example/g/","thumbnail":"https://a.example/s.jpg","image":"https://a.example/s.jpg","kind":"picture"}"#
         )
-        let full = Picture(
+        var full = Picture(
             variants: [Picture.Variant(address: small), Picture.Variant(address: large)],
             link: page,
             page: page, title: "A \"b\" \\ \u{7F} ü",
@@ -24,6 +24,12 @@ import Testing
         #expect(
             PictureRecord(full, section: 1, index: 1).line.hasSuffix(
                 #""link":"https://a.example/g/","title":"A \"b\" \\ \u007f ü","description":"s","date":"2018-11-26","width":3,"height":2,"kind":"album"}"#
+            ))
+        full.camera = Picture.Camera(
+            taken: "2018-11-25T10:00:00", model: "X100", lens: "23 mm", sensitivity: 200, rating: 3)
+        #expect(
+            PictureRecord(full, section: 1, index: 1).line.hasSuffix(
+                #""kind":"album","taken":"2018-11-25T10:00:00","camera":"X100","lens":"23 mm","iso":200,"rating":3}"#
             ))
     }
 

@@ -15,11 +15,11 @@ extension Picture {
         return (name.isEmpty ? image.text : name).oneLine()
     }
 
-    /// Returns pixels, bytes and date, empty if unknown; `facts` describe the largest size.
+    /// Returns pixels, bytes and the date (taken, if that has been read), empty if unknown; `facts` describe the largest size.
     func details(facts: PictureFacts?, _ texts: LocalTexts) -> [String] {
         [
             pixels(facts), (byteCount ?? facts?.byteCount).map(Quantity.bytes),
-            date.map(texts.day)?.oneLine(limit: 40),
+            (camera?.taken ?? date).map(texts.day)?.oneLine(limit: 40),
         ].map { $0 ?? "" }
     }
 

@@ -47,7 +47,8 @@ public struct Picture: Hashable, Sendable {
 
         /// Creates a value.
         public init(
-            taken: String?, model: String?, lens: String?, sensitivity: Int?, rating: Int? = nil
+            taken: String? = nil, model: String? = nil, lens: String? = nil,
+            sensitivity: Int? = nil, rating: Int? = nil
         ) {
             (self.taken, self.model, self.lens) = (taken, model, lens)
             (self.sensitivity, self.rating) = (sensitivity, rating)
@@ -65,11 +66,16 @@ public struct Picture: Hashable, Sendable {
                 rating: parts[4].flatMap { Int($0) })
         }
 
-        /// All fields, separated by tabs.
-        var text: String {
-            ([taken, model, lens] + [sensitivity, rating].map { $0.map(String.init) })
-                .map { $0 ?? "" }.joined(separator: "\t")
+        /// All fields by their names in records; nil if unknown.
+        var fields: [(name: String, value: String?)] {
+            [
+                ("taken", taken), ("camera", model), ("lens", lens),
+                ("iso", sensitivity.map(String.init)), ("rating", rating.map(String.init)),
+            ]
         }
+
+        /// All fields, separated by tabs.
+        var text: String { fields.map { $0.value ?? "" }.joined(separator: "\t") }
     }
 
     /// The available sizes below the largest, smallest first; most pictures of long lists have only one size, which then takes no array.

@@ -6,7 +6,7 @@ public struct PictureRecord: Sendable {
     /// The names, in the order listed in README, and the values, decimal if they are numbers; nil if unknown.
     public let values: [(name: String, value: String?)]
 
-    private static let numbers: Set = ["section", "index", "width", "height"]
+    private static let numbers: Set = ["section", "index", "width", "height", "iso", "rating"]
 
     /// Describes `picture`; `section` and `index` are one-based, and `others` follow what is told of every picture.
     public init(
@@ -23,7 +23,7 @@ public struct PictureRecord: Sendable {
                 ("width", picture.width.map { String($0.count) }),
                 ("height", picture.height.map { String($0.count) }),
                 ("kind", picture.kind.rawValue),
-            ] + others
+            ] + (picture.camera ?? Picture.Camera()).fields + others
     }
 
     /// A JSON object on one line, without a line break.
