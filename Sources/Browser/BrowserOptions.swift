@@ -37,6 +37,8 @@ public struct BrowserOptions: Sendable {
     public var cropsTiles = false
     /// What the bottom line, the tiles and the window's title say of a picture, with names in braces; nil for captions and paths.
     public var statusTemplate: String?, labelTemplate: String?, titleTemplate: String?
+    /// The names that may stand in them.
+    public static let valueNames = PictureRecord.names + ["url", "count"]
     /// Whether Enter on a picture chooses it and quits.
     public var isChooser = false
     /// The number of pictures saved at a time; four keep a connection busy.

@@ -23,11 +23,8 @@ public struct NameTemplate: Hashable, Sendable {
 
     /// Parses a template, which must not name what no picture has.
     public init(_ text: String) throws(SaveError) {
-        let known = SaveOrder.sample.record.values.map(\.name) + SaveOrder.otherNames
-        _ = try text.filled { name, _ throws(SaveError) in
-            guard !known.contains(name) else { return "" }
-            throw .refused("{\(name.oneLine())} is not one of \(known.joined(separator: ", "))")
-        }
+        let mistake = text.mistake(amongNames: PictureRecord.names + SaveOrder.otherNames)
+        if let mistake { throw .refused(mistake) }
         self.text = text
     }
 
@@ -76,10 +73,6 @@ public struct NameTemplate: Hashable, Sendable {
 }
 
 extension SaveOrder {
-    fileprivate static let sample = SaveOrder(
-        Picture(variants: [.init(address: Address(path: "/"))], page: Address(path: "/"), title: "")
-    )
-
     /// What has a value besides the names of the record.
     fileprivate static let otherNames = ["host", "gallery", "name", "ext"]
 

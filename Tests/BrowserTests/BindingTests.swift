@@ -313,7 +313,7 @@ import Testing
         #expect(try words("!cp {path} ~/x") == ["cp", "/p/a b's \"x\".jpg", "/home/me/x"])
         #expect(try words("t {title} n={index}") == ["t", "rm -rf; $(x)", "n=7"])
         #expect(try words("x {marked} {}") == ["x"] + marked + marked)
-        #expect(try words("x {page} {other} {") == ["x", "file:///p/", "{other}", "{"])
+        #expect(try words("x {page} {a,b} {") == ["x", "file:///p/", "{a,b}", "{"])
         #expect(try words("x 'a b' \"c d\" e\\ f") == ["x", "a b", "c d", "e f"])
     }
 
@@ -332,7 +332,7 @@ import Testing
                 title: ""))
         for (line, reason) in [
             ("x {path}", "this picture has no path"), ("x {title}", "this picture has no title"),
-            ("x {marked}", "nothing is marked"),
+            ("x {marked}", "nothing is marked"), ("x {foo}", "this picture has no foo"),
         ] {
             #expect {
                 try call(line, web, marked: [])

@@ -142,8 +142,27 @@ extension EndToEnd {
             ] {
                 try mine.write(ImageEncoder.png(patches(number, width: width)), to: "\(name).png")
             }
-            let run = try ProgramRun(["--group", "alike", "--urls", mine.path], in: folder)
-            #expect(run.lines.compactMap { $0.dropLast(4).last } == ["c", "f", "a", "e", "b", "d"])
+            func run(_ options: String...) throws -> ProgramRun {
+                try ProgramRun(["--group", "alike"] + options + [mine.path], in: folder)
+            }
+            let paths = ["c", "f", "a", "", "e", "b"].map {
+                $0.isEmpty ? "" : "\(mine.path)/\($0).png"
+            }
+            func lines(_ option: String) throws -> [String] {
+                try run(option).output.split(separator: "\n", omittingEmptySubsequences: false)
+                    .map(String.init).dropLast()
+            }
+            #expect(try lines("--urls") == paths.map { $0.isEmpty ? "" : "file://" + $0 })
+            #expect(try lines("--paths") == paths)
+            #expect(
+                try run("--urls", "--paths", "--print0").output
+                    == paths.map { $0 + "\0" }.joined())
+            let records = try run("--json").lines
+            #expect(records.count == 5 && records[0].contains("\"path\":\"\(paths[0])\""))
+            let groups = [3, 2].enumerated().flatMap { number, count in
+                repeatElement("\"group\":\"\(paths[number * 4])\"}", count: count)
+            }
+            #expect(zip(records, groups).allSatisfy { $0.hasSuffix($1) }, "\(records)")
             let screen = try ProgramScreen([mine.path], in: folder)
             #expect(screen.waitFor("f.png"))
             screen.type(":duplicates\r")

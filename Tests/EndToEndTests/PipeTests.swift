@@ -169,6 +169,31 @@ extension EndToEnd {
             }
         }
 
+        @Test(
+            "without SOURCE and without a screen an empty folder has no pictures",
+            arguments: ["--urls", "--json", "--print", "--save o", ""])
+        func emptyFolder(options: String) throws {
+            let lines = try shell(
+                "mkdir -p empty; cd empty; \"$0\" --no-config \(options) < /dev/null; echo $?")
+            #expect(lines.last == "1" && lines.contains { $0.hasSuffix("no pictures found") })
+            #expect(!lines.contains { $0.contains("Gallery") }, "\(lines)")
+        }
+
+        @Test(
+            "without SOURCE the current folder opens if it has only folders, or only archives",
+            arguments: ["2024/a.png", "a.zip"])
+        func foldersOnly(name: String) throws {
+            let picture = ProgramPictures.png(ProgramGallery.color(1))
+            let isArchive = name.hasSuffix("zip")
+            let path = try folder.write(picture, to: "here/" + name)
+            #expect(!isArchive || PackedFiles.write([("a.png", picture)], to: path, as: .zip))
+            let screen = try ProgramScreen([], in: folder, at: folder.path + "/here")
+            #expect(
+                screen.waitFor(isArchive ? "a.zip" : "2024") && screen.top.contains("1 album"),
+                "\(screen.screen.text)")
+            #expect(screen.quit() == .code(0))
+        }
+
         @Test("a name that is not UTF-8 is listed, opened, read from lists and printed as it is")
         func otherEncodings() throws {
             try folder.write(ProgramPictures.png(ProgramGallery.color(1)), to: "a.png")

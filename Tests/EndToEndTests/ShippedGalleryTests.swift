@@ -14,10 +14,17 @@ extension EndToEnd {
 
         init() throws { folder = try ScratchFolder() }
 
+        /// Makes an empty folder to start in.
+        private func empty() throws -> String {
+            let path = folder.path + "/empty"
+            #expect(mkdir(path, 0o700) == 0)
+            return path
+        }
+
         @Test("without a SOURCE the shipped gallery opens in colour, with titles, and scrolls")
         func opens() throws {
             let screen = try ProgramScreen(
-                [], in: folder, environment: ["HALFTONE_RESOURCES": resources])
+                [], in: folder, environment: ["HALFTONE_RESOURCES": resources], at: try empty())
             #expect(
                 screen.wait { $0.selectedNumber == 1 && $0.halfBlockColors > 100 },
                 "\(screen.screen.text)")
@@ -33,7 +40,7 @@ extension EndToEnd {
         @Test("every picture it names exists and can be drawn")
         func isWhole() throws {
             let run = try ProgramRun(
-                ["--pages", "all"], in: folder, environment: ["HALFTONE_RESOURCES": resources])
+                ["--pages", "all", resources + "/Gallery/index.html"], in: folder)
             #expect(run.code == 0, "\(run.errors)")
             #expect(run.lines.count >= 24)
             #expect(Set(run.lines).count == run.lines.count)
@@ -42,18 +49,20 @@ extension EndToEnd {
             }
             #expect(missing.isEmpty, "\(missing)")
             let sheet = try ProgramRun(
-                ["--print", "--pages", "all", "--tile", "8", "--colors", "256"], in: folder,
-                environment: ["HALFTONE_RESOURCES": resources], seconds: 60)
+                [
+                    "--print", "--pages", "all", "--tile", "8", "--colors", "256",
+                    resources + "/Gallery/index.html",
+                ], in: folder, seconds: 60)
             #expect(sheet.code == 0, "\(sheet.errors)")
             #expect(!sheet.output.contains("× "))
         }
 
         @Test("a resource folder without a gallery is reported in one line")
         func missing() throws {
-            let run = try ProgramRun(
-                [], in: folder, environment: ["HALFTONE_RESOURCES": folder.path])
-            #expect(run.code == 1 || run.code == 2)
-            #expect(run.errors.count == 1, "\(run.errors)")
+            let screen = try ProgramScreen(
+                [], in: folder, environment: ["HALFTONE_RESOURCES": folder.path], at: try empty())
+            #expect(screen.waitFor("halftone: no SOURCE: "), "\(screen.screen.text)")
+            #expect(screen.process.waitForExit() == .code(2))
         }
     }
 }

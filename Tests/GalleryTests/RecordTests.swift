@@ -33,6 +33,21 @@ import Testing
             ))
     }
 
+    @Test("a file on this machine, or an album's folder, has a path")
+    func paths() {
+        let file = Address(path: "/p/a b.jpg")
+        var picture = Picture(variants: [.init(address: file)], page: page, title: "")
+        func path(_ given: String? = nil) -> String? {
+            PictureRecord(picture, section: 1, index: 1, path: given).values
+                .first { $0.name == "path" }?.value
+        }
+        #expect(path() == "/p/a b.jpg" && path("/saved.jpg") == "/saved.jpg")
+        (picture.kind, picture.link) = (.album, Address(path: "/p/sub", isFolder: true))
+        #expect(path() == "/p/sub/")
+        picture.link = page
+        #expect(path() == nil)
+    }
+
     @Test("the variant for a width is the smallest one that covers it")
     func variants() {
         func picture(_ widths: [Pixels?]) -> Picture {

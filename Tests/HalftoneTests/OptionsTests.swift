@@ -50,6 +50,18 @@ struct OptionsTests {
         #expect(try parse("--header=X-A: b=c").network.headers.first?.value == "b=c")
     }
 
+    @Test(
+        "a template for the screen is refused with a name that no picture has",
+        arguments: ["--label", "--status", "--window-title"])
+    func templates(option: String) throws {
+        let known = "{title} {path} {url} {index} of {count}"
+        _ = try parse(option, known)
+        let reason = mistake(option, "{title} {colour}")
+        #expect(
+            reason?.contains("{colour} is not one of section, index, ") == true
+                && reason?.hasSuffix("path, url, count") == true, "\(reason ?? "")")
+    }
+
     @Test("sort order and filter are parsed, and an unknown order lists the valid ones")
     func order() throws {
         let order = try parse("--sort=date", "--reverse", "--filter", "Rome").browser.order

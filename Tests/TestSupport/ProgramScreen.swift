@@ -12,15 +12,20 @@ public final class ProgramScreen {
 
     /// Starts the program with `folder` as its home; `environment` overrides variables, and an empty value removes one.
     ///
-    /// The terminal replies to queries as real ones do, unless `answers` is nil.
+    /// It starts in `workingFolder`, or in that of the tests. The terminal replies to queries as real ones do, unless `answers` is nil.
     public init(
         _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:],
         size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil,
-        answers: TerminalAnswers? = TerminalAnswers(), holdsAnswers: Bool = false
+        answers: TerminalAnswers? = TerminalAnswers(), holdsAnswers: Bool = false,
+        at workingFolder: String? = nil
     ) throws {
         let variables = folder.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
+        let shell = workingFolder.map {
+            ["-c", "cd \"$0\" && exec \"$@\"", $0, ProgramRun.executable]
+        }
         process = try PtyProcess(
-            ProgramRun.executable, arguments: arguments, environment: variables, size: size,
+            shell == nil ? ProgramRun.executable : "/bin/sh",
+            arguments: (shell ?? []) + arguments, environment: variables, size: size,
             input: input, answers: answers, holdsAnswers: holdsAnswers)
         attributesBefore = process.attributesBefore
     }

@@ -114,26 +114,20 @@ struct PictureValues {
             named = []
             return
         }
-        let place = picture.place
         // A text comes from a page, and must not become an option of a program.
-        let record = PictureRecord(picture, section: section, index: index).values.map {
+        let record = PictureRecord(picture, section: section, index: index, path: path).values.map {
             ($0.name, $0.value.map { String($0.drop { $0 == "-" || $0 == " " }) })
         }
-        named =
-            record + [
-                ("path", path ?? place.filePath), ("url", place.text), ("count", String(count)),
-            ]
+        named = record + [("url", picture.place.text), ("count", String(count))]
     }
 
-    /// Returns `text` with values in place of their names; `missing` tells what to write for one that the picture lacks.
+    /// Returns `text` with values in place of words in braces; `missing` tells what to write for one that the picture lacks.
     func filled<Failure: Error>(
         _ text: String, missing: (_ name: String) throws(Failure) -> String
     ) throws(Failure) -> String {
         try text.filled { name, form throws(Failure) in
-            guard form.isEmpty, let known = named.first(where: { $0.name == name }) else {
-                return nil
-            }
-            if let value = known.value { return value }
+            guard form.isEmpty, !name.isEmpty, name.allSatisfy(\.isLetter) else { return nil }
+            if let value = named.first(where: { $0.name == name })?.value { return value }
             return try missing(name)
         }
     }

@@ -5,9 +5,6 @@ import Raster
 import Thumbnails
 
 extension Picture {
-    /// The address given to other programs: an album's page, or the largest size of a picture.
-    var place: Address { kind == .album ? link ?? image : largest }
-
     /// The title; without one, the file's name or the address.
     var caption: String {
         if !title.isEmpty { return title.oneLine() }

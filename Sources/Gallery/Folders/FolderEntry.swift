@@ -49,6 +49,9 @@ package struct FolderEntry {
         Self.archiveEndings.contains(name.ending) && Archive.isOne(atPath: path)
     }
 
+    /// Whether it is a folder, a document or an archive.
+    var isAlbum: Bool { isFolder || isDocument || isArchive }
+
     /// Whether it is a document, by its name: an album of its pages.
     var isDocument: Bool { name.ending == "pdf" }
 

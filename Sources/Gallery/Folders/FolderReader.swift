@@ -54,11 +54,11 @@ public struct FolderReader: Sendable {
         }
     }
 
-    /// Whether there are pictures directly in the folder at `path`; blocks on the disk.
-    public static func hasPictures(inFolder path: String) -> Bool {
-        // The first of a hundred thousand names that is a picture answers for most folders.
+    /// Whether there are pictures, folders or archives in the folder at `path`; blocks on the disk.
+    public static func hasContents(inFolder path: String) -> Bool {
+        // The first of a hundred thousand names that is one answers for most folders.
         (fileNames(in: path, limit: 100_000) ?? []).contains {
-            FolderEntry(path: path + "/" + $0)?.isPicture == true
+            FolderEntry($0, in: path + "/").map { $0.isAlbum || $0.isPicture } ?? false
         }
     }
 
@@ -123,8 +123,7 @@ public struct FolderReader: Sendable {
             entries.lazy.compactMap { entry in
                 entry.isFolder
                     ? Self.album(entry, on: page)
-                    : entry.isDocument || entry.isArchive
-                        ? archive(entry, on: page, until: end) : nil
+                    : entry.isAlbum ? archive(entry, on: page, until: end) : nil
             })
         let files = pictures(
             among: entries, below: path, on: page, until: clock() + Self.recordSeconds)

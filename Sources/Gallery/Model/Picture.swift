@@ -214,6 +214,9 @@ public struct Picture: Hashable, Sendable {
     /// The address of the largest known size.
     public var image: Address { lastVariant.address }
 
+    /// The address given to other programs: an album's page, or the largest size of a picture.
+    public var place: Address { kind == .album ? link ?? image : largest }
+
     /// The address of the largest known size, including the one found on the detail page.
     public var largest: Address { full?.address ?? image }
 

@@ -8,9 +8,18 @@ public struct PictureRecord: Sendable {
 
     private static let numbers: Set = ["section", "index", "width", "height", "iso", "rating"]
 
-    /// Describes `picture`; `section` and `index` are one-based, and `others` follow what is told of every picture.
+    /// The names of what is told of every picture.
+    public static let names: [String] = {
+        let place = Address(path: "/")
+        let picture = Picture(variants: [.init(address: place)], page: place, title: "")
+        return PictureRecord(picture, section: 1, index: 1).values.map(\.name)
+    }()
+
+    /// Describes `picture`, whose file is at `path` if that is not nil; `section` and `index` are one-based, and `others` follow what is
+    /// told of every picture.
     public init(
-        _ picture: Picture, section: Int, index: Int, others: [(name: String, value: String?)] = []
+        _ picture: Picture, section: Int, index: Int, path: String? = nil,
+        others: [(name: String, value: String?)] = []
     ) {
         let isDrawable = picture.isDrawable
         values =
@@ -22,7 +31,7 @@ public struct PictureRecord: Sendable {
                 ("description", picture.summary), ("date", picture.date),
                 ("width", picture.width.map { String($0.count) }),
                 ("height", picture.height.map { String($0.count) }),
-                ("kind", picture.kind.rawValue),
+                ("kind", picture.kind.rawValue), ("path", path ?? picture.place.filePath),
             ] + (picture.camera ?? Picture.Camera()).fields + others
     }
 
@@ -38,6 +47,18 @@ public struct PictureRecord: Sendable {
 }
 
 extension StringProtocol where SubSequence == Substring {
+    /// Returns what is wrong with the names in braces, as one line; nil if all of them are `known`.
+    public func mistake(amongNames known: [String]) -> String? {
+        var mistake: String?
+        _ = filled { name, _ in
+            if !known.contains(name) {
+                mistake = "{\(name.oneLine())} is not one of \(known.joined(separator: ", "))"
+            }
+            return ""
+        }
+        return mistake
+    }
+
     /// Returns the text with values in place of names in braces, which may be followed by a colon and a form; where `value` is nil, it is
     /// left as it is.
     public func filled<Failure: Error>(

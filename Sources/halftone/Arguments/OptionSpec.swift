@@ -114,13 +114,13 @@ extension OptionSpec {
             "nothing moves by itself: no spinner, no animations"
         ),
         text("status", "TEMPLATE", note: "{title}", "what the bottom line says of a picture") {
-            $0.browser.statusTemplate = $1
+            $0.browser.statusTemplate = try template($1)
         },
         text("label", "TEMPLATE", note: "{title}", "what stands below a tile") {
-            $0.browser.labelTemplate = $1
+            $0.browser.labelTemplate = try template($1)
         },
         text("window-title", "TEMPLATE", note: "the gallery's path", "the window's title") {
-            $0.browser.titleTemplate = $1
+            $0.browser.titleTemplate = try template($1)
         },
     ]
 
@@ -288,6 +288,7 @@ extension OptionSpec {
         },
         flag(
             "urls", \.mode, .urls, "print each picture's URL (the default without a terminal)"),
+        flag("paths", \.printsPaths, true, "the same, but local files as paths"),
         flag("json", \.mode, .json, "print one JSON object per picture"),
         flag(
             "new", \.mode, .new,
@@ -428,6 +429,14 @@ extension OptionSpec {
             throw UsageError(quoting: text, reason: "is not two numbers around a '\(separator)'")
         }
         return (numbers[0], numbers[1])
+    }
+
+    /// Rejects names in braces that no picture has.
+    private static func template(_ text: String) throws(UsageError) -> String {
+        if let mistake = text.mistake(amongNames: BrowserOptions.valueNames) {
+            throw UsageError(quoting: text, reason: mistake)
+        }
+        return text
     }
 
     private static func header(_ text: String) throws(UsageError) -> (name: String, value: String) {

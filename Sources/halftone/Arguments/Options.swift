@@ -22,6 +22,8 @@ struct Options: Sendable {
     var isNulSeparated = false
     /// Whether printed names end with a NUL instead of a line feed.
     var isNulTerminated = false
+    /// Whether local files are printed as paths.
+    var printsPaths = false
     /// Whether a folder and all its subfolders form one gallery.
     var isRecursive = false
     /// The cells that `--print` fills; nil prints everything.

@@ -81,7 +81,8 @@ import Trace
         unsetenv("HALFTONE_SOCKET")
         var options = options
         if options.mode == .browse,
-            options.savesAll || !options.browser.isChooser && isatty(STDOUT_FILENO) == 0
+            options.savesAll || options.printsPaths
+                || !options.browser.isChooser && isatty(STDOUT_FILENO) == 0
         {
             options.mode = .urls
         }
@@ -188,9 +189,9 @@ import Trace
             let folder = environment.workingFolder
             if options.isNulSeparated || StandardInput.isGiven {
                 named = ["-"]
-            } else if FolderReader.hasPictures(inFolder: folder) {
+            } else if options.mode != .browse || FolderReader.hasContents(inFolder: folder) {
                 named = [folder]
-            } else if let state, options.mode == .browse, !state.recentPlaces(limit: 1).isEmpty,
+            } else if let state, !state.recentPlaces(limit: 1).isEmpty,
                 let folder = environment.stateFolder
             {
                 (named, news) = ([folder + "/state.db"], state.news)
@@ -244,8 +245,11 @@ import Trace
                 return try SaveRun(options: options, sources: sources, parts: parts)
                     .save(to: &output)
             }
+            var order = options.browser.order
+            // The others would only be in the way of who prints what is alike.
+            if order.grouping == .alike { order.filter = "have:yes " + order.filter }
             let walk = SectionWalk(
-                readers: readers, order: options.browser.order,
+                readers: readers, order: order,
                 showsSizes: [.json, .new].contains(options.mode),
                 readFacts: { parts.indexer.facts(of: $0, compares: $1) },
                 followed: options.mode == .new ? parts.pages.followed : nil)
@@ -263,7 +267,8 @@ import Trace
             case .explain, .makeRecipe:
                 return try walk.printExplanations(
                     parts.explanations, areRecipes: options.mode == .makeRecipe, to: &output)
-            default: return try walk.printAddresses(to: &output)
+            default:
+                return try walk.printAddresses(asPaths: options.printsPaths, to: &output)
             }
         }
     }

@@ -6,11 +6,17 @@ import Pipeline
 
 /// Text output; each method returns whether any section could be loaded.
 extension SectionWalk {
-    /// Prints the address of each picture's largest size, page by page.
-    func printAddresses(to output: inout StandardOutput) throws(OutputError) -> Bool {
-        try forEachGroup { group throws(OutputError) in
+    /// Prints the address or local path of each picture's largest size, page by page; an empty line is between groups of pictures alike.
+    func printAddresses(
+        asPaths: Bool, to output: inout StandardOutput
+    ) throws(OutputError) -> Bool {
+        var isFirst = true
+        return try forEachGroup { group throws(OutputError) in
+            if order.grouping == .alike, !isFirst { try output.write(line: "") }
+            isFirst = false
             for picture in group.pictures where picture.kind == .picture {
-                try output.write(line: picture.image.text)
+                let path = asPaths ? picture.image.filePath : nil
+                try output.write(line: path ?? picture.image.text)
             }
             try output.flush()
         }
@@ -21,7 +27,8 @@ extension SectionWalk {
         try forEachGroup { group throws(OutputError) in
             for (index, picture) in group.pictures.enumerated() {
                 let record = PictureRecord(
-                    picture, section: group.section, index: group.firstIndex + index)
+                    picture, section: group.section, index: group.firstIndex + index,
+                    others: [("group", order.grouping == .none ? nil : group.title)])
                 try output.write(line: record.line)
             }
             try output.flush()
