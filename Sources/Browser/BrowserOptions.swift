@@ -39,6 +39,8 @@ public struct BrowserOptions: Sendable {
     public var statusTemplate: String?, labelTemplate: String?, titleTemplate: String?
     /// The names that may stand in them.
     public static let valueNames = PictureRecord.names + ["url", "count"]
+    /// Whether the first runs show the most important keys.
+    public var showsHints = true
     /// Whether Enter on a picture chooses it and quits.
     public var isChooser = false
     /// The number of pictures saved at a time; four keep a connection busy.
@@ -50,7 +52,7 @@ public struct BrowserOptions: Sendable {
         get { ownKeys ?? .standard }
         set { ownKeys = newValue }
     }
-    private var ownKeys: KeyMap?
+    private(set) var ownKeys: KeyMap?
     /// The lines that are run when something happens.
     public var hooks: [Hook: [String]] = [:]
     /// The programs to which pictures are handed by their media type, which may end with `/*`; the first that fits counts.
