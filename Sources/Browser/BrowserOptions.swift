@@ -148,8 +148,10 @@ public protocol PictureIndexing: Sendable {
 
 /// Changes local files; callable on any thread.
 public protocol FileChanging: Sendable {
-    /// Changes files, one after the other; after each of them `report` runs on any thread.
+    /// Changes files, one after the other, along with those that are one picture with them; after each picture `report` runs on any thread.
     func change(_ works: [FileWork], report: @escaping Receiver<FileReport>)
+    /// Tells, on any thread, whether there is a folder at a path.
+    func isFolder(_ path: String, answer: @escaping Receiver<Bool>)
 }
 
 /// Copies text to the clipboard.
