@@ -7,7 +7,7 @@ import State
 extension BrowserModel {
     /// Sets a bookmark to the selected picture; without a letter, the next key gives it.
     func setBookmark(_ letter: String) {
-        guard !letter.isEmpty else { return awaitLetter(for: .setBookmark) }
+        guard letter.count == 1 else { return awaitLetter(for: .setBookmark) }
         guard let state = context.services.state, let place = gallery.place else {
             return display.show("this place cannot be kept")
         }

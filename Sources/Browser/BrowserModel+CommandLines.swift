@@ -21,7 +21,9 @@ extension BrowserModel {
             let call = try context.options.keys.call(text, in: place)
             try carryOut(
                 call.row,
-                CommandCall(model: self, count: call.count ?? count, argument: call.argument),
+                CommandCall(
+                    model: self, count: call.count ?? count, argument: call.argument,
+                    isForced: call.isForced),
                 in: place)
         }
     }

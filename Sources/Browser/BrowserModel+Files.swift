@@ -7,23 +7,44 @@ public import Raster
 extension BrowserModel {
     /// Changes the files of the marked pictures, or of the selected one, as `change` says for the folder or name typed, if there is to be one.
     ///
-    /// The message tells what was done: "moved 3 to ~/keep".
+    /// The message tells what was done: "moved 3 files to ~/keep". A command without its folder or name is typed on.
     func changeFiles(
-        _ verb: String, to place: String? = nil, _ change: (String) -> FileChange
+        _ verb: String, _ command: Command? = nil, _ call: CommandCall? = nil,
+        _ change: (String) -> FileChange
     ) throws {
         try checkRights()
         let pictures = gallery.level.chosenPictures
         let paths = pictures.filter { $0.kind == .picture }.compactMap(\.largest.filePath)
-        let change = change(context.texts.expanded(place ?? ""))
-        if place == "" {
-            display.show("\(verb) to what?")
-        } else if paths.count < max(1, pictures.count) {
-            display.show("only for files on this disk: s saves pictures of the web")
-        } else if case .rename = change, paths.count > 1 {
-            display.show("only one file can be renamed at a time")
-        } else {
-            begin(paths.map { ($0, change) }, verb, place.map { " to \($0)" } ?? "")
+        let isRenaming = command == .rename
+        if paths.count < max(1, pictures.count) {
+            return display.show(
+                pictures.contains { $0.kind == .album }
+                    ? "only for pictures, not for albums"
+                    : "only for files on this disk: s saves pictures of the web")
         }
+        if isRenaming, paths.count > 1 {
+            return display.show("only one file can be renamed at a time")
+        }
+        guard let command, let call else {
+            return begin(paths.map { ($0, change("")) }, verb, "")
+        }
+        if call.argument.isEmpty {
+            let name = isRenaming ? paths[0].atLastSlash.name : ""
+            return prompt.open(.command, text: "\(command.rawValue) \(name)")
+        }
+        let target = isRenaming ? call.argument : gallery.path(call.argument)
+        let shown = context.texts.shortened(target)
+        let works = paths.map { ($0, change(target)) }
+        let start = { [weak self] in self?.begin(works, verb, " to \(shown)") ?? () }
+        if isRenaming || call.isForced { return start() }
+        let found = context.onMain { [dialogs] (isFolder: Bool) in
+            if isFolder { return start() }
+            dialogs.ask(
+                DialogsModel.Question(
+                    title: "There is no such folder", message: shown, answer: "Make it",
+                    accept: start))
+        }
+        context.services.files?.isFolder(target, answer: found)
     }
 
     /// Turns files for good as `name` says, or without one as the picture in the viewer is turned.
@@ -52,10 +73,12 @@ extension BrowserModel {
         fileProgress = verb
         let report = context.onMain { [weak self] (report: FileReport) in
             guard let self else { return }
-            let (undoing, left, failures) = report
-            let rest = undoing.count < works.count ? " of \(works.count)" : ""
-            fileProgress = "\(verb) \(undoing.count)\(rest)\(place)"
-            guard undoing.count + failures.count == works.count else { return }
+            let (undoing, left, failures, rest) = report
+            let (done, all) = (undoing.count, undoing.count + failures.count + rest)
+            let name = (isUndo ? undoing : works).first?.path.atLastSlash.name ?? ""
+            let files = done == all ? "\(all) files" : "\(done) of \(all)"
+            fileProgress = "\(verb) \(done == 1 && all == 1 ? name : files)\(place)"
+            guard rest == 0 else { return }
             let hint = isUndo || undoing.isEmpty ? "" : ": U undoes it"
             display.show(([fileProgress + hint] + failures.suffix(1)).joined(separator: "; "))
             fileProgress = ""
@@ -96,5 +119,8 @@ public enum FileChange: Sendable {
 /// The path of a file, and what is to be done with it.
 public typealias FileWork = (path: String, change: FileChange)
 
-/// What takes the changes made so far back, what may succeed another time, and one line for each failure.
-public typealias FileReport = (undoing: [FileWork], left: [FileWork], failures: [String])
+/// What takes the changes made so far back, what may succeed another time, one line for each failure, and how many works are still to be
+/// done.
+public typealias FileReport = (
+    undoing: [FileWork], left: [FileWork], failures: [String], rest: Int
+)

@@ -131,9 +131,10 @@ extension BrowserModel {
             handle(plain)
         } else if keyContext == .prompt {
             type(key)
-        } else if keyContext == .viewer {
-            let command = context.options.keys.command(for: key, in: .gallery)
-            let hint = command.map { " in the viewer: \($0.rawValue) works in the gallery" }
+        } else if keyContext == viewContext {
+            let other: KeyContext = viewer.isOpen ? .gallery : .viewer
+            let command = context.options.keys.command(for: key, in: other)
+            let hint = command.map { " in the \(keyContext): \($0.rawValue) works in the \(other)" }
             display.show("\(key.name) does nothing\(hint ?? ": ? shows the keys")")
         }
     }

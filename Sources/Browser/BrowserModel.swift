@@ -4,6 +4,7 @@ public import Gallery
 import Network
 public import Pipeline
 public import Raster
+import State
 public import Thumbnails
 public import Trace
 
@@ -52,6 +53,8 @@ public import Trace
     var programCall: ProgramCall?
     /// The picture that the hook for opening was last run for.
     private var lastOpened: Address?
+    /// Whether the gallery's bottom line shows the most important keys in place of titles.
+    private var showsHints = false
     private(set) var spinnerPhase = 0
     private var isSpinning = false
     /// The number of saved pictures of which it is not known yet how they look.
@@ -107,6 +110,18 @@ public import Trace
     public func start() {
         gallery.start()
         prompt.start()
+        let options = context.options
+        // Who has bound keys knows others, and need not be told.
+        if options.showsHints, !options.isChooser, options.ownKeys == nil {
+            let state = context.services.state
+            let counted = context.onMain { [weak self] (runs: [String]) in
+                // By then they are known, or not missed.
+                guard runs.count < 5 else { return }
+                state?.append("\(runs.count)", toHistoryOf: "hints")
+                self?.showsHints = true
+            }
+            state?.history(of: "hints", limit: .max, completion: counted)
+        }
         if let id = gallery.level.selection { viewer.open(id, atStart: true) }
     }
 
@@ -375,11 +390,14 @@ extension BrowserModel {
 
     private func bottomLine() -> BottomLine {
         let typed = typedLine
+        let hints =
+            showsHints && keyContext == .gallery
+            ? "Enter open  m mark  f filter  s save  : commands  ? help  q quit" : nil
         let label =
             typed.map { $0.lead + $0.trail } ?? count.value.map(String.init)
             ?? gallery.level.selection.flatMap {
                 gallery.text(of: $0, context.options.statusTemplate)
-            } ?? gallery.level.selectedPicture?.caption
+            } ?? hints ?? gallery.level.selectedPicture?.caption
         return BottomLine(
             position: position, label: label ?? "", lead: typed?.lead,
             isLoading: gallery.isLoadingPage,
@@ -387,7 +405,8 @@ extension BrowserModel {
             progress: progress,
             // A message takes their place, too.
             facts: typed == nil && viewer.isOpen && display.message.isEmpty ? viewer.facts : [],
-            message: typed == nil ? display.message : "", hint: hint)
+            message: typed == nil ? display.message : "",
+            hint: hints == nil ? hint : "")
     }
 
     /// A reminder of the key that opens or closes the help, that a slideshow is running, or that Enter chooses.

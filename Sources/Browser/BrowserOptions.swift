@@ -39,6 +39,8 @@ public struct BrowserOptions: Sendable {
     public var statusTemplate: String?, labelTemplate: String?, titleTemplate: String?
     /// The names that may stand in them.
     public static let valueNames = PictureRecord.names + ["url", "count"]
+    /// Whether the first runs show the most important keys.
+    public var showsHints = true
     /// Whether Enter on a picture chooses it and quits.
     public var isChooser = false
     /// The number of pictures saved at a time; four keep a connection busy.
@@ -50,7 +52,7 @@ public struct BrowserOptions: Sendable {
         get { ownKeys ?? .standard }
         set { ownKeys = newValue }
     }
-    private var ownKeys: KeyMap?
+    private(set) var ownKeys: KeyMap?
     /// The lines that are run when something happens.
     public var hooks: [Hook: [String]] = [:]
     /// The programs to which pictures are handed by their media type, which may end with `/*`; the first that fits counts.
@@ -146,8 +148,10 @@ public protocol PictureIndexing: Sendable {
 
 /// Changes local files; callable on any thread.
 public protocol FileChanging: Sendable {
-    /// Changes files, one after the other; after each of them `report` runs on any thread.
+    /// Changes files, one after the other, along with those that are one picture with them; after each picture `report` runs on any thread.
     func change(_ works: [FileWork], report: @escaping Receiver<FileReport>)
+    /// Tells, on any thread, whether there is a folder at a path.
+    func isFolder(_ path: String, answer: @escaping Receiver<Bool>)
 }
 
 /// Copies text to the clipboard.

@@ -130,7 +130,7 @@ import Thumbnails
         let rig = Rig([[0], [2]], rows: 200)
         rig.loadPages()
         #expect(rig.dialog == nil)
-        #expect(rig.notes == ["no pictures found"])
+        #expect(rig.notes == [noPicturesNote])
         #expect(rig.model.failures.count == 1)
         #expect(rig.model.failures.first?.hasPrefix(Rig.address(0, 0).text) == true)
 
@@ -138,7 +138,7 @@ import Thumbnails
         other.pages.set(.failure(.noPictures), at: Rig.address(0, 0))
         other.loadPages()
         #expect(other.dialog == nil)
-        #expect(other.notes == ["no pictures found"])
+        #expect(other.notes == [noPicturesNote])
         other.type("V")
         #expect(other.message == "nothing to mark")
         #expect(!other.model.hasLoadedAnything)

@@ -36,6 +36,8 @@ import Thumbnails
     private func run(_ line: String, in rig: Rig) {
         rig.type(":" + line)
         rig.press(.enter)
+        // The folder is looked for.
+        rig.main.drain()
     }
 
     @Test("Del trashes the selected picture's file; once it is gone, the next one is selected")
@@ -51,7 +53,7 @@ import Thumbnails
         rig.pages.set(.success(Self.page(["a.jpg", "c.jpg"])), at: Self.folder)
         rig.files.report([("/trash/b.jpg", .restore("/pics/b.jpg", info: "/trash/b.info"))])
         rig.settle()
-        #expect(rig.message == "trashed 1: U undoes it")
+        #expect(rig.message == "trashed b.jpg: U undoes it")
         #expect(rig.titles == ["a.jpg", "c.jpg"] && rig.selected == "c.jpg")
         rig.press(.delete)
         rig.pages.set(.success(Self.page(["a.jpg"])), at: Self.folder)
@@ -92,7 +94,7 @@ import Thumbnails
         #expect(rig.files.works.map(\.path) == ["/home/me/keep/b.jpg", "/home/me/keep/a.jpg"])
         rig.files.report([("/pics/b.jpg", .restore("x")), ("/pics/a.jpg", .restore("x"))])
         rig.settle()
-        #expect(rig.message == "undone: 2")
+        #expect(rig.message == "undone: 2 files")
         run("undo", in: rig)
         #expect(rig.files.works.map(\.path) == ["/trash/a.jpg"])
         rig.files.report([], left: rig.files.works, failures: ["a.jpg: no"])
@@ -134,13 +136,13 @@ import Thumbnails
         #expect(rig.titles == ["b.jpg"])
         #expect(rig.position == "1/1 · 1 marked", "what is gone is no longer marked")
         run("copy rel", in: rig)
-        guard case .copy("rel")? = rig.files.works.first?.change else {
+        guard case .copy("/pics/rel")? = rig.files.works.first?.change else {
             Issue.record("not copied")
             return
         }
-        rig.files.report([("/x/rel/b.jpg", .remove(nil))])
+        rig.files.report([("/pics/rel/b.jpg", .remove(nil))])
         rig.settle()
-        #expect(rig.message == "copied 1 to rel: U undoes it")
+        #expect(rig.message == "copied b.jpg to /pics/rel: U undoes it")
         #expect(rig.position == "1/1 · 1 marked")
     }
 
@@ -152,7 +154,7 @@ import Thumbnails
         rig.pages.set(.success(Self.page(["a.jpg", "c.jpg", "z.jpg"])), at: Self.folder)
         rig.files.report([("/pics/z.jpg", .restore("/pics/b.jpg"))])
         rig.settle()
-        #expect(rig.message == "renamed 1 to z.jpg: U undoes it")
+        #expect(rig.message == "renamed b.jpg to z.jpg: U undoes it")
         #expect(rig.selected == "z.jpg")
         rig.type("U")
         rig.pages.set(.success(Self.page(["a.jpg", "b.jpg", "c.jpg"])), at: Self.folder)
@@ -164,14 +166,74 @@ import Thumbnails
         #expect(rig.message == "only one file can be renamed at a time" && rig.files.count == 2)
     }
 
-    @Test("a folder or name must be given")
+    @Test("a command without its folder or name is typed on, with the name that is to be changed")
     func missingNames() {
         let rig = shown()
-        for (line, verb) in [("move", "moved"), ("copy", "copied"), ("rename", "renamed")] {
+        rig.type("l")
+        for (line, typed) in [
+            ("move", ":move "), ("copy", ":copy "), ("rename", ":rename b.jpg"),
+        ] {
             run(line, in: rig)
-            #expect(rig.message == "\(verb) to what?")
+            #expect(rig.draw().bottom.lead == typed)
+            rig.press(.escape)
         }
         #expect(rig.files.count == 0)
+    }
+
+    @Test("a folder that is not there is made after a question, or at once with !")
+    func newFolder() {
+        let rig = shown()
+        rig.files.missing = ["/pics/new", "/home/me/new"]
+        run("move new", in: rig)
+        #expect(rig.files.count == 0 && rig.dialog?.message == "/pics/new")
+        rig.press(.escape)
+        #expect(rig.files.count == 0 && rig.dialog == nil)
+        run("copy ~/new", in: rig)
+        #expect(rig.dialog?.message == "~/new")
+        rig.press(.enter)
+        guard case .copy("/home/me/new")? = rig.files.works.first?.change else {
+            Issue.record("not copied")
+            return
+        }
+        rig.files.report([("/home/me/new/a.jpg", .remove(nil))])
+        rig.settle()
+        run("move! new", in: rig)
+        #expect(rig.dialog == nil && rig.files.count == 2)
+    }
+
+    @Test("a typed path is relative to the folder shown, also where pictures are saved")
+    func relative() {
+        let rig = shown()
+        run("w keep", in: rig)
+        #expect(rig.saving.folders == ["/pics/keep"])
+        run("w ../x.cbz", in: rig)
+        run("w ~/x", in: rig)
+        run("w /x", in: rig)
+        #expect(rig.saving.folders.dropFirst() == ["/pics/../x.cbz", "/home/me/x", "/x"])
+        let web = Rig()
+        web.loadPages()
+        run("w keep", in: web)
+        #expect(web.saving.folders == ["keep"])
+    }
+
+    @Test("files of one picture are counted")
+    func companions() {
+        let rig = shown()
+        rig.press(.delete)
+        rig.files.report([
+            ("/trash/a.jpg", .restore("/pics/a.jpg")), ("/trash/a.dng", .restore("/pics/a.dng")),
+        ])
+        rig.settle()
+        #expect(rig.message == "trashed 2 files: U undoes it")
+    }
+
+    @Test(
+        "names from other programs lead to the command",
+        arguments: ["rm", "delete", "mv /x", "move! /x"])
+    func synonyms(line: String) {
+        let rig = shown()
+        run(line, in: rig)
+        #expect(rig.files.count == 1)
     }
 
     @Test("pictures of the web, and albums, are not changed")
@@ -182,6 +244,13 @@ import Thumbnails
             run(line, in: rig)
             #expect(rig.message == "only for files on this disk: s saves pictures of the web")
         }
+        let albums = Rig([], sources: [Source(argument: "pics", address: Self.folder)])
+        let album = Rig.picture(0, 0, 0, kind: .album)
+        albums.pages.set(
+            .success(Page(address: Self.folder, title: "", pictures: [album])), at: Self.folder)
+        albums.loadPages()
+        albums.press(.delete)
+        #expect(albums.message == "only for pictures, not for albums")
         #expect(rig.files.count == 0)
     }
 
@@ -282,7 +351,7 @@ import Thumbnails
         rig.pages.set(.failure(.noPictures), at: Self.folder)
         rig.files.report([("/trash/a.jpg", .restore("/pics/a.jpg"))])
         rig.settle()
-        #expect(rig.gallery != nil && rig.notes == ["no pictures found"])
+        #expect(rig.gallery != nil && rig.notes == [noPicturesNote])
     }
 
     @Test("a copy elsewhere leaves the viewer as it is")

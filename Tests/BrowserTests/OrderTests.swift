@@ -392,9 +392,9 @@ import Thumbnails
             rig.press(.enter)
             #expect(rig.titles == titles, "\(filter)")
         }
-        #expect(PictureQuery("iso>=x").mistake == "iso>=x: compare with a number, as 800")
-        #expect(PictureQuery("taken>x").mistake == "taken>x: compare with a date, as 2024-05")
-        #expect(PictureQuery("rating>x").mistake == "rating>x: compare with stars, as 3")
+        #expect(PictureQuery("iso>=x").mistake == "iso>=x: as iso>=800")
+        #expect(PictureQuery("taken>x").mistake == "taken>x: as taken>2024-05")
+        #expect(PictureQuery("rating>x").mistake == "rating>x: as rating>=3")
     }
 
     @Test("a filter finds what people wrote into the files, which it has read")

@@ -42,6 +42,28 @@ import Testing
         return rig
     }
 
+    @Test("in the first five runs the gallery's bottom line shows keys, unless keys are bound")
+    func hints() {
+        func run(_ options: BrowserOptions = BrowserOptions()) -> Rig {
+            let rig = Rig([[24]], options: options, state: store, showsHints: true)
+            _ = kept
+            rig.loadPages()
+            return rig
+        }
+        var own = BrowserOptions()
+        own.keys = KeyMap.standard.rebinding(["mark": ["x"]]).map
+        #expect(run(own).selected == "0.0.0")
+        for number in 1...7 {
+            let rig = run()
+            #expect(rig.selected.hasPrefix("Enter open  m mark") == (number < 6), "\(number)")
+            #expect(rig.draw().bottom.hint == (number < 6 ? "" : "? help"))
+            rig.type(":")
+            #expect(rig.selected == ":")
+            rig.press(.escape, .enter)
+            #expect(rig.selected == "0.0.0")
+        }
+    }
+
     @Test(
         "who leaves on the way to where they were finds that place again, also if a page has failed",
         arguments: [false, true])

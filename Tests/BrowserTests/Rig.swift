@@ -29,8 +29,10 @@ import Trace
         readFacts: (@Sendable ([Address], _ isCancelled: () -> Bool) -> [FileFacts?])? = nil,
         running: (any CommandRunning)? = nil, index: (any PictureIndexing)? = nil,
         state: StateStore? = nil, finder: (any SourceFinding)? = nil,
-        sources: [Source]? = nil
+        sources: [Source]? = nil, showsHints: Bool = false
     ) {
+        var options = options
+        options.showsHints = showsHints
         thumbnails = GatedThumbnails(remembers: remembers)
         for (section, counts) in sections.enumerated() {
             for (page, count) in counts.enumerated() {
@@ -175,6 +177,9 @@ import Trace
 
     var notes: [String] { gallery?.notes ?? [] }
 }
+
+/// What a gallery without pictures says.
+let noPicturesNote = "no pictures found: Backspace goes back or up, :open elsewhere, q quits"
 
 extension BrowserModel {
     /// Updates and draws, like the event loop.

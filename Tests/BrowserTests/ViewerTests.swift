@@ -24,11 +24,15 @@ import Thumbnails
     }
 
     /// Pages of a comic, of which the fifth is a wide one, in the viewer at the second one.
-    private func comic(_ count: Int = 9, rows: Int = 42, content: UnitRect = .whole) -> Rig {
+    private func comic(
+        _ count: Int = 9, rows: Int = 42, content: UnitRect = .whole, long: Int? = nil
+    ) -> Rig {
         let rig = Rig([[count]], columns: 100, rows: rows)
         for number in 0..<count {
             let width = number == 4 ? 1600 : 800
-            rig.thumbnails.size(Rig.image(0, 0, number), PixelSize(width: width, height: 1200))
+            rig.thumbnails.size(
+                Rig.image(0, 0, number),
+                PixelSize(width: width, height: number == long ? 4800 : 1200))
             rig.thumbnails.content(Rig.image(0, 0, number), content)
         }
         rig.loadPages()
@@ -125,6 +129,23 @@ import Thumbnails
         rig.press(.escape)
         rig.press(.enter)
         #expect(rig.viewer?.others == [])
+    }
+
+    @Test("each page of a spread has the fit by its own shape")
+    func fittedSpreads() {
+        let rig = comic(long: 6)
+        rig.type("6G")
+        rig.loadPictures()
+        rig.type("Dw")
+        rig.loadPictures()
+        func region(_ number: Int) -> UnitRect? {
+            rig.thumbnails.requests.last { $0.address == Rig.image(0, 0, number) }?.region
+        }
+        #expect(region(5)?.width == 1 && region(6)?.width == 1)
+        #expect((region(6)?.height ?? 1) < (region(5)?.height ?? 0) / 2)
+        rig.type("W")
+        rig.loadPictures()
+        #expect([5, 6].allSatisfy { region($0)?.height ?? 0 > 0.999 })
     }
 
     @Test("a comparison that Esc ends leaves spreads as they were")

@@ -550,7 +550,7 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                 CommandStep(.right, .gallery, context == .viewer ? "l\r" : "l") {
                     $0.position == "2/3" && ($0.selectedTitle == nil) == (context == .viewer)
                 },
-                step(.trash, { _ in "\u{1B}[3~" }, says: "trashed 1: U undoes it", at: "2/2") {
+                step(.trash, { _ in "\u{1B}[3~" }, says: "trashed 2.jpg: U undoes it", at: "2/2") {
                     has(".local/share/Trash/files/2.jpg")($0) && !has("pics/2.jpg")($0)
                 },
                 CommandStep(.undo, context) {
@@ -560,13 +560,15 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                     $0.position == "2/3"
                 },
                 step(
-                    .copy, { ":copy \($0.folder.path)/copies\r" }, says: "copied 1 to ", at: "2/3",
+                    .copy, { ":copy! \($0.folder.path)/copies\r" }, says: "copied 2.jpg to ",
+                    at: "2/3",
                     and: has("copies/2.jpg")),
-                undo("undone: 1", "pics/2.jpg"),
+                undo("undone: 2", "pics/2.jpg"),
                 step(
-                    .rename, { _ in ":rename 2b.jpg\r" }, says: "renamed 1 to 2b.jpg", at: "2/3",
+                    .rename, { _ in ":rename 2b.jpg\r" }, says: "renamed 2.jpg to 2b.jpg",
+                    at: "2/3",
                     and: has("pics/2b.jpg")),
-                undo("undone: 1", "pics/2.jpg"),
+                undo("undone: 2", "pics/2.jpg"),
                 step(
                     .rotateFile,
                     { stage in
@@ -574,10 +576,11 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                         stage.screen.settle()
                         return context == .viewer ? "):rotate-file\r" : ":rotate-file left\r"
                     },
-                    says: "turned 1: U undoes it", at: "2/3", and: has("pics/2.jpg")),
-                undo("undone: 1", "pics/2.jpg"),
+                    says: "turned 2.jpg: U undoes it", at: "2/3", and: has("pics/2.jpg")),
+                undo("undone: 2", "pics/2.jpg"),
                 step(
-                    .move, { ":move \($0.folder.path)/moved\r" }, says: "moved 1 to ", at: "2/2"
+                    .move, { ":move! \($0.folder.path)/moved\r" }, says: "moved 2.jpg to ",
+                    at: "2/2"
                 ) { has("moved/2.jpg")($0) && !has("pics/2.jpg")($0) },
             ])
     }

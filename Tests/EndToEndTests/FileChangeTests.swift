@@ -35,7 +35,7 @@ extension EndToEnd {
         func killed() throws {
             for _ in 1...5 {
                 let screen = try started()
-                screen.type(":copy \(folder.path)/copies\r")
+                screen.type(":copy! \(folder.path)/copies\r")
                 let hasBegun = screen.wait { _ in access(folder.path + "/copies", F_OK) == 0 }
                 #expect(hasBegun)
                 screen.process.signal(SIGKILL)
@@ -46,10 +46,15 @@ extension EndToEnd {
             }
         }
 
-        @Test("q ends the program once the files under way are copied")
+        @Test(
+            "q ends the program once the files under way are copied, into a folder made after a question"
+        )
         func quitting() throws {
             let screen = try started()
             screen.type(":copy \(folder.path)/copies\r")
+            #expect(screen.waitFor("There is no such folder"))
+            #expect(access(folder.path + "/copies", F_OK) != 0)
+            screen.type("\r")
             #expect(screen.wait { _ in access(folder.path + "/copies", F_OK) == 0 })
             #expect(screen.quit() == .code(0))
             #expect(sizeOfCopy() == size)

@@ -255,7 +255,7 @@ extension EndToEnd {
             #expect(wrong.code == 2)
             #expect(
                 wrong.errors == [
-                    "halftone: --filter: 'w>1000px': w>1000px: compare with pixels, as 800"
+                    "halftone: --filter: 'w>1000px': w>1000px: as width>=800"
                 ])
             let some = try ProgramRun(["--urls", "--filter", "002", gallery.address], in: folder)
             #expect(some.lines.count == 1 && some.errors == [], "\(some.errors)")

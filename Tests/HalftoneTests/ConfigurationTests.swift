@@ -29,6 +29,14 @@ struct ConfigurationTests {
         #expect(options.network.headers.map(\.name) == ["A", "C"])
     }
 
+    @Test("a switch that is off by an option is off by its own name, too")
+    func negated() throws {
+        let (off, mistakes) = try read(#"{"hints": false, "tint": false, "no-cache": false}"#)
+        #expect(mistakes == [] && !off.browser.showsHints && !off.isTinted && off.usesCache)
+        let on = try read(#"{"hints": true, "no-tint": false}"#).0
+        #expect(on.browser.showsHints && on.isTinted)
+    }
+
     @Test("--print-config writes a commented configuration whose lines, uncommented, are valid")
     func printed() throws {
         let text = Configuration.commented

@@ -121,10 +121,13 @@ import Testing
     func renaming() throws {
         let path = try scratch.write("one", to: "a/one.jpg")
         try scratch.write("two", to: "a/two.jpg")
-        for name in ["two.jpg", ".", "..", ".hidden", "-rf", "x/y.jpg", "/tmp/x"] {
-            #expect(
-                change(.rename(name), path).failures
-                    == ["one.jpg: ‘\(name)’ is taken, or no good name"])
+        for (name, reason) in [
+            ("two.jpg", "is taken"), (".", "begins with . or -"), ("..", "begins with . or -"),
+            (".hidden", "begins with . or -"), ("-rf", "begins with . or -"),
+            ("x/y.jpg", "has a slash: :move is for folders"),
+            ("/tmp/x", "has a slash: :move is for folders"),
+        ] {
+            #expect(change(.rename(name), path).failures == ["one.jpg: ‘\(name)’ \(reason)"])
         }
         #expect(names("a") == ["one.jpg", "two.jpg"])
         let report = change(.rename("ünd 3.jpg"), path)
@@ -136,6 +139,63 @@ import Testing
         #expect(
             change(.rename(tooLong), path).failures
                 == ["one.jpg: cannot be written: File name too long"])
+    }
+
+    /// Writes the files of two pictures and one that looks like theirs.
+    private func shoot() throws -> (jpeg: String, others: [String]) {
+        for name in ["I.dng", "i.xmp", "I.JPG.xmp", "I.JPEG", "I.png", "I 2.dng", "L.mov", "I.mov"]
+        {
+            try scratch.write(name, to: "a/\(name)")
+        }
+        try scratch.write("heic", to: "a/L.HEIC")
+        let others = ["I 2.dng", "I.JPEG", "I.mov", "I.png", "L.HEIC", "L.mov"]
+        return (try scratch.write("jpeg", to: "a/I.JPG"), others)
+    }
+
+    @Test(
+        "a raw file and side-cars go with their JPEG, into the trash, elsewhere and back; other pictures of the name stay"
+    )
+    func companions() throws {
+        let (jpeg, others) = try shoot()
+        let all = names("a")
+        let own = ["I.JPG", "I.JPG.xmp", "I.dng", "I.xmp"]
+        let moved = change(.move(root + "/b"), jpeg)
+        #expect(moved.failures == [] && names("b") == own && names("a") == others)
+        #expect(undo(moved).failures == [] && names("a") == all && names("b") == [])
+        let trashed = change(.trash, jpeg)
+        #expect(trashed.undoing.count == 4 && names("a") == others)
+        #expect(undo(trashed).failures == [] && names("a") == all)
+        #expect(change(.copy(root + "/c"), jpeg).failures == [] && names("c") == own)
+        #expect(names("a") == all)
+        // A film goes with its photograph, once, though both are marked.
+        let live = change(.move(root + "/d"), root + "/a/L.HEIC", root + "/a/L.mov")
+        #expect(live.failures == [] && live.undoing.count == 2 && live.rest == 0)
+        #expect(names("d") == ["L.HEIC", "L.mov"])
+    }
+
+    @Test("files that are one picture get one new name, the one that is free for the first")
+    func companionNames() throws {
+        let jpeg = try shoot().jpeg
+        try scratch.write("there", to: "b/I.JPG")
+        let moved = change(.move(root + "/b"), jpeg)
+        #expect(
+            names("b") == ["I (2).JPG", "I (2).JPG.xmp", "I (2).dng", "I (2).xmp", "I.JPG"])
+        #expect(undo(moved).failures == [])
+        #expect(change(.rename("new.jpg"), jpeg).failures == [])
+        #expect(
+            names("a").filter { $0.hasPrefix("new") }
+                == ["new.JPG.xmp", "new.dng", "new.jpg", "new.xmp"])
+        #expect(text("b/I.JPG") == "there")
+    }
+
+    @Test("what is gone and what is in an archive are told apart")
+    func notThere() throws {
+        try scratch.write("zip", to: "a/x.cbz")
+        #expect(change(.trash, root + "/a/no.jpg").failures == ["no.jpg: is gone"])
+        #expect(
+            change(.trash, root + "/a/x.cbz/b/1.jpg").failures
+                == ["1.jpg: is in an archive: s saves it"])
+        #expect(names("a") == ["x.cbz"])
     }
 
     @Test("a link is moved and renamed itself; a copy has what it leads to")
@@ -182,7 +242,7 @@ import Testing
             on: ([one] + missing + [two]).map { ($0, .move(root + "/b")) })
         #expect(
             report.failures
-                == ["gone.jpg", "page.jpg"].map { $0 + ": is not on this disk: s saves it" })
+                == ["gone.jpg: is gone", "page.jpg: is in an archive: s saves it"])
         #expect(names("b") == ["one.jpg", "two.jpg"])
         #expect(
             change(.copy(root + "/b/one.jpg"), root + "/b/two.jpg").failures
@@ -267,7 +327,9 @@ import Testing
         let before = scratch.read("a/one.jpg")
         let report = change(.turn(Turn(quarters: 1)), png, root + "/a/link.jpg")
         #expect(
-            report.failures.count == 2 && report.failures.allSatisfy { $0.contains("is no JPEG") })
+            report.failures == [
+                "one.png: is no JPEG with room for an orientation", "link.jpg: is a link",
+            ])
         #expect(scratch.read("a/one.jpg") == before)
         #expect(names("a") == ["link.jpg", "one.jpg", "one.png"])
     }
@@ -276,7 +338,7 @@ import Testing
 extension FileChanger {
     /// Changes files and waits for the last report.
     func report(on works: [FileWork]) -> FileReport {
-        let last = Locked<FileReport>(([], [], []))
+        let last = Locked<FileReport>(([], [], [], 0))
         change(works) { report in last.withLock { $0 = report } }
         finish()
         return last.withLock(\.self)

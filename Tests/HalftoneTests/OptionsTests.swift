@@ -62,6 +62,12 @@ struct OptionsTests {
                 && reason?.hasSuffix("path, url, count") == true, "\(reason ?? "")")
     }
 
+    @Test("local files are printed as paths, and hints left out, only if asked")
+    func switches() throws {
+        #expect(try !parse().printsPaths && parse("--paths").printsPaths)
+        #expect(try parse().browser.showsHints && !parse("--no-hints").browser.showsHints)
+    }
+
     @Test("sort order and filter are parsed, and an unknown order lists the valid ones")
     func order() throws {
         let order = try parse("--sort=date", "--reverse", "--filter", "Rome").browser.order

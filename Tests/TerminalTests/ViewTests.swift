@@ -85,6 +85,9 @@ import Testing
         line.message = "saved"
         painter.drawBottomLine(line)
         #expect(text(painter.canvas, row: 23).hasPrefix(" 1/2  saved "))
+        line.message = String(repeating: "long ", count: 30)
+        painter.drawBottomLine(line)
+        #expect(text(painter.canvas, row: 23).contains("… :messages  "))
     }
 
     @Test("the cursor in an edited line is visible, however long the line is")

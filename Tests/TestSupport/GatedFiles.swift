@@ -18,7 +18,21 @@ public final class GatedFiles: FileChanging {
     public func report(
         _ undoing: [FileWork], left: [FileWork] = [], failures: [String] = []
     ) {
-        requests.withLock(\.last)?.report((undoing, left, failures))
+        let last = requests.withLock(\.last)
+        let rest = max(0, (last?.works.count ?? 0) - undoing.count - failures.count)
+        last?.report((undoing, left, failures, rest))
+    }
+
+    /// The paths of folders that are not there.
+    public var missing: Set<String> {
+        get { absent.withLock(\.self) }
+        set { absent.withLock { $0 = newValue } }
+    }
+    private let absent = Locked<Set<String>>([])
+
+    /// Answers at once.
+    public func isFolder(_ path: String, answer: @escaping @Sendable (Bool) -> Void) {
+        answer(!missing.contains(path))
     }
 
     /// Records the request.

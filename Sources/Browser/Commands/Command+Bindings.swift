@@ -8,6 +8,8 @@ import Raster
     var count: Int?
     /// What was typed after the command's name; empty if it was given by its key.
     var argument = ""
+    /// Whether its name was typed with `!` at its end.
+    var isForced = false
 
     var steps: Int { count ?? 1 }
     var gallery: GalleryModel { model.gallery }
@@ -371,13 +373,13 @@ extension Command {
             row(
                 "save the marked pictures or albums, or this one", "s",
                 takes: "FOLDER", names: "w", isRisky: true
-            ) { $0.model.saving.save($0.level.chosenOrders, to: $0.argument) }
+            ) { $0.model.saving.save($0.level.chosenOrders, to: $0.gallery.path($0.argument)) }
         case .saveAll:
             row(
                 "save the whole section; Esc stops it", takes: "FOLDER", isRisky: true
             ) { call in
                 call.level.currentSection.map {
-                    call.model.saveAll([$0], to: call.argument)
+                    call.model.saveAll([$0], to: call.gallery.path(call.argument))
                 }
             }
         case .pause:
@@ -406,16 +408,16 @@ extension Command {
                 "move its file to the trash", .delete, isRisky: true
             ) { try $0.model.changeFiles("trashed") { _ in .trash } }
         case .copy:
-            row("copy its file into a folder", takes: "FOLDER", isRisky: true) {
-                try $0.model.changeFiles("copied", to: $0.argument, FileChange.copy)
-            }
+            row(
+                "copy its file into a folder; :copy! makes it", takes: "FOLDER", isRisky: true
+            ) { try $0.model.changeFiles("copied", self, $0, FileChange.copy) }
         case .move:
-            row("move its file into a folder", takes: "FOLDER", isRisky: true) {
-                try $0.model.changeFiles("moved", to: $0.argument, FileChange.move)
-            }
+            row(
+                "move its file into a folder; :move! makes it", takes: "FOLDER", isRisky: true
+            ) { try $0.model.changeFiles("moved", self, $0, FileChange.move) }
         case .rename:
             row("give its file another name", takes: "NAME", isRisky: true) {
-                try $0.model.changeFiles("renamed", to: $0.argument, FileChange.rename)
+                try $0.model.changeFiles("renamed", self, $0, FileChange.rename)
             }
         case .rotateFile:
             row(

@@ -267,8 +267,10 @@ extension KeyMap {
     /// alone selects that picture, and one after a command that takes nothing else is its count.
     func call(
         _ line: some StringProtocol, in context: KeyContext
-    ) throws(BindingMistake) -> (row: Binding, count: Int?, argument: String) {
-        let line = line.drop { $0 == " " }
+    ) throws(BindingMistake) -> (row: Binding, count: Int?, argument: String, isForced: Bool) {
+        let typed = line.drop { $0 == " " }
+        let word = String(typed.prefix { $0 != " " })
+        let line = (Self.synonyms[word] ?? word) + typed.dropFirst(word.count)
         let name = String(line.prefix { $0 != " " })
         var argument = String(line.dropFirst(name.count).drop { $0 == " " })
         var count = Int(name).flatMap { $0 > 0 ? $0 : nil }
@@ -286,8 +288,14 @@ extension KeyMap {
             else { throw BindingMistake(reason: "\(row.command.rawValue) takes nothing") }
             (count, argument) = (number, "")
         }
-        return (row, count, argument)
+        return (row, count, argument, word.last == "!")
     }
+
+    /// What is typed for commands of other programs, and for those that make a folder without asking.
+    private static let synonyms = [
+        "exit": "quit", "delete": "trash", "rm": "trash", "mv": "move",
+        "ls": "toggle-layout list", "move!": "move", "copy!": "copy",
+    ]
 }
 
 extension KeyMap {
@@ -332,7 +340,6 @@ extension KeyMap {
         (conditions, "date>2024-05", "newer than that day, month or year; taken> by the camera"),
         (conditions, "size>2M", "the file in bytes, where a folder or listing tells it"),
         (conditions, "is:new", "new in a followed gallery; is:video a video"),
-        (conditions, "!word", "! before a word or condition: what does not match"),
         (conditions, "iso>=800", "what the camera wrote; also camera:x100, lens:35, and rating>3"),
         (conditions, ".png", "of this file type"),
         (conditions, "host:example", "from this server"),

@@ -210,7 +210,8 @@ import Raster
         if let helpRow {
             return .help(
                 HelpScene(
-                    title: showsMessages ? "Messages" : "Keys", groups: helpGroups,
+                    title: showsMessages ? "Messages" : "Keys · / searches, q closes",
+                    groups: helpGroups,
                     scrollRow: helpRow))
         }
         return display.isInfoShown ? info().map(Scene.Overlay.info) : nil

@@ -233,6 +233,12 @@ import Trace
         }
     }
 
+    /// Returns the path that was typed: relative to the folder shown, or without one to where the program was started.
+    func path(_ typed: String) -> String {
+        let path = context.texts.expanded(typed)
+        return path.isEmpty || path.hasPrefix("/") ? path : (folder.map { $0 + "/" } ?? "") + path
+    }
+
     /// Puts the folder above the first gallery's in its place; returns false if that is not on this machine or there is none.
     func openParent() -> Bool {
         guard let path = level.currentSection?.address.filePath, levels.count == 1,

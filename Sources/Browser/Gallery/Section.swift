@@ -346,7 +346,9 @@ import Thumbnails
             guard arrangement.count == 0 else { return nil }
             let filter = order.filter.oneLine(limit: 40)
             return (
-                isFilteredOut ? "nothing matches \(filter): Esc shows all" : "no pictures found",
+                isFilteredOut
+                    ? "nothing matches \(filter): Esc shows all"
+                    : "no pictures found: Backspace goes back or up, :open elsewhere, q quits",
                 false
             )
         }
@@ -391,7 +393,7 @@ import Thumbnails
         var text: String
         if !filter.isEmpty {
             let total = counted(pictures.count, "picture")
-            text = "\(filter.oneLine(limit: 20)): \(arrangement.count) of \(total)"
+            text = "\(filter.oneLine().truncated(to: 24)): \(arrangement.count) of \(total)"
         } else if isNews {
             text = "\(others) new"
         } else {

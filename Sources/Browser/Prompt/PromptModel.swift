@@ -113,9 +113,7 @@ import State
             }
             return
         }
-        // Others are relative to the working folder.
-        let folder = [.open, .cd, .index].contains(binding.command) ? gallery.folder : nil
-        completing = context.request { answer in
+        completing = context.request { [folder = gallery.folder] answer in
             places.paths(beginningWith: argument, in: folder, completion: answer)
         } receive: { [weak self] paths in
             self?.prompt?.complete(paths, for: argument, end: "")

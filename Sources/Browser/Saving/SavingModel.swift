@@ -54,7 +54,7 @@ import Pipeline
         }
         let orders = chosen.map { order in
             var order = order
-            order.target = context.texts.expanded(folder)
+            order.target = folder
             return order
         }
         let pictures = orders.filter { $0.picture.kind == .picture }

@@ -122,6 +122,11 @@ extension ViewerModel {
 
     var region: UnitRect { pairing == .strip ? .whole : zoom.region(ratios) }
 
-    /// Returns the visible part of a picture without its borders.
-    func region(of id: PictureID) -> UnitRect { zoom.region(ratios(of: id)) }
+    /// Returns the visible part of a picture without its borders; each page of a spread is fitted by its own shape.
+    func region(of id: PictureID) -> UnitRect {
+        let ratios = ratios(of: id)
+        var zoom = zoom
+        if followsFit, let factor = fitFactor(ratios) { zoom.set(factor) }
+        return zoom.region(ratios)
+    }
 }

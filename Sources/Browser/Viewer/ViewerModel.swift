@@ -14,7 +14,7 @@ import Thumbnails
     /// The fit that each picture starts with.
     private(set) var fit = Zoom.Fit.screen
     /// Whether the zoom is that of the fit, also once the picture's own size is known, rather than the user's.
-    private var followsFit = true
+    private(set) var followsFit = true
     /// Whether zoom and place stay when another picture is shown.
     private var keepsView = false
     /// What is shown beside each picture.
@@ -202,13 +202,14 @@ import Thumbnails
 
     /// Adapts the zoom to the fit, as the picture's size may have become known; returns whether it changed.
     func adaptZoom() -> Bool {
-        guard followsFit, let factor = factor(of: fit) else { return false }
+        guard followsFit, let factor = fitFactor(ratios) else { return false }
         let before = zoom.factor
         zoom.set(factor)
         return zoom.factor != before
     }
 
-    private func factor(of fit: Zoom.Fit) -> Double? {
+    /// Returns the factor at which a picture with these ratios has the fit; nil while it is unknown.
+    func fitFactor(_ ratios: Zoom.Ratios) -> Double? {
         switch fit {
         case .screen: 1
         case .width: ratios.widthFactor

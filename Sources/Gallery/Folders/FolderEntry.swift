@@ -66,6 +66,29 @@ package struct FolderEntry {
         return pictures.filter { !$0.isRaw || !others.contains($0.stem) }
     }
 
+    /// The endings of files that are one picture if they have one name: a raw file, the camera's own JPEG and a side-car; a photograph, the
+    /// moment around it and a side-car.
+    private static let families = [
+        wordSet("dng cr2 cr3 nef arw orf rw2 pef raf jpg jpeg xmp"),
+        wordSet("heic heif hif mov xmp"),
+    ]
+
+    /// Returns the names of the other files in its folder that are one picture with the one at `path`; blocks on the disk.
+    package static func companions(of path: String) -> [String] {
+        let (folder, name) = path.atLastSlash
+        guard let family = families.first(where: { $0.contains(name.ending) }) else { return [] }
+        let stem = name.withoutEnding.lowercased() + "."
+        return (fileNames(in: folder, limit: 100_000) ?? []).filter { other in
+            let own = other.lowercased()
+            // Two photographs of one name are two pictures.
+            let isOther = [other, name].contains { AddressHints($0).ending != .photo }
+            return other != name && isOther && own.hasPrefix(stem)
+                && own.dropFirst(stem.count).split(separator: ".").allSatisfy {
+                    family.contains(String($0))
+                }
+        }
+    }
+
     /// Returns the contents of the folder at `path`, which ends with a slash, in natural order, without hidden and special files.
     static func all(in path: String, limit: Int) throws(PageError) -> [FolderEntry] {
         guard let names = fileNames(in: path, limit: limit) else {

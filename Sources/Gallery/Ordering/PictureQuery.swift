@@ -6,10 +6,9 @@ import Network
 ///
 /// A word matches in the title, file name or caption, or in the address if it has a slash; a word without capitals matches regardless of
 /// case and diacritics. `w>=800`, `h<600`, `date>2024`, `.png` and `host:example` compare what they name; an unknown value never matches.
-/// `is:new` matches what is new in a followed gallery, `!` before a term what it does not.
+/// `is:new` matches what is new in a followed gallery.
 public struct PictureQuery: Hashable, Sendable {
-    private indirect enum Term: Hashable, Sendable {
-        case not(Term)
+    private enum Term: Hashable {
         case folded(FoldedText)
         case exact([UInt8])
         case type(String)
@@ -22,7 +21,6 @@ public struct PictureQuery: Hashable, Sendable {
         var isWord: Bool {
             switch self {
             case .folded, .exact: true
-            case .not(let term): term.isWord
             default: false
             }
         }
@@ -30,7 +28,6 @@ public struct PictureQuery: Hashable, Sendable {
         var field: Field? {
             switch self {
             case .number(let field, _, _), .date(let field, _, _), .text(let field, _): field
-            case .not(let term): term.field
             default: nil
             }
         }
@@ -42,24 +39,15 @@ public struct PictureQuery: Hashable, Sendable {
         case state = "is"
         case address = "/"
 
-        /// What to compare it with; nil if it is searched.
-        var example: String? {
+        /// Conditions on it: an example, or all that there are.
+        var conditions: [String] {
             switch self {
-            case .width, .height: "pixels, as 800"
-            case .size: "bytes, as 200k or 1M"
-            case .iso: "a number, as 800"
-            case .rating: "stars, as 3"
-            case .date, .taken: "a date, as 2024-05"
-            default: nil
-            }
-        }
-
-        /// The words that it is one of; nil if it may be any text.
-        var words: [String]? {
-            switch self {
-            case .have: ["yes", "no", "smaller"]
-            case .state: ["new", "video"]
-            default: nil
+            case .rating: ["rating>=3"]
+            case .date, .taken: ["\(rawValue)>2024-05"]
+            case .camera, .lens, .host, .address: ["\(rawValue):x100"]
+            case .have: ["have:yes", "have:no", "have:smaller"]
+            case .state: ["is:new", "is:video"]
+            default: ["\(rawValue)>=800"]
             }
         }
 
@@ -94,6 +82,8 @@ public struct PictureQuery: Hashable, Sendable {
         case more = ">"
         case less = "<"
         case equal = "="
+        /// For words rather than numbers and dates.
+        case within = ":"
 
         func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
             switch self {
@@ -101,7 +91,7 @@ public struct PictureQuery: Hashable, Sendable {
             case .atMost: left <= right
             case .more: left > right
             case .less: left < right
-            case .equal: left == right
+            case .equal, .within: left == right
             }
         }
     }
@@ -110,10 +100,7 @@ public struct PictureQuery: Hashable, Sendable {
 
     /// Parses what was typed; an unfinished comparison matches everything.
     public init(_ text: String) {
-        var words = text.split(whereSeparator: \.isWhitespace)
-        // Those without capitals come last: they fold what is searched.
-        _ = words.partition { !$0.contains(where: \.isUppercase) }
-        terms = words.compactMap { Self.term(String($0)) }
+        terms = text.split(whereSeparator: \.isWhitespace).compactMap { Self.term(String($0)) }
     }
 
     /// What is wrong with a condition, in one line; nil if all are understood.
@@ -136,18 +123,27 @@ public struct PictureQuery: Hashable, Sendable {
     }
 
     private static func term(_ word: String) -> Term? {
-        if word.first == "!", word.count > 1 {
-            return term(String(word.dropFirst())).map {
-                if case .mistaken = $0 { $0 } else { .not($0) }
-            }
-        }
         let name = String(word.prefix(while: \.isLetter))
         let rest = word.dropFirst(name.count)
-        let comparison = Comparison.allCases.first { rest.hasPrefix($0.rawValue) }
         if let field = Field(rawValue: ["w": "width", "h": "height"][name] ?? name),
-            let sign = comparison?.rawValue ?? (rest.first == ":" ? ":" : nil)
+            let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) })
         {
-            return term(field, comparison, String(rest.dropFirst(sign.count)), word)
+            let value = String(rest.dropFirst(comparison.rawValue.count))
+            if value.isEmpty { return nil }
+            let conditions = field.conditions
+            let term: Term? =
+                switch field {
+                case .date, .taken:
+                    value.first?.isNumber == true ? .date(field, comparison, value) : nil
+                case .have, .state:
+                    conditions.contains { $0.hasPrefix(word) }
+                        ? .text(field, FoldedText(value)) : nil
+                case .camera, .lens, .host, .address: .text(field, FoldedText(value))
+                default: Int(bytes: value).map { .number(field, comparison, $0) }
+                }
+            let isMeant = (comparison == .within) == conditions[0].contains(":")
+            if isMeant, let term { return term }
+            return .mistaken("\(word): as \(conditions.joined(separator: " or "))")
         }
         if word.hasPrefix("."), word.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber }) {
             return .type(kind(word.dropFirst()))
@@ -155,32 +151,6 @@ public struct PictureQuery: Hashable, Sendable {
         if word.contains("/") { return .text(.address, FoldedText(word)) }
         return word.contains(where: \.isUppercase)
             ? .exact(Array(word.utf8)) : .folded(FoldedText(word))
-    }
-
-    /// Returns the condition that `word` means by a field and a sign, which is `:` without a comparison; nil if it is unfinished.
-    private static func term(
-        _ field: Field, _ comparison: Comparison?, _ value: String, _ word: String
-    ) -> Term? {
-        let name = field.rawValue
-        guard let example = field.example else {
-            let words = field.words ?? [value]
-            return comparison == nil && words.contains { $0.hasPrefix(value) }
-                ? .text(field, FoldedText(value))
-                : .mistaken(
-                    "\(word): say " + words.map { "\(name):\($0)" }.joined(separator: " or "))
-        }
-        guard let comparison else {
-            return .mistaken("\(word): say \(name)=\(value) or \(name)>=\(value)")
-        }
-        if value.isEmpty { return nil }
-        let term: Term? =
-            if field == .date || field == .taken {
-                value.first?.isNumber == true ? .date(field, comparison, value) : nil
-            } else {
-                (field == .size ? Int(bytes: value) : Int(value))
-                    .map { .number(field, comparison, $0) }
-            }
-        return term ?? .mistaken("\(word): compare with \(example)")
     }
 
     /// Returns the file type in lower case, with `jpeg` as `jpg`.
@@ -205,17 +175,19 @@ public struct PictureQuery: Hashable, Sendable {
     ///
     /// Takes about 0.2 µs.
     func holds(for picture: Picture, scratch: inout [UInt8]) -> Bool {
-        if terms.contains(where: \.isWord) { picture.readWords(into: &scratch) }
-        return terms.allSatisfy { Self.holds($0, for: picture, &scratch) }
+        if terms.contains(where: \.isWord) {
+            picture.readWords(into: &scratch)
+            for case .exact(let word) in terms where !FoldedText.includes(scratch, word) {
+                return false
+            }
+            for case .folded(let word) in terms where !word.isIn(&scratch) { return false }
+        }
+        return terms.allSatisfy { Self.holds($0, for: picture) }
     }
 
-    private static func holds(
-        _ term: Term, for picture: Picture, _ words: inout [UInt8]
-    ) -> Bool {
+    private static func holds(_ term: Term, for picture: Picture) -> Bool {
         switch term {
-        case .not(let term): !holds(term, for: picture, &words)
-        case .folded(let word): word.isIn(&words)
-        case .exact(let word): FoldedText.includes(words, word)
+        case .folded, .exact: true
         case .mistaken: false
         case .type(let type):
             kind(picture.image.lastPathComponent.ending).hasPrefix(type)

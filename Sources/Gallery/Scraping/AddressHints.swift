@@ -166,7 +166,7 @@ extension Address {
 
 extension StringProtocol {
     /// A file's name without its extension.
-    var withoutEnding: SubSequence {
+    package var withoutEnding: SubSequence {
         dropFirst().lastIndex(of: ".").map { self[..<$0] } ?? self[...]
     }
 

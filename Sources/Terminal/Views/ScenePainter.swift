@@ -108,7 +108,10 @@ struct ScenePainter {
         }
         let width = right - x - 1
         guard let lead = line.lead else {
-            let text = line.message.isEmpty ? line.label : line.message
+            var text = line.message.isEmpty ? line.label : line.message
+            if line.message.columns > width, width > 24 {
+                text = text.truncated(to: width - 11, ellipsis: canvas.ellipsis) + " :messages"
+            }
             canvas.draw(text, x: x, y: y, width: width, ink: theme.bar)
             return
         }

@@ -68,7 +68,9 @@ struct Configuration {
     /// Applies a setting, or notes why it cannot be; one of a `site` is only tried, as it applies to what the command line leaves of the
     /// others.
     private mutating func apply(_ setting: LooseValue.Member, of site: String? = nil) {
-        guard let spec = OptionSpec.named(setting.key) else {
+        // What an option switches off is also off by its own name: "hints": false.
+        let named = OptionSpec.named(setting.key) ?? OptionSpec.named("no-" + setting.key)
+        guard let spec = named else {
             let nearest = OptionSpec.nearestName(to: setting.key).map { "; did you mean \($0)?" }
             return note(setting, "is not an option" + (nearest ?? ""))
         }
@@ -100,7 +102,8 @@ struct Configuration {
     private mutating func texts(of setting: LooseValue.Member, for spec: OptionSpec) -> [String] {
         let isSwitch = spec.placeholder == nil
         switch setting.value {
-        case .flag(let isOn) where isSwitch: return isOn ? [""] : []
+        case .flag(let isOn) where isSwitch:
+            return isOn == (setting.key == spec.name) ? [""] : []
         case .text where !isSwitch, .number where !isSwitch: return [setting.value.word]
         case .array(let values): return values.map(\.word)
         case .flag: note(setting, "needs a value")

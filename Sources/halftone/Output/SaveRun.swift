@@ -57,7 +57,12 @@ import Pipeline
         parts.saver.finish()
         mailbox.drain()
         showProgress("")
-        if !printsRecords { try output.write(line: "\(model.saving.plan.tally)") }
+        if !printsRecords {
+            let tally = model.saving.plan.tally
+            try output.write(
+                line: "\(tally)"
+                    + (tally.known > 0 ? ": saved before; --again saves them once more" : ""))
+        }
         guard model.saving.plan.tally.total > 0 else {
             if model.saveFailures.isEmpty { complain("\(PageError.noPictures)") }
             return false

@@ -2,6 +2,7 @@ import Basics
 import Browser
 import Collector
 import Dispatch
+import Gallery
 import Glibc
 import ImageCodecs
 import Pipeline
@@ -15,40 +16,70 @@ struct FileChanger: FileChanging {
 
     func change(_ works: [FileWork], report: @escaping Receiver<FileReport>) {
         queue.asyncGuarded {
-            var all: FileReport = ([], [], [])
+            var all: FileReport = ([], [], [], works.count)
+            var done: Set<String> = []
             for (path, change) in works {
-                do throws(SaveError) {
-                    all.undoing.append(try undoing(change, path))
-                } catch {
-                    if case .notWritten = error { all.left.append((path, change)) }
-                    all.failures.append("\(path.atLastSlash.name): \(error)")
+                all.rest -= 1
+                var place: String?
+                for file in files(of: path, for: change) where done.insert(file).inserted {
+                    do throws(SaveError) {
+                        // All files of a picture get the name that is free for the first.
+                        let new = place.map { $0 + file.dropFirst(path.withoutEnding.count) }
+                        let undo = try undoing(change, file, at: new)
+                        let (folder, name) = undo.path.atLastSlash
+                        place = place ?? folder + name.withoutEnding
+                        all.undoing.append(undo)
+                    } catch {
+                        if case .notWritten = error { all.left.append((file, change)) }
+                        all.failures.append("\(file.atLastSlash.name): \(error)")
+                        if place == nil { break }
+                    }
                 }
                 report(all)
             }
         }
     }
 
+    func isFolder(_ path: String, answer: @escaping Receiver<Bool>) {
+        queue.asyncGuarded { answer(FileKind(atPath: path) == .folder) }
+    }
+
+    /// The file at `path`, and those that are one picture with it if all of them are to be changed.
+    private func files(of path: String, for change: FileChange) -> [String] {
+        switch change {
+        case .turn, .restore, .remove: [path]
+        case .trash, .copy, .move, .rename:
+            [path] + FolderEntry.companions(of: path).map { path.atLastSlash.folder + $0 }
+        }
+    }
+
     /// Waits until no file is being changed.
     func finish() { queue.sync {} }
 
-    /// Changes a file, and returns what takes that back.
-    private func undoing(_ change: FileChange, _ path: String) throws(SaveError) -> FileWork {
+    /// Changes a file, for a new one at `place` if that is not nil, and returns what takes that back.
+    private func undoing(
+        _ change: FileChange, _ path: String, at place: String?
+    ) throws(SaveError) -> FileWork {
         let (folder, name) = path.atLastSlash
-        guard status(path).st_mode != 0 else { throw .refused("is not on this disk: s saves it") }
+        guard status(path).st_mode != 0 else {
+            let isGone = status(folder).st_mode != 0
+            throw .refused(isGone ? "is gone" : "is in an archive: s saves it")
+        }
         switch change {
         case .trash: return try trashed(path)
         case .copy(let target):
-            let copy = try put(path, at: "\(target)/\(name)", isCopy: true)
+            let copy = try put(path, at: place ?? "\(target)/\(name)", isCopy: true)
             return (copy, .remove(FileIdentity(path: copy)))
         case .move(let target):
-            let place = "\(target)/\(name)"
+            let place = place ?? "\(target)/\(name)"
             guard realPath(place) != realPath(path) else { throw .refused("is there already") }
             return (try put(path, at: place), .restore(path))
         case .rename(let new):
-            let place = folder + new
             // A hidden file would not be shown, and a dash begins other programs' options.
-            guard !".-".contains(new.prefix(1)), !new.contains("/"), realPath(place) == nil
-            else { throw .refused("‘\(new)’ is taken, or no good name") }
+            if ".-".contains(new.prefix(1)) { throw .refused("‘\(new)’ begins with . or -") }
+            if new.contains("/") { throw .refused("‘\(new)’ has a slash: :move is for folders") }
+            let place = place ?? folder + new
+            if realPath(place) != nil { throw .refused("‘\(place.atLastSlash.name)’ is taken") }
             return (try put(path, at: place), .restore(path))
         case .restore(let place, let info):
             let back = try put(path, at: place)
@@ -62,10 +93,10 @@ struct FileChanger: FileChanging {
         case .turn(let turn):
             let before = FileIdentity(path: path)
             // More than any picture that is shown.
-            guard status(path).st_mode & S_IFMT != S_IFLNK,
-                let file = smallFile(path, limit: 256 << 20),
+            if status(path).st_mode & S_IFMT == S_IFLNK { throw .refused("is a link") }
+            guard let file = smallFile(path, limit: 256 << 20),
                 let turned = ImageHeader.turned(file, by: turn)
-            else { throw .refused("is no JPEG, or a link, or has no room for an orientation") }
+            else { throw .refused("is no JPEG with room for an orientation") }
             let new = try put(path, at: "\(folder).\(name)", isCopy: true) { new, _ in
                 writeAll(turned, to: new)
             }
