@@ -1,4 +1,5 @@
 public import Basics
+import CArchive
 import Glibc
 
 /// A file that contains others: zip, tar, 7z, RAR, or a page saved with its pictures (MHTML, WARC).
@@ -36,9 +37,6 @@ public final class Archive: Sendable {
         case copy(WebCopy, FileRange)
         case failed(ArchiveError)
     }
-
-    /// The identity of the file that was opened.
-    var identity: FileIdentity { file.identity }
 
     private let file: OpenFile
     private let unpacked: OpenFile?
@@ -100,7 +98,7 @@ public final class Archive: Sendable {
                 try content.add(filesOf: file.range, .zipWithoutDirectory)
             }
         case .files: try content.add(filesOf: file.range, .files)
-        case .compressed: try content.add(filesOf: file.range, .compressed)
+        case .compressed(let filter): try content.add(filesOf: file.range, .compressed(filter))
         }
         (entries, places) = (content.entries, content.places)
         (isOfWeb, unpacked) = (content.isOfWeb, content.unpacking.file)
@@ -109,8 +107,13 @@ public final class Archive: Sendable {
         if entries.isEmpty { throw failure ?? ArchiveError.damaged("nothing in it") }
     }
 
-    /// Returns the contents of the entry with that path.
-    public func contents(of path: String) throws(ArchiveError) -> [UInt8] {
+    /// Whether there is an entry with that path.
+    func has(_ path: String) -> Bool { places[path] != nil }
+
+    /// Returns the contents of the entry with that path, or at least its first bytes unless `isWhole`.
+    public func contents(
+        of path: String, isWhole: Bool = true
+    ) throws(ArchiveError) -> [UInt8] {
         switch places[path] {
         case nil: throw .missing
         case .failed(let error): throw error
@@ -119,12 +122,14 @@ public final class Archive: Sendable {
             // The encoded form is larger than the content.
             let bytes = range.bytes(at: copy.start, atMost: min(copy.count, limit * 2))
             return try copy.decoded(bytes, atMost: limit)
-        case .number(let number): return try contents(ofEntry: number)
+        case .number(let number): return try contents(ofEntry: number, isWhole)
         }
     }
 
     /// Reads on from the nearest stream that has not passed the entry.
-    private func contents(ofEntry number: Int) throws(ArchiveError) -> [UInt8] {
+    private func contents(
+        ofEntry number: Int, _ isWhole: Bool
+    ) throws(ArchiveError) -> [UInt8] {
         let nearest = cursors.withLock { cursors in
             cursors.indices.filter { cursors[$0].next <= number }
                 .max { cursors[$0].next < cursors[$1].next }.map { cursors.remove(at: $0) }
@@ -144,7 +149,7 @@ public final class Archive: Sendable {
         }
         guard let header = try cursor.stream.next() else { throw .damaged("cut off") }
         if header.isEncrypted { throw .encrypted }
-        let bytes = try cursor.stream.contents(atMost: limit)
+        let bytes = try cursor.stream.contents(atMost: limit, isWhole)
         cursor.next += 1
         // Not after an error, which may leave a stream anywhere. What is surplus is freed outside of the lock.
         _ = cursors.withLock { [cursor] cursors in
@@ -197,7 +202,9 @@ public final class Archive: Sendable {
             }
             do throws(ArchiveError) {
                 for number in 0... {
-                    if header.isFile, let path = names.path(for: header.name) {
+                    if header.isFile,
+                        let path = names.path(for: header.name, isInZip: stream.isZip)
+                    {
                         places[path] = try place(of: header, number, stream)
                         entries.append(
                             Entry(path: path, byteCount: header.count, changed: header.changed))
@@ -255,33 +262,45 @@ public enum ArchiveError: Error, Hashable, CustomStringConvertible {
 }
 
 /// The kind of an archive, determined by its first bytes, never by its name.
-enum ArchiveKind {
+enum ArchiveKind: Equatable {
     case zip
     /// tar, 7z, RAR: read by libarchive, as zip is.
     case files
-    /// gzip, xz or zstd, with any content.
-    case compressed
+    /// gzip, bzip2, xz, lzip or zstd, by libarchive's number, with any content.
+    case compressed(Int32)
     case mhtml
     case warc
 
     private static let marks: [([UInt8], ArchiveKind)] = [
         (Array("PK\u{3}\u{4}".utf8), .zip), (Array("PK\u{5}\u{6}".utf8), .zip),
         ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .files), (Array("Rar!\u{1A}\u{7}".utf8), .files),
-        ([0x1F, 0x8B, 0x08], .compressed), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], .compressed),
-        ([0x28, 0xB5, 0x2F, 0xFD], .compressed), (Array("WARC/".utf8), .warc),
+        ([0x1F, 0x8B, 0x08], .compressed(ARCHIVE_FILTER_GZIP)),
+        (Array("BZh".utf8), .compressed(ARCHIVE_FILTER_BZIP2)),
+        (Array("LZIP".utf8), .compressed(ARCHIVE_FILTER_LZIP)),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], .compressed(ARCHIVE_FILTER_XZ)),
+        ([0x28, 0xB5, 0x2F, 0xFD], .compressed(ARCHIVE_FILTER_ZSTD)),
+        (Array("WARC/".utf8), .warc),
     ]
 
     /// Detects the kind; nil if it is not one of these; `head` is the file's first kilobytes.
     init?(_ head: [UInt8]) {
         if let mark = Self.marks.first(where: { head.starts(with: $0.0) }) {
             self = mark.1
-        } else if head.dropFirst(257).starts(with: "ustar".utf8) {
+        } else if Self.isTar(head) {
             self = .files
         } else if MHTMLParts.isOne(head) {
             self = .mhtml
         } else {
             return nil
         }
+    }
+
+    /// Whether a file begins with a header of tar, which holds the sum of its own bytes in octal digits; those of the sum count as blanks.
+    private static func isTar(_ head: [UInt8]) -> Bool {
+        guard head.count >= 512 else { return false }
+        let digits = head[148..<156].filter { "0"..."7" ~= $0 }
+        return (head[..<148] + head[156..<512]).reduce(256) { $0 + Int($1) }
+            == Int(String(utf8: digits), radix: 8)
     }
 }
 
@@ -293,15 +312,26 @@ struct EntryNames {
     private static let maxDepth = 64
     /// The longest path on Linux, in bytes.
     private static let maxBytes = 4096
+    /// The upper half of code page 437, which the format of zip names.
+    private static let lettersOfDOS = Array(
+        """
+        ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧\
+        ╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}
+        """.unicodeScalars)
 
     /// Returns the path for an entry of that name; nil if the name is unusable.
     ///
-    /// Invalid UTF-8 is decoded as Latin-1: some letters may be wrong, but none is lost.
-    mutating func path(for name: [UInt8]) -> String? {
+    /// Invalid UTF-8 is decoded as Latin-1, in zip as what DOS had: some letters may be wrong, but none is lost.
+    mutating func path(for name: [UInt8], isInZip: Bool = false) -> String? {
         guard !name.isEmpty, name.count <= Self.maxBytes else { return nil }
         let text =
             String(validating: name, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(name.map { Unicode.Scalar($0) }))
+            ?? String(
+                String.UnicodeScalarView(
+                    name.map {
+                        isInZip && $0 >= 0x80
+                            ? Self.lettersOfDOS[Int($0) - 0x80] : Unicode.Scalar($0)
+                    }))
         let steps = text.utf8.split(separator: "/").map { step in
             String(utf8: step).withoutControls
         }.filter { !["", ".", ".."].contains($0) }

@@ -1,9 +1,10 @@
 public import Basics
+import Glibc
 
 /// The most recently opened archives, so that pictures are found without listing an archive again; usable from any thread.
 public final class ArchiveCache: Sendable {
     /// By paths, the least recently used first.
-    private let items = Locked<[(path: String, archive: Archive)]>([])
+    private let items = Locked<[(path: String, identity: FileIdentity?, archive: Archive)]>([])
     private let limit: Int
 
     /// The maximum number of archives, each of which holds one or two file descriptors and a list of entries.
@@ -12,23 +13,23 @@ public final class ArchiveCache: Sendable {
     /// Creates an empty cache; entries larger than `limit` bytes are not read.
     public init(limit: Int = 64 << 20) { self.limit = limit }
 
-    /// Returns the archive at `path`, reopened if the file has changed.
+    /// Returns the archive at `path`, which may lead into another, reopened if the file has changed.
     ///
     /// Blocks on the disk.
     public func archive(at path: String) throws(ArchiveError) -> Archive {
-        let identity = FileIdentity(path: path)
+        let identity = Self.identity(of: path)
         let known = items.withLock { items in
-            items.firstIndex { $0.path == path && $0.archive.identity == identity }.map { place in
+            items.firstIndex { $0.path == path && $0.identity == identity }.map { place in
                 let item = items.remove(at: place)
                 items.append(item)
                 return item.archive
             }
         }
         if let known { return known }
-        let archive = try Archive(path: path, limit: limit)
+        let archive = try opened(path)
         items.withLock { items in
             items.removeAll { $0.path == path }
-            items.append((path, archive))
+            items.append((path, identity, archive))
             if items.count > Self.most { items.removeFirst() }
         }
         return archive
@@ -38,9 +39,28 @@ public final class ArchiveCache: Sendable {
     ///
     /// Blocks on the disk.
     public func contents(ofEntryAt path: String) throws(ArchiveError) -> [UInt8]? {
-        guard let file = Self.file(around: path) else { return nil }
-        let entry = path.utf8.dropFirst(file.utf8.count + 1)
-        return try archive(at: file).contents(of: String(utf8: entry))
+        guard var outer = Self.file(around: path) else { return nil }
+        while true {
+            let archive = try archive(at: outer)
+            let rest = path.utf8.dropFirst(outer.utf8.count + 1)
+            let entry = String(utf8: rest)
+            let inner =
+                archive.has(entry)
+                ? nil : archive.entries.first { rest.starts(with: ($0.path + "/").utf8) }
+            guard let inner else { return try archive.contents(of: entry) }
+            outer += "/" + inner.path
+        }
+    }
+
+    /// Opens the archive at `path`; one in another by a copy, which that one's limits hold for.
+    private func opened(_ path: String) throws(ArchiveError) -> Archive {
+        guard FileIdentity(path: path) == nil, let bytes = try contents(ofEntryAt: path) else {
+            return try Archive(path: path, limit: limit)
+        }
+        let folder = temporaryFolder
+        guard let copy = OpenFile(temporaryIn: folder), writeAll(bytes, to: copy.descriptor) == 0
+        else { throw .system("\(folder): \(systemReason(errno))") }
+        return try Archive(path: "/proc/self/fd/\(copy.descriptor)", limit: limit)
     }
 
     /// Returns the path of the archive that `path` leads into; nil if there is none.

@@ -79,15 +79,15 @@ final class ArchiveInput {
 final class ArchiveStream: @unchecked Sendable {
     // @unchecked: those that several threads could reach lie under the lock of their archive, which hands each to one of them.
 
-    enum Form {
+    enum Form: Equatable {
         /// A tar, 7z or RAR archive.
         case files
         /// A zip archive with its directory.
         case zip
         /// A zip archive without its directory, whose entries are found by unpacking those before them.
         case zipWithoutDirectory
-        /// A compressed file of any content, as a single entry.
-        case compressed
+        /// A tar archive within that filter, or else its content as a single entry.
+        case compressed(Int32)
     }
 
     struct Header {
@@ -115,13 +115,12 @@ final class ArchiveStream: @unchecked Sendable {
 
     /// Filters built into the library; for others it would start an external program, which it reports by ARCHIVE_WARN.
     private static let filters = [
-        archive_read_support_filter_gzip, archive_read_support_filter_xz,
-        archive_read_support_filter_zstd,
-    ].filter { support in
-        guard let handle = archive_read_new() else { return false }
-        defer { archive_read_free(handle) }
-        return support(handle) == ARCHIVE_OK
-    }
+        ARCHIVE_FILTER_GZIP: archive_read_support_filter_gzip,
+        ARCHIVE_FILTER_BZIP2: archive_read_support_filter_bzip2,
+        ARCHIVE_FILTER_LZIP: archive_read_support_filter_lzip,
+        ARCHIVE_FILTER_XZ: archive_read_support_filter_xz,
+        ARCHIVE_FILTER_ZSTD: archive_read_support_filter_zstd,
+    ]
 
     init(
         _ source: ArchiveInput.Source, _ form: Form, until deadline: Deadline? = nil
@@ -135,7 +134,6 @@ final class ArchiveStream: @unchecked Sendable {
         self.form = form
         input.deadline = deadline
         allowance = Self.allowance(for: input.count)
-        for support in Self.filters { _ = support(handle) }
         switch form {
         case .files:
             archive_read_support_format_tar(handle)
@@ -144,7 +142,11 @@ final class ArchiveStream: @unchecked Sendable {
             archive_read_support_format_rar5(handle)
         case .zip: archive_read_support_format_zip_seekable(handle)
         case .zipWithoutDirectory: archive_read_support_format_zip_streamable(handle)
-        case .compressed:
+        case .compressed(let filter):
+            // No other is looked for, since one in another can fill the memory without being read.
+            guard Self.filters[filter]?(handle) == ARCHIVE_OK,
+                archive_read_append_filter(handle, filter) == ARCHIVE_OK
+            else { throw failure }
             archive_read_support_format_tar(handle)
             archive_read_support_format_raw(handle)
         }
@@ -186,11 +188,13 @@ final class ArchiveStream: @unchecked Sendable {
 
     /// Whether any entry can be reached without unpacking those before it.
     var isSeekable: Bool {
-        form == .zip || format == ARCHIVE_FORMAT_TAR && archive_filter_count(handle) <= 1
+        form == .zip || form == .files && format == ARCHIVE_FORMAT_TAR
     }
 
     /// Whether the compressed content is not itself an archive.
     var isRaw: Bool { format == ARCHIVE_FORMAT_RAW }
+
+    var isZip: Bool { format == ARCHIVE_FORMAT_ZIP }
 
     private var format: Int32 { archive_format(handle) & ARCHIVE_FORMAT_BASE_MASK }
 
@@ -262,12 +266,12 @@ final class ArchiveStream: @unchecked Sendable {
         }
     }
 
-    /// Returns all data of the entry.
-    func contents(atMost limit: Int) throws(ArchiveError) -> [UInt8] {
+    /// Returns all data of the entry, or only its first unless `isWhole`.
+    func contents(atMost limit: Int, _ isWhole: Bool = true) throws(ArchiveError) -> [UInt8] {
         var bytes: [UInt8] = []
         try read(atMost: limit) {
             bytes += $0
-            return true
+            return isWhole
         }
         return bytes
     }
@@ -282,7 +286,7 @@ final class ArchiveStream: @unchecked Sendable {
         let words = archive_error_string(handle).map { String(cString: $0) } ?? "cut off"
         let text = words.withoutControls
         return text.lowercased().contains("encrypt") || text.contains("assphrase")
-            ? .encrypted : .damaged(text)
+            ? .encrypted : text.contains("upport") ? .system(text) : .damaged(text)
     }
 }
 

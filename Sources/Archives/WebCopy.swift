@@ -1,4 +1,5 @@
 import Basics
+import CArchive
 
 /// The copy of a web resource in an archive.
 struct WebCopy {
@@ -38,9 +39,7 @@ struct WebCopy {
             guard plain.count <= limit else { throw .tooLarge(limit: limit) }
             return plain
         }
-        let stream = try ArchiveStream(.bytes(plain), .compressed)
-        guard try stream.next() != nil else { throw .damaged("nothing in it") }
-        return try stream.contents(atMost: limit)
+        return try unzipped(plain, atMost: limit)
     }
 
     private static func base64(_ bytes: [UInt8]) -> [UInt8] {
@@ -113,6 +112,13 @@ struct WebCopy {
         // Some archives join the chunks but keep the original header.
         return joined.isEmpty ? bytes : joined
     }
+}
+
+/// Returns what a gzip file holds; throws if it is damaged, or holds more than `limit` bytes.
+public func unzipped(_ bytes: [UInt8], atMost limit: Int) throws(ArchiveError) -> [UInt8] {
+    let stream = try ArchiveStream(.bytes(bytes), .compressed(ARCHIVE_FILTER_GZIP))
+    guard try stream.next() != nil else { throw .damaged("nothing in it") }
+    return try stream.contents(atMost: limit)
 }
 
 /// The web resources in a WARC file (https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).

@@ -67,7 +67,7 @@ public func fileNames(in path: String, limit: Int, isAll: Bool = false) -> [Stri
         let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
             String(systemBytes: bytes.prefix { $0 != 0 })
         }
-        if isAll ? name != "." && name != ".." : !name.hasPrefix(".") { names.append(name) }
+        if isAll ? name != "." && name != ".." : !name.isHiddenName { names.append(name) }
     }
     return names
 }
@@ -91,6 +91,9 @@ public func synchronize(_ path: String, withOthers: Bool) -> Int32 {
 }
 
 extension StringProtocol {
+    /// Whether files of that name are hidden, or belong to a program: metadata of a Macintosh, thumbnails of a Synology.
+    public var isHiddenName: Bool { hasPrefix(".") || ["__MACOSX", "@eaDir"].contains(self) }
+
     /// Returns what precedes the first `separator` and what follows it, or the whole text and nil.
     public func halves(at separator: UInt8) -> (head: String, tail: String?) {
         // Searched by bytes: a combining mark that follows it forms one character with the separator.

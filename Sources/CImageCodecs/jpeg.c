@@ -30,11 +30,13 @@ static void fail(j_common_ptr jpeg) {
     escape(work, halftone_broken(work->picture, memory ? "it needs too much memory" : words));
 }
 
-// Warnings are not printed; two of them indicate missing data.
+// Warnings are not printed; two of them indicate missing data, after which a restart marker may lead on.
 static void note(j_common_ptr jpeg, int level) {
     jpeg_work *work = (jpeg_work *)jpeg->err;
     int code = jpeg->err->msg_code;
-    if (level < 0 && (code == JWRN_JPEG_EOF || code == JWRN_HIT_MARKER)) work->ends_early = true;
+    if (level >= 0 || (code != JWRN_JPEG_EOF && code != JWRN_HIT_MARKER)) return;
+    work->picture->partial = true;
+    work->ends_early |= work->jpeg.unread_marker < JPEG_RST0 || work->jpeg.unread_marker >= JPEG_EOI;
 }
 
 static void check_deadline(jpeg_work *work) {
@@ -177,7 +179,6 @@ static halftone_status decode(halftone_job *job) {
     read_file(&work);
     halftone_status status = halftone_shrinker_close(&work.shrinker, work.status);
     jpeg_destroy_decompress(&work.jpeg);
-    if (work.ends_early) job->picture->partial = true;
     return status;
 }
 

@@ -99,7 +99,9 @@ static void keep_darkness(png_work *work) {
 // Converts all pixel types to 8-bit RGBA.
 static void ask_for_rgba(png_work *work) {
     png_structp png = work->png;
-    bool has_clear_color = png_get_valid(png, work->info, PNG_INFO_tRNS) != 0;
+    int clear_colors = 0;  // none if the library has dropped them again
+    png_get_tRNS(png, work->info, NULL, &clear_colors, NULL);
+    bool has_clear_color = clear_colors > 0;
     bool has_alpha = (png_get_color_type(png, work->info) & PNG_COLOR_MASK_ALPHA) != 0;
     work->picture->may_be_clear = has_alpha || has_clear_color;
     png_set_expand(png);

@@ -118,14 +118,3 @@ struct SaveTarget {
         return bytes
     }
 }
-
-extension String {
-    /// The text as it is written in XML and HTML, also in attributes between apostrophes.
-    fileprivate var escapedForMarkup: String {
-        let escapes: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", "'": "&#39;"]
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            let isForbidden = scalar.value < 0x20 || scalar.value & 0xFFFE == 0xFFFE
-            text += isForbidden ? " " : escapes[scalar] ?? String(scalar)
-        }
-    }
-}

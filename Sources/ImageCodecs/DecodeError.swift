@@ -35,7 +35,7 @@ public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The names in `unknownFormat` that are picture formats as well.
     private static let pictureFormats = Set(
-        ImageFormat.allCases.map(\.rawValue) + ["BigTIFF", "HEIF sequence"])
+        ImageFormat.allCases.map(\.rawValue) + ["HEIF sequence"])
 }
 
 /// Groups digits in threes, as in ISO 80000-1.
@@ -67,10 +67,7 @@ enum ForeignFormat {
     private static func signature(_ bytes: FileBytes) -> String? {
         if ISOBox.isSequence(bytes) { return "HEIF sequence" }
         if bytes.bigEndian(0, length: 2) == 0x1F8B { return "gzip" }
-        let signatures: [(text: StaticString, name: String)] = [
-            ("II+\0", "BigTIFF"), ("MM\0+", "BigTIFF"), ("PK\u{3}\u{4}", "ZIP"),
-        ]
-        return signatures.first { bytes.has($0.text, at: 0) }?.name
+        return bytes.has("PK\u{3}\u{4}", at: 0) ? "ZIP" : nil
     }
 
     /// Recognizes text formats by the first word after white space, case-insensitively.

@@ -45,6 +45,8 @@ public struct ImageDecoder: Sendable {
         guard format.isReadable else { throw .unknownFormat(format.rawValue) }
         if format.isReadWhileDecoding { return ImageHeader(unread: format) }
         guard let header = ImageHeader(of: bytes, format) else {
+            // Of a BigTIFF the library alone reads it.
+            if format == .tiff { return ImageHeader(unread: format) }
             throw .broken(format, format == .raw ? "it has no preview" : "its size is missing")
         }
         let maxPixels =

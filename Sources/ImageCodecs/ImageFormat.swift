@@ -8,7 +8,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     case png = "PNG"
     case webp = "WebP"
     case gif = "GIF"
-    /// TIFF files up to 4 GB.
+    /// TIFF and BigTIFF.
     case tiff = "TIFF"
     /// Windows bitmaps.
     case bmp = "BMP"
@@ -38,9 +38,9 @@ public enum ImageFormat: String, Sendable, CaseIterable {
 
     /// Recognizes the format of a file that starts with `bytes`; nil if it is not one of these.
     ///
-    /// 64 bytes suffice, except for SVG, which needs the whole first tag, and raw files, whose directories tell them from TIFFs.
+    /// 64 bytes suffice, except for PDF, whose mark may be anywhere in the first 1,024, SVG, which needs the whole first tag, and raw files, whose directories tell them from TIFFs.
     public init?(sniffing bytes: some Collection<UInt8>) {
-        let start = FileBytes(Array(bytes.prefix(64)))
+        let start = FileBytes(Array(bytes.prefix(1024)))
         if let format = Self.allCases.first(where: { $0.row.isStart(start) }) {
             let isRaw =
                 format == .tiff && CameraRaw.isOne(bytes as? FileBytes ?? FileBytes(Array(bytes)))
@@ -62,7 +62,12 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .gif:
             (HALFTONE_GIF, "image/gif", { $0.has("GIF87a", at: 0) || $0.has("GIF89a", at: 0) })
         case .tiff:
-            (HALFTONE_TIFF, "image/tiff", { $0.has("II*\0", at: 0) || $0.has("MM\0*", at: 0) })
+            (
+                HALFTONE_TIFF, "image/tiff",
+                { start in
+                    ["II*\0", "MM\0*", "II+\0", "MM\0+"].contains { start.has($0, at: 0) }
+                }
+            )
         case .bmp: (HALFTONE_STILL, "image/bmp", StoredHeader.isBitmap)
         case .avif: (HALFTONE_AVIF, "image/avif", ISOBox.isAVIF)
         case .jpegXL: (HALFTONE_JXL, "image/jxl", StoredHeader.isJPEGXL)
@@ -87,7 +92,13 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case .video: (HALFTONE_CONTAINER, "video/mp4", StoredHeader.isVideo)
         // Recognized by its first tag, wherever that is.
         case .svg: (HALFTONE_SVG, "image/svg+xml", { _ in false })
-        case .pdf: (HALFTONE_PDF, "application/pdf", { $0.has("%PDF-", at: 0) })
+        case .pdf:
+            (
+                HALFTONE_PDF, "application/pdf",
+                { start in
+                    start.indices.contains { start.has("%PDF-", at: $0) }
+                }
+            )
         }
     }
 

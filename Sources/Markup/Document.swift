@@ -31,7 +31,7 @@ public struct Document: Sendable {
         let document = Document(xml: Array(bytes.prefix(1 << 16)))
         // It may have any prefix.
         return document.root.children.first { _ in true }.flatMap { root in
-            root.tagName.split(separator: ":").last == "svg" ? root : nil
+            root.localName == "svg" ? root : nil
         }
     }
 

@@ -15,12 +15,40 @@ enum MarkupParser {
     /// The options of both parsers, which have the same numbers; the encoding is already determined: a declaration is ignored.
     private static let options = Int32(
         XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue
-            | XML_PARSE_NOWARNING.rawValue | XML_PARSE_IGNORE_ENC.rawValue)
+            | XML_PARSE_NOWARNING.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+            // Otherwise `&amp;` in an attribute is one reference for another.
+            | XML_PARSE_NOENT.rawValue)
+
+    /// Returns XML with numbers for references that only HTML knows (`&eacute;`), and with references for each `&` that begins none.
+    private static func mended(_ xml: [UInt8]) -> [UInt8] {
+        var mended: [UInt8] = []
+        mended.reserveCapacity(xml.count)
+        var (at, isLiteral) = (0, false)
+        while at < xml.count {
+            let rest = xml[at...]
+            switch xml[at] {
+            case "<" where rest.starts(with: "<![CDATA[".utf8): isLiteral = true
+            case "]" where rest.starts(with: "]]>".utf8): isLiteral = false
+            case "&" where !isLiteral && !rest.starts(with: "&#".utf8):
+                // The longest of HTML 4 has eight letters.
+                let name = rest.dropFirst().prefix(9).prefix { $0 != ";" }
+                let known = htmlEntityLookup(String(utf8: name))
+                mended += (known.map { "&#\($0.pointee.value)" } ?? "&amp;").utf8
+                at += known == nil ? 1 : name.count + 1
+                continue
+            default: break
+            }
+            mended.append(xml[at])
+            at += 1
+        }
+        return mended
+    }
 
     /// Parses UTF-8 without NUL bytes, XML up to the first unrecoverable error; its names keep their prefixes (`media:content`) and their
     /// case.
     static func tree(of bytes: [UInt8], isXML: Bool) -> Tree {
         _ = prepared
+        let bytes = isXML ? mended(bytes) : bytes
         var builder = TreeBuilder(expectedBytes: bytes.count)
         var events = treeEvents()
         withUnsafeMutablePointer(to: &builder) { builder in

@@ -48,6 +48,31 @@ extension Node {
         }
     }
 
+    /// The name without a prefix, for which XML has several.
+    public var localName: String {
+        let (name, rest) = tagName.halves(at: ":")
+        return rest ?? name
+    }
+
+    /// Returns what is in the node as HTML, up to the first element beyond `limit` bytes: XHTML in a feed.
+    public func markup(limit: Int) -> String {
+        var (markup, open): (String, [Node]) = ("", [])
+        for node in descendants where markup.utf8.count < limit {
+            while let last = open.last, !last.contains(node) {
+                markup += "</\(open.removeLast().localName)>"
+            }
+            guard !node.isText else {
+                markup += node.text(limit: limit).escapedForMarkup
+                continue
+            }
+            markup += "<" + node.localName
+            node.forEachAttribute { markup += " \($0)='\($1.escapedForMarkup)'" }
+            markup += ">"
+            open.append(node)
+        }
+        return markup
+    }
+
     private func collect(limit: Int, hidden: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(limit, tree.textLength(of: index) + 16))

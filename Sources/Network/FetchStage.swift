@@ -232,6 +232,11 @@ public final class FetchStage: Fetching {
             }
             identity = archive?.isSettled(at: now) == true ? archive : nil
         }
+        if path.lowercased().hasSuffix(".svgz"),
+            let drawing = try? unzipped(bytes, atMost: options.maxBytes)
+        {
+            (bytes, file) = (drawing, nil)
+        }
         var response = Response(address: request.address, body: bytes, origin: .file)
         response.file = file
         if file != nil, let identity, identity.size > bytes.count {

@@ -30,7 +30,8 @@ import Testing
     func order() throws {
         let names = [
             "top/b/2.jpg", "top/b/10.jpg", "top/a/x.png", "top/z.jpg", "top/readme.txt",
-            "top/.hidden.jpg", "__MACOSX/top/z.jpg", "top/b/c/d.svg", "top/1?.gif",
+            "top/.hidden.jpg", "__MACOSX/top/z.jpg", "top/@eaDir/z.jpg", "top/b/c/d.svg",
+            "top/1?.gif",
         ]
         let path = scratch.path + "/a"
         try #require(PackedFiles.write(names.map { ($0, Self.gif) }, to: path))
@@ -209,5 +210,45 @@ import Testing
         let none = record(site, "text/html", "<p>nothing")
         let all = try page(try scratch.write(none + pictures.joined(), to: "a"))
         #expect(names(all) == (1...6).map { "photos.example/\($0).gif" })
+    }
+
+    @Test("an archive shows what a folder would, and pages without ending by their content")
+    func furtherFormats() throws {
+        let names = [
+            "1.ico", "2.ppm", "3.tga", "4.jp2", "5.qoi", "6.apng", "7.psd", "8.svgz", "10",
+        ]
+        let path = scratch.path + "/a"
+        let others = [
+            ("9.mp4", Self.gif), ("11", Array("words".utf8)), ("12.svg", Array("<p>".utf8)),
+            ("13.c", Self.gif),
+        ]
+        for form in [PackedFiles.Form.zip, .tar, .sevenZip] {
+            try #require(
+                PackedFiles.write(names.map { ($0, Self.gif) } + others, to: path, as: form))
+            #expect(try page(path).pictures.map(\.title) == names)
+        }
+        // It is also the cover.
+        try scratch.write("", to: "shelf/a.zip")
+        try #require(PackedFiles.write([("1", Self.gif)], to: scratch.path + "/shelf/a.zip"))
+        let album = try #require(try page(scratch.path + "/shelf/").pictures.first)
+        #expect(album.thumbnail == Address(path: scratch.path + "/shelf/a.zip/1"))
+    }
+
+    @Test("archives in an archive are its albums, each opened on its own")
+    func volumes() throws {
+        let shelf = scratch.path + "/shelf/all.zip"
+        try scratch.write("", to: "shelf/all.zip")
+        try #require(PackedFiles.write([("x/1.gif", Self.gif), ("x/2.gif", Self.gif)], to: shelf))
+        let volume = scratch.read("shelf/all.zip")
+        let names = ["v 1.cbz", "v 2.cbz"]
+        try #require(PackedFiles.write(names.map { ($0, volume) }, to: shelf))
+        let outer = try #require(try page(scratch.path + "/shelf/").pictures.first)
+        #expect(outer.kind == .album && !outer.isDrawable)
+        let albums = try page(shelf).pictures
+        #expect(albums.map(\.title) == names)
+        #expect(albums.allSatisfy { $0.kind == .album && !$0.isDrawable })
+        let inner = try page(try #require(albums[1].link?.filePath))
+        #expect(inner.title == "v 2.cbz" && inner.pictures.map(\.title) == ["1.gif", "2.gif"])
+        #expect(inner.pictures[0].image == Address(path: shelf + "/v 2.cbz/x/1.gif"))
     }
 }

@@ -50,6 +50,8 @@ import Testing
             ("i", Array("<svg xmlns=''/>".utf8)), ("j.HEIC", zeros), ("k.hif", zeros),
             ("l.CR2", zeros), ("m.raf", zeros), ("n", [0, 0, 0, 24] + Array("ftypheic".utf8)),
             ("o", Array("FUJIFILMCCD-RAW".utf8)), ("p", [0, 0, 0, 24] + Array("ftypcrx ".utf8)),
+            ("s.svgz", [0x1F, 0x8B, 8]), ("t", Array("II+\0".utf8) + zeros),
+            ("u", Array("MM\0+".utf8) + zeros),
         ]
         for (name, bytes) in files { try write(name, bytes) }
         try write("q.svg", Array("<p><svg/></p>".utf8))
@@ -182,6 +184,7 @@ import Testing
                 ["99999999999999999999999", "100000000000000000000000"]
             ),
             (["img2", "img 2", "img-2"], ["img 2", "img-2", "img2"]),
+            (["1 (2).jpg", "1-2.jpg", "1.jpg"], ["1.jpg", "1 (2).jpg", "1-2.jpg"]),
         ])
     func natural(_ names: [String], _ expected: [String]) {
         #expect(names.sorted(by: NaturalOrder.precedes) == expected)
@@ -231,5 +234,18 @@ import Testing
         ])
     func badSources(_ argument: String, _ error: SourceError) {
         #expect(throws: error) { try SourceParser(workingDirectory: root).source(argument) }
+    }
+
+    @Test("a Synology's thumbnails are hidden, and a drawing is no archive however it is packed")
+    func hidden() throws {
+        let gif = Array("GIF89a".utf8)
+        for name in ["a.gif", "@eaDir/a.gif/SYNOPHOTO_THUMB_XL.jpg", "b/@eaDir/c.jpg", "b/c.gif"] {
+            try scratch.write(gif, to: "nas/" + name)
+        }
+        let page = try FolderReader(isRecursive: true).page(
+            at: Address(path: scratch.path + "/nas", isFolder: true))
+        #expect(page.pictures.map(\.title) == ["a.gif", "b/c.gif"])
+        let drawing = try scratch.write([0x1F, 0x8B, 8, 0], to: "nas/d.svgz")
+        #expect(!FolderReader.isContainer(drawing))
     }
 }

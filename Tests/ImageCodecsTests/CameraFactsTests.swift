@@ -164,4 +164,44 @@ import Testing
             ])
         #expect(CameraFacts(of: Self.jpeg(tiff)) == nil)
     }
+
+    @Test(
+        "a date is that when the picture was taken, digitized, or at least changed",
+        arguments: [
+            ("2004:05:06 07:08:09", "2024:01:01 01:01:01", "2024:01:01 01:01:01"),
+            (nil, "2004:05:06 07:08:09", "2024:01:01 01:01:01"),
+            (nil, nil, "2004:05:06 07:08:09"),
+            ("0000:00:00 00:00:00", "    :  :     :  :  ", "2004-05-06 07:08:09"),
+            ("2004:13:06 07:08:09", "2004:05:06 07:08:09+02:00", nil),
+            ("2004:00:01 00:00:00", "2004:05:32 07:08:09", "2004/05/06 07:08:09"),
+        ] as [(String?, String?, String?)])
+    func dates(taken: String?, digitized: String?, changed: String?) {
+        let details = [
+            taken.map { ExifBlock.text(0x9003, $0) }, digitized.map { ExifBlock.text(0x9004, $0) },
+        ]
+        let main = [changed.map { ExifBlock.text(0x0132, $0) }]
+        let tiff = ExifBlock.tiff(main.compactMap(\.self), details.compactMap(\.self), [])
+        #expect(CameraFacts(of: FileBytes(Self.jpeg(tiff)))?.date == "2004-05-06T07:08:09")
+    }
+
+    @Test("a date in XMP counts for more than when the file was changed, and so does its rating")
+    func datesOfXMP() throws {
+        let tiff = ExifBlock.tiff(
+            [ExifBlock.text(0x0132, "2024:01:01 01:01:01"), (0x4746, 3, 1, [2, 0])], [], [])
+        #expect(CameraFacts(of: FileBytes(Self.jpeg(tiff)))?.rating == 2)
+        let dates = [
+            (attribute: "photoshop:DateCreated='2004-05-06'", element: ""),
+            (
+                attribute: "xmp:Rating='4'",
+                element: "<xmp:CreateDate>2004-05-06T07:08:09.12+02:00</xmp:CreateDate>"
+            ),
+        ]
+        let facts = try dates.map { date in
+            let packet = Self.segment(0xE1, "http://ns.adobe.com/xap/1.0/", Self.packet(date))
+            let file = Self.jpeg(segments: ExifBlock.segment(tiff) + packet)
+            return try #require(CameraFacts(of: FileBytes(file)))
+        }
+        #expect(facts.map(\.date) == ["2004-05-06", "2004-05-06T07:08:09"])
+        #expect(facts.map(\.rating) == [2, 4])
+    }
 }

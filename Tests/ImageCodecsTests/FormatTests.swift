@@ -168,4 +168,42 @@ struct FormatTests {
             #expect(image.pixels.isOpaque)
         }
     }
+
+    @Test("a PNG whose transparent colour precedes its palette is read without it")
+    func clearBeforePalette() throws {
+        var file = try ImageEncoder.png(picture, .init(kind: .rgb))
+        let head = [0, 0, 0, 6] + Array("tRNS".utf8) + [0, 220, 0, 30, 0, 30, 0, 0, 0, 0]
+        let palette = [0, 0, 0, 3] + Array("PLTE".utf8) + [1, 2, 3, 0, 0, 0, 0]
+        file.insert(contentsOf: head + palette, at: 33)
+        let image = try decoder.decode(file, covering: nil)
+        #expect(image.pixels.corners == "RG/BW" && image.pixels.isOpaque)
+    }
+
+    @Test(
+        "a BigTIFF is read, in both orders of bytes",
+        .enabled(if: ImageFormat.tiff.isReadable, "needs libtiff"), arguments: [false, true])
+    func bigTIFF(isBig: Bool) throws {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            return isBig ? bytes.reversed() : bytes
+        }
+        // A red and a blue pixel behind the directory of nine tags.
+        let tags = [
+            (256, 2), (257, 1), (258, 8), (259, 1), (262, 2), (273, 16 + 8 + 9 * 20 + 8), (277, 3),
+            (278, 1), (279, 6),
+        ]
+        var file = Array((isBig ? "MM" : "II").utf8) + number(43, 2) + number(8, 2) + number(0, 2)
+        file += number(16, 8) + number(tags.count, 8)
+        for (tag, value) in tags {
+            let count = tag == 258 ? 3 : 1
+            file += number(tag, 2) + number(3, 2) + number(count, 8)
+            let values = (0..<count).flatMap { _ in number(value, 2) }
+            file += values + [UInt8](repeating: 0, count: 8 - values.count)
+        }
+        file += number(0, 8) + [255, 0, 0, 0, 0, 255]
+        let image = try decoder.decode(file, covering: nil)
+        #expect(image.format == .tiff && image.sourceSize == PixelSize(width: 2, height: 1))
+        #expect(image.pixels.pixel(0, 0) == [255, 0, 0, 255])
+        #expect(image.pixels.pixel(1, 0) == [0, 0, 255, 255])
+    }
 }

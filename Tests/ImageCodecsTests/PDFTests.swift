@@ -61,4 +61,14 @@ struct PDFTests {
         let whole = PDFFile.make([red, red])
         #expect(try draw(Array(whole.dropLast(15))).pixels.pixel(50, 25) == [255, 0, 0, 255])
     }
+
+    @Test("a document may begin anywhere in its first kilobyte")
+    func preceded() throws {
+        let file = PDFFile.make([.filled(1, 0, 0)])
+        for length in [1, 1000] {
+            let image = try draw([UInt8](repeating: 10, count: length) + file)
+            #expect(image.format == .pdf && image.pixels.pixel(50, 25) == [255, 0, 0, 255])
+        }
+        #expect(ImageFormat(sniffing: [UInt8](repeating: 10, count: 1024) + file) == nil)
+    }
 }

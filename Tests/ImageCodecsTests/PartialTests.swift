@@ -84,4 +84,41 @@ struct PartialTests {
             #expect(image.sourceSize == scene.size, "\(file.name)")
         }
     }
+
+    @Test("the missing rows of a cut interlaced GIF repeat those above, as in browsers")
+    func interlaced() throws {
+        let file = try ImageEncoder.gif(scene, .init(isInterlaced: true))
+        // Every odd row is in the second half.
+        let image = try decoder.decode(Array(file.prefix(file.count * 3 / 10)), covering: nil)
+        #expect(image.isPartial)
+        for y in stride(from: 1, to: 152, by: 2) {
+            for x in [0, 80, 159] {
+                let pixel = image.pixels.pixel(x, y)
+                #expect(pixel == image.pixels.pixel(x, y - 1) && pixel[3] == 255, "\(x), \(y)")
+            }
+        }
+    }
+
+    @Test("after a lost piece of a JPEG, restart markers lead on", arguments: [false, true])
+    func restarting(isProgressive: Bool) throws {
+        var options = JPEGOptions(isProgressive: isProgressive)
+        options.restartRows = 1
+        let file = try ImageEncoder.jpeg(scene, options)
+        let whole = try decoder.decode(file, covering: nil)
+        let marks = file.indices.dropLast().filter {
+            file[$0] == 0xFF && (0xD0...0xD7).contains(file[$0 + 1])
+        }
+        // Half of a row of blocks.
+        var bytes = file
+        bytes.removeSubrange((marks[2] + marks[3]) / 2..<marks[3])
+        let image = try decoder.decode(bytes, covering: nil)
+        #expect(image.isPartial && !whole.isPartial)
+        for y in [0, 20, 80, 120, 159] {
+            let (found, expected) = (image.pixels.pixel(150, y), whole.pixels.pixel(150, y))
+            #expect(zip(found, expected).allSatisfy { abs(Int($0) - Int($1)) < 8 }, "\(y)")
+        }
+        // Without its end it still ends there.
+        let cut = try decoder.decode(Array(file[..<marks[4]]), covering: nil)
+        #expect(cut.isPartial && (isProgressive || cut.pixels.pixel(0, 159)[3] == 0))
+    }
 }

@@ -67,6 +67,29 @@ import Testing
         #expect(try await scene.get("/z", for: .page).body == Array("halftone".utf8))
     }
 
+    @Test("a coding that there is none is ignored, as browsers do", arguments: ["utf-8", "binary"])
+    func unknownCoding(name: String) async throws {
+        let scene = try Scene()
+        let body = Array("halftone".utf8)
+        scene.server.route("/x") { _ in
+            .bytes(body, type: "text/html", headers: [("Content-Encoding", name)])
+        }
+        #expect(try await scene.get("/x", for: .page).body == body)
+    }
+
+    @Test("a packed drawing in a file arrives unpacked, and a damaged one as it is")
+    func packedDrawing() async throws {
+        let scratch = try ScratchFolder()
+        let path = scratch.path + "/a.SVGZ"
+        let body = Array("<svg/>".utf8)
+        try #require(PackedFiles.write([("a", body)], to: path, as: .gzip))
+        let request = Request(Address(path: path), for: .picture)
+        let response = try await Scene().fetcher.result(of: request).get()
+        #expect(response.body == body && response.file == nil)
+        try scratch.write([0x1F, 0x8B, 8, 0], to: "a.SVGZ")
+        #expect(try await Scene().fetcher.result(of: request).get().body.count == 4)
+    }
+
     @Test("brotli is decompressed if libcurl supports it, and its bombs are stopped at the limit")
     func brotli() async throws {
         let scene = try Scene { $0.maxBytes = 1 << 20 }

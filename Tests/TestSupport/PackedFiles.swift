@@ -5,7 +5,8 @@ import Glibc
 public enum PackedFiles {
     /// The archive format and compression.
     public enum Form: String, CaseIterable, Sendable {
-        case zip, storedZip, tar, gzippedTar, packedTar, quickTar, sevenZip, gzip
+        case zip, storedZip, tar, oldTar, gzippedTar, packedTar, quickTar, bzip2Tar, lzipTar
+        case sevenZip, gzip
     }
 
     /// Writes an archive of `files`, in order, to `path`; returns false on failure.
@@ -23,12 +24,15 @@ public enum PackedFiles {
         case .zip, .storedZip: archive_write_set_format_zip(handle)
         case .sevenZip: archive_write_set_format_7zip(handle)
         case .gzip: archive_write_set_format_raw(handle)
+        case .oldTar: archive_write_set_format_v7tar(handle)
         default: archive_write_set_format_gnutar(handle)
         }
         switch form {
         case .gzippedTar, .gzip: archive_write_add_filter_gzip(handle)
         case .packedTar: archive_write_add_filter_xz(handle)
         case .quickTar: archive_write_add_filter_zstd(handle)
+        case .bzip2Tar: archive_write_add_filter_bzip2(handle)
+        case .lzipTar: archive_write_add_filter_lzip(handle)
         default: archive_write_add_filter_none(handle)
         }
         if form == .storedZip { archive_write_zip_set_compression_store(handle) }

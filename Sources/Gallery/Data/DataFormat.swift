@@ -81,7 +81,16 @@ extension PageContext {
     func page(
         title: String?, _ pictures: some Sequence<Picture>, next: String? = nil
     ) -> Page {
-        Page(address: address, title: title ?? "", pictures: pictures, next: resolve(next))
+        var pictures = Array(pictures)
+        let counts: [Address: Int] = pictures.reduce(into: [:]) {
+            $0[$1.thumbnail, default: 0] += 1
+        }
+        // What several pictures show is there until they arrive.
+        for (index, picture) in pictures.enumerated()
+        where counts[picture.thumbnail] != 1 && picture.thumbnail != picture.image {
+            pictures[index].variants.removeFirst()
+        }
+        return Page(address: address, title: title ?? "", pictures: pictures, next: resolve(next))
     }
 }
 

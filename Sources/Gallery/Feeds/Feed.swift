@@ -10,10 +10,10 @@ struct Feed {
     /// Returns the page with the pictures of all entries, in the feed's order.
     func page() throws(PageError) -> Page {
         let root = document.root
-        let entries = outermost(in: root) { $0.tagName == "item" || $0.tagName == "entry" }
+        let entries = outermost(in: root) { ["item", "entry"].contains($0.localName) }
         let pictures = entries.flatMap(pictures).unique(by: \.image)
         let channel =
-            root.descendants.first { $0.tagName == "channel" || $0.tagName == "feed" } ?? root
+            root.descendants.first { ["channel", "feed"].contains($0.localName) } ?? root
         let page = context.page(
             title: text("title", in: channel), pictures, next: next(of: channel))
         guard !page.isWithoutPictures || page.next != nil else { throw .noPictures }
@@ -24,19 +24,46 @@ struct Feed {
         let medias = media(in: entry)
         if !medias.isEmpty { return medias }
         // The feed of a photo blog has its pictures in the entries' text.
-        let body = children("content:encoded content description summary", of: entry).first
-        return DataFormat.pictures(inMarkup: body?.text(limit: 1 << 20), context) {
-            describe(&$0, by: entry)
+        guard let (markup, context) = body(of: entry) else { return [] }
+        return DataFormat.pictures(inMarkup: markup, context) { describe(&$0, by: entry) }
+    }
+
+    /// Returns an entry's text as markup, with its context.
+    private func body(of entry: Node) -> (markup: String, context: PageContext)? {
+        children("encoded content description summary body", of: entry).first.map { body in
+            let isText = body.children.allSatisfy(\.isText)
+            return (
+                isText ? body.text(limit: 1 << 20) : body.markup(limit: 1 << 19), context(of: body)
+            )
         }
     }
 
+    /// Returns the first picture that an entry's text links to: Reddit's beside a thumbnail.
+    private func linkedPicture(in entry: Node) -> Picture.Variant? {
+        guard let (markup, context) = body(of: entry) else { return nil }
+        return Document(markup: markup).elements(.a).lazy
+            .compactMap { context.resolve($0.attribute(.href)) }
+            .first { AddressHints($0).looksLikePicture }.map { Picture.Variant(named: $0) }
+    }
+
+    /// Returns the context of what `node` refers to, whose base it or those around it may name.
+    private func context(of node: Node) -> PageContext {
+        // Bounded, as a hostile feed may be nested.
+        let bases = ([node] + node.ancestors.prefix(64)).compactMap { $0.attribute("xml:base") }
+        var context = context
+        for base in bases.reversed() { context.base = context.base.resolving(base) ?? context.base }
+        return context
+    }
+
     private func media(in entry: Node) -> [Picture] {
-        let groups = outermost(in: entry) { $0.tagName == "media:group" }
+        let groups = outermost(in: entry) { $0.localName == "group" }
         let sets =
             groups.isEmpty
             ? entry.descendants.filter(isPicture).map { [$0] }
             : groups.map { $0.descendants.filter(isPicture) }
-        let thumbnail = entry.descendants.first { $0.tagName == "media:thumbnail" }.flatMap(variant)
+        // Also iTunes' image of an episode.
+        let thumbnail = entry.descendants.lazy
+            .filter { ["thumbnail", "image"].contains($0.localName) }.compactMap(variant).first
         let pictures = sets.compactMap { set in
             let sizes = set.compactMap(variant).sorted {
                 ($0.width?.count ?? .max) < ($1.width?.count ?? .max)
@@ -45,7 +72,8 @@ struct Feed {
                 [sets.count == 1 ? thumbnail : nil] + sizes, of: entry,
                 titled: set.first.flatMap(mediaTitle), isFullKnown: !sizes.isEmpty)
         }
-        return pictures.isEmpty ? [picture([thumbnail], of: entry)].compactMap(\.self) : pictures
+        guard pictures.isEmpty, let thumbnail else { return pictures }
+        return [picture([thumbnail, linkedPicture(in: entry)], of: entry)].compactMap(\.self)
     }
 
     /// Returns the matching elements outside other matches, so that each part of a hostile feed is read once, however deeply nested.
@@ -55,23 +83,19 @@ struct Feed {
         }
     }
 
-    /// Whether `node` is a `media:content`, `enclosure` or Atom `link rel=enclosure` element of a picture.
+    /// Whether `node` is a `media:content`, an `enclosure`, or Atom's link or content, and of a picture, by its type or address.
     private func isPicture(_ node: Node) -> Bool {
-        let type = node.attribute("type") ?? ""
-        let isPicture = type.hasPrefix("image/") || node.attribute("medium") == "image"
-        switch node.tagName {
-        case "media:content":
-            return isPicture
-                || (type.isEmpty
-                    && variant(node).map { AddressHints($0.address).looksLikePicture } ?? false)
-        case "enclosure": return isPicture
-        case "link": return node.attribute("rel") == "enclosure" && isPicture
-        default: return false
-        }
+        guard
+            ["content", "enclosure"].contains(node.localName)
+                || node.attribute("rel") == "enclosure", let address = variant(node)?.address
+        else { return false }
+        return node.attribute("type")?.hasPrefix("image/") == true
+            || node.attribute("medium") == "image" || AddressHints(address).looksLikePicture
     }
 
     private func variant(_ node: Node) -> Picture.Variant? {
-        context.resolve(node.attribute("url") ?? node.attribute("href")).map {
+        let reference = ["url", "href", "src"].lazy.compactMap { node.attribute($0) }.first
+        return context(of: node).resolve(reference).map {
             Picture.Variant(
                 address: $0, width: node.attribute("width").flatMap { Pixels($0) },
                 height: node.attribute("height").flatMap { Pixels($0) })
@@ -82,7 +106,7 @@ struct Feed {
     private func mediaTitle(of content: Node) -> String? {
         text("media:title", in: content)
             ?? content.parent.flatMap {
-                $0.tagName == "media:group" ? text("media:title", in: $0) : nil
+                $0.localName == "group" ? text("media:title", in: $0) : nil
             }
     }
 
@@ -98,29 +122,31 @@ struct Feed {
     }
 
     private func describe(_ picture: inout Picture, by entry: Node) {
-        picture.title = text("title media:title", in: entry) ?? picture.title
+        picture.title = text("title", in: entry) ?? picture.title
         picture.link = link(of: entry) ?? picture.link
-        let date = text("pubDate published updated dc:date", in: entry)
+        let date = text("pubDate published updated date", in: entry)
         picture.date = date.flatMap(Dates.iso) ?? picture.date
     }
 
     private func link(of entry: Node) -> Address? {
-        let links = entry.children.filter { $0.tagName == "link" }
+        let links = entry.children.filter { $0.localName == "link" }
         let chosen = links.first { ($0.attribute("rel") ?? "alternate") == "alternate" }
-        return chosen.flatMap { context.resolve($0.attribute("href") ?? $0.textContent) }
+        return chosen.flatMap { context(of: $0).resolve($0.attribute("href") ?? $0.textContent) }
     }
 
     private func next(of channel: Node) -> String? {
         channel.children.first {
             // RFC 5005 defines both paged and archived feeds.
-            ($0.tagName == "link" || $0.tagName == "atom:link")
-                && ["next", "prev-archive"].contains($0.attribute("rel"))
+            $0.localName == "link" && ["next", "prev-archive"].contains($0.attribute("rel"))
         }?.attribute("href")
     }
 
-    /// Returns the first child of each of `names`, in the order of these.
+    /// Returns the first child of each of `names`, in the order of these, or else the first with a prefix.
     private func children(_ names: String, of node: Node) -> [Node] {
-        wordList(names).compactMap { name in node.children.first { $0.tagName == name } }
+        wordList(names).compactMap { name in
+            node.children.first { $0.tagName == name }
+                ?? node.children.first { $0.localName == name }
+        }
     }
 
     /// Returns the text of the child with the first of `names` that has one.

@@ -3,7 +3,7 @@ import Basics
 import Markup
 import Network
 
-/// An archive as a gallery: all pictures in it, or the page it was made from.
+/// An archive as a gallery: all pictures and archives in it, or the page it was made from.
 struct ArchivedGallery {
     private let archive: Archive
     private let path: String
@@ -24,7 +24,9 @@ struct ArchivedGallery {
     /// Blocks on the disk.
     init(at address: Address, in cache: ArchiveCache) throws(PageError) {
         let whole = address.filePath ?? ""
-        let outer = FileKind(atPath: whole) == .file ? nil : ArchiveCache.archivePath(of: whole)
+        let isWhole =
+            FileKind(atPath: whole) == .file || FolderEntry.archiveEndings.contains(whole.ending)
+        let outer = isWhole ? nil : ArchiveCache.archivePath(of: whole)
         path = outer ?? whole
         entry = outer.map { String(Substring(whole.utf8.dropFirst($0.utf8.count + 1))) }
         self.address = address
@@ -35,9 +37,9 @@ struct ArchivedGallery {
         }
     }
 
-    /// Returns all pictures, a folder's files before its subfolders, each in natural order.
+    /// Returns all pictures, and archives as albums, a folder's files before its subfolders, each in natural order.
     func page() throws(PageError) -> Page {
-        var found = archive.entries.filter(isPicture).map { entry in
+        var found = archive.entries.filter(isShown).map { entry in
             (steps: entry.path.split(separator: "/").map(String.init), entry: entry)
         }
         guard !found.isEmpty else {
@@ -51,11 +53,15 @@ struct ArchivedGallery {
         var page = Page(
             address: address, title: Text.line(Address(path: path).fileTitle),
             pictures: found.lazy.map { steps, entry in
-                Picture(
+                var picture = Picture(
                     listed: address(of: entry),
                     title: steps.dropFirst(common).joined(separator: "/"),
                     date: entry.changed.map { FolderEntry.isoDate(secondsSince1970: $0) },
                     byteCount: entry.byteCount, page: address)
+                if FolderEntry.archiveEndings.contains(entry.path.ending) {
+                    (picture.kind, picture.link) = (.album, picture.image)
+                }
+                return picture
             })
         page.shortfall = archive.failure.map { "the archive could not be read to its end: \($0)" }
         return page
@@ -65,15 +71,19 @@ struct ArchivedGallery {
         Address(path: path + "/" + entry.path)
     }
 
-    /// Whether an entry is a picture, by its name or, in a web archive, its media type; entries that a folder would hide are excluded.
-    private func isPicture(_ entry: Archive.Entry) -> Bool {
+    /// Whether an entry is an archive or a picture, as in a folder, or in a web archive by its media type; of names without ending alone
+    /// the contents are looked at, as far as need be.
+    private func isShown(_ entry: Archive.Entry) -> Bool {
         if archive.isOfWeb, let type = entry.mediaType { return type.hasPrefix("image/") }
-        let isHidden = entry.path.split(separator: "/").contains {
-            $0.hasPrefix(".") || $0 == "__MACOSX"
-        }
-        return !isHidden
-            && (AddressHints(address(of: entry)).looksLikePicture
-                || entry.path.ending == "svg")
+        let (_, name) = entry.path.atLastSlash
+        // Videos are played from files.
+        return !entry.path.split(separator: "/").contains(where: \.isHiddenName)
+            && address(of: entry).videoType == nil
+            && (FolderEntry.archiveEndings.contains(name.ending)
+                || FolderEntry.isPicture(name) {
+                    name.contains(".") && name.ending != "svg"
+                        ? nil : try? archive.contents(of: entry.path, isWhole: false)
+                })
     }
 
     private static func precedes(_ left: [String], _ right: [String]) -> Bool {

@@ -29,20 +29,26 @@ package struct FolderEntry {
     /// Whether the name or, failing that, the first bytes are those of a picture.
     ///
     /// An empty or broken file is shown as a failed picture.
-    var isPicture: Bool {
-        let hints = AddressHints(Address(path: path))
-        if hints.looksLikePicture || Self.furtherEndings.contains(name.ending) { return true }
+    var isPicture: Bool { Self.isPicture(name) { OpenFile(path)?.piece() } }
+
+    /// Whether the name or, failing that, what the file starts with is a picture's.
+    static func isPicture(_ name: String, _ start: () -> [UInt8]?) -> Bool {
+        let hints = AddressHints(Address(path: "/" + name))
+        if hints.looksLikePicture || furtherEndings.contains(name.ending) { return true }
         // SVGs on pages are icons and logos; in a folder they are content.
         guard hints.couldBePicture || name.ending == "svg" else { return false }
-        return OpenFile(path).map { ContentKind.isPicture($0.piece()) } ?? false
+        return start().map(ContentKind.isPicture) ?? false
     }
 
     /// On pages these are not looked for.
     private static let furtherEndings =
-        Address.videoEndings.union(wordSet("pnm pbm pgm ppm pam pfm psd jp2 j2k jpx qoi ico tga"))
+        Address.videoEndings.union(
+            wordSet("pnm pbm pgm ppm pam pfm psd jp2 j2k jpx qoi ico tga apng svgz"))
 
     static let archiveEndings = wordSet(
-        "zip cbz tar cbt 7z cb7 rar cbr tgz txz gz xz zst mhtml mht warc")
+        """
+        zip cbz tar cbt 7z cb7 rar cbr tgz txz tbz tbz2 tlz gz xz bz2 lz zst mhtml mht warc
+        """)
 
     /// Whether the name and the first bytes are those of an archive.
     var isArchive: Bool {

@@ -47,7 +47,7 @@ public struct FolderReader: Sendable {
     static func isContainer(_ path: String) -> Bool {
         switch FileKind(atPath: path) {
         case .folder: true
-        case .file: Archive.isOne(atPath: path)
+        case .file: Archive.isOne(atPath: path) && path.ending != "svgz"
         case .nothing:
             ArchiveCache.archivePath(of: path) != nil
                 && !AddressHints(Address(path: path)).looksLikePicture
@@ -167,10 +167,11 @@ public struct FolderReader: Sendable {
         let seconds = end - clock()
         if cover == nil, seconds > 0,
             let archive = try? Archive(
-                path: entry.path, limit: 0, canUnpack: false, seconds: seconds, clock: clock)
+                path: entry.path, limit: 1 << 16, canUnpack: false, seconds: seconds, clock: clock)
         {
-            cover = try? ArchivedGallery(archive, at: address).page().pictures.first?.thumbnail
-            if cover == nil, archive.failure == nil { return nil }
+            let page = try? ArchivedGallery(archive, at: address).page()
+            if page == nil, archive.failure == nil { return nil }
+            cover = page?.pictures.first(where: \.isDrawable)?.thumbnail
         }
         return entry.album(at: address, cover: cover ?? address, on: page)
     }

@@ -195,7 +195,7 @@ public final class FolderWatch: Sendable {
             }
             let isOver = event.mask & UInt32(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0
             if isOver { (folder.number, state.paths[event.wd]) = (nil, nil) }
-            if !name.hasPrefix("."), !name.isEmpty { folder.names.insert(name) }
+            if !name.isHiddenName, !name.isEmpty { folder.names.insert(name) }
             folder.isOverrun =
                 folder.isOverrun || isOverflow || isOver || folder.names.count > maxNames
             if folder.isOverrun || !folder.names.isEmpty {

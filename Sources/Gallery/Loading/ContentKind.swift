@@ -52,13 +52,17 @@ enum ContentKind: Equatable {
     }
 
     /// Whether the first bytes are those of a PDF.
-    static func isDocument(_ head: [UInt8]) -> Bool { head.starts(with: "%PDF-".utf8) }
+    static func isDocument(_ head: [UInt8]) -> Bool {
+        // The mark may be anywhere in the first kilobyte (PDF 1.7, H.3), where a page may mention it.
+        head.first != "<" && head.prefix(1024).firstRange(of: "%PDF-".utf8) != nil
+    }
 
     /// Whether the first bytes are those of JPEG, PNG, GIF, WebP, TIFF, BMP, AVIF, HEIC, JPEG XL, SVG or a raw file.
     static func isPicture(_ head: [UInt8]) -> Bool {
         // Each character is a byte.
         let marks = [
-            "GIF87a", "GIF89a", "II*\0", "MM\0*", "\0\0\0\u{C}JXL ", "FUJIFILMCCD-RAW", "IIU\0",
+            "GIF87a", "GIF89a", "II*\0", "MM\0*", "II+\0", "MM\0+", "\0\0\0\u{C}JXL ",
+            "FUJIFILMCCD-RAW", "IIU\0",
             "IIRO", "IIRS", "MMOR", "\u{FF}\u{D8}\u{FF}", "\u{FF}\n", "\u{89}PNG\r\n\u{1A}\n",
         ]
         if marks.contains(where: { head.starts(with: $0.unicodeScalars.map { UInt8($0.value) }) }) {
@@ -75,9 +79,8 @@ enum ContentKind: Equatable {
     }
 
     private static func isFeed(_ text: String, _ type: String?) -> Bool {
-        if type == "application/rss+xml" || type == "application/atom+xml" { return true }
-        return mayBeXML(type) && type != "application/xhtml+xml"
-            && ["<rss", "<feed", "<rdf:rdf"].contains(where: text.includes)
+        ["application/rss+xml", "application/atom+xml"].contains(type)
+            || feedRoot?.match(text) != nil
     }
 
     private static func isFileList(_ text: String, _ type: String?) -> Bool {
@@ -88,7 +91,7 @@ enum ContentKind: Equatable {
     private static func mayBeXML(_ type: String?) -> Bool { type?.hasSuffix("xml") ?? true }
 
     private static func isJSON(_ head: [UInt8], _ type: String?) -> Bool {
-        guard let type else {
+        guard let type, type != "text/plain" else {
             let first = head.first { $0 > 0x20 }
             return first == "{" || first == "["
         }
@@ -104,6 +107,9 @@ enum ContentKind: Equatable {
             && tag?.match(text.filter { $0 != "\0" }) != nil
     }
 
+    /// Whatever the server calls it.
+    private static let feedRoot = try? Pattern(
+        #"(?s)[\s\x{FEFF}]*(?:<[?!][^<]*)*<(?:\w+:)?(?:rss|feed|rdf)[\s>].*"#)
     private static let page = try? Pattern(#"(?s)[\s\x{FEFF}\0]*<(?:!doctype )?html.*"#)
     private static let tag = try? Pattern(
         "(?s).*?<(?:!doctype html|html|head|body|title|img|a |div|meta|figure|ul|p>|h1).*")

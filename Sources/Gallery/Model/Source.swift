@@ -28,7 +28,7 @@ public struct Source: Hashable, Sendable {
     public var surroundings: Source? {
         guard files.isEmpty, !address.isPipedIn,
             let entry = address.filePath.flatMap(FolderEntry.init(path:)),
-            !entry.name.hasPrefix("."), entry.isPicture
+            !entry.name.isHiddenName, entry.isPicture
         else { return nil }
         let folder = Address(path: entry.folder, isFolder: true)
         let name = entry.folder.split(separator: "/").last.map(String.init)

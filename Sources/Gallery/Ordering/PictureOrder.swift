@@ -151,7 +151,10 @@ package enum NaturalOrder {
                     return Int(a) - Int(b)
                 }
             } else {
-                let (one, other) = (left[i].lowered, right[j].lowered)
+                // A point first, so that `1.jpg` precedes `1 (2).jpg`.
+                let (one, other) = (
+                    left[i] == "." ? 0 : left[i].lowered, right[j] == "." ? 0 : right[j].lowered
+                )
                 if one != other { return Int(one) - Int(other) }
                 i += 1
                 j += 1

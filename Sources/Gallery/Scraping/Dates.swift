@@ -23,17 +23,23 @@ enum Dates {
                 $0.hasPrefix(words[1].prefix(3).lowercased())
             }),
             let day = date(
-                words[2], month < 9 ? "0\(month + 1)" : "\(month + 1)",
+                // RFC 5322, 4.3.
+                words[2].count == 2 ? (words[2] < "50" ? "20" : "19") + words[2] : words[2],
+                month < 9 ? "0\(month + 1)" : "\(month + 1)",
                 words[0].count == 1 ? "0" + words[0] : words[0])
         else { return nil }
         let hour = words.count > 3 ? time(Array(words[3].utf8)[...]) : ""
         guard !hour.isEmpty, words.count > 4 else { return day + hour }
-        let zone = words[4]
-        let isUTC = wordList("GMT UT UTC Z +0000 -0000").contains(zone)
+        let zone = words[4].filter { $0 != ":" }
+        if wordList("GMT UT UTC Z +0000 -0000").contains(zone) { return day + hour + "Z" }
+        // From four to eight hours behind.
+        if let place = wordList("EDT EST CDT CST MDT MST PDT PST").firstIndex(of: zone) {
+            return day + hour + "-0\(4 + (place + 1) / 2):00"
+        }
         let isNumber =
             zone.count == 5 && "+-".contains(zone.prefix(1))
             && Int(bounded: zone.dropFirst()) != nil
-        return day + hour + (isUTC ? "Z" : isNumber ? zone.prefix(3) + ":" + zone.suffix(2) : "")
+        return day + hour + (isNumber ? zone.prefix(3) + ":" + zone.suffix(2) : "")
     }
 
     /// Whether a text is only a day: `Feb 16, 23`, `Mon 3 March`.

@@ -7,8 +7,8 @@ struct PageContext {
     /// The page's address after redirects.
     let address: Address
     /// The base of relative links: the `linkBase` of the page's address unless `<base>` specifies another.
-    let base: Address
-    private let resolver: AddressResolver
+    var base: Address { didSet { resolver = AddressResolver(base: base) } }
+    private var resolver: AddressResolver
     /// The response's header fields, with lowercase names.
     let headers: HeaderFields
     /// Records decisions; nil unless the page is to be explained.
@@ -27,7 +27,8 @@ struct PageContext {
         self.log = log
         self.saved = saved
         let own = address.linkBase
-        let named = document.root.first(.base)?.attribute(.href).flatMap { own.resolving($0) }
+        let named = document.elements(.base).lazy.compactMap { $0.attribute(.href) }.first
+            .flatMap { own.resolving($0) }
         // A saved file refers to what is beside it, whatever base the page specified originally.
         let base = saved?.file == address ? nil : named
         self.base = base.flatMap { $0.isFile && !address.isFile ? nil : $0 } ?? own

@@ -18,8 +18,15 @@ extension CameraFacts {
         about = Self.about(
             ["dc:title", "dc:description"].compactMap { texts($0).first }, texts("dc:subject"))
         // A simple property is an attribute or an element.
-        let ratings = packet.root.descendants.compactMap { $0.attribute("xmp:Rating") }
-        rating = (ratings + texts("xmp:Rating")).first.flatMap { Int($0) }
+        func text(_ property: String) -> String? {
+            packet.root.descendants.lazy.compactMap { $0.attribute(property) }.first
+                ?? texts(property).first
+        }
+        rating = text("xmp:Rating").flatMap { Int($0) } ?? rating
+        date =
+            date
+            ?? ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"].lazy
+            .compactMap { text($0).flatMap(Self.date) }.first
     }
 
     /// Reads a JPEG's Photoshop block, whose resource 0404 holds IPTC records (IIM 4.2, chapters 3 and 6).

@@ -27,8 +27,11 @@ public struct CameraFacts: Hashable, Sendable {
     /// Takes microseconds without an XMP packet, at worst as long as the walk over the file's chunks.
     public init?(of file: FileBytes) {
         let header = ImageFormat(sniffing: file).flatMap { StoredHeader.read(file, $0) }
-        header?.exif.flatMap(TagDirectory.init(exif:)).map { read($0) }
+        let main = header?.exif.flatMap(TagDirectory.init(exif:))
+        main.map { read($0) }
         header?.xmp.map { read(xmp: $0) }
+        // When the file was changed, if there is nothing better.
+        date = date ?? main?.text(of: 0x0132).flatMap(Self.date)
         if about == nil { about = header?.iptc.flatMap(Self.about(iptc:)) }
         if self == CameraFacts() { return nil }
     }
@@ -39,7 +42,9 @@ public struct CameraFacts: Hashable, Sendable {
         lens = details?.text(of: 0xA434)
         sensitivity = details?.number(of: 0x8827)
         exposure = details.flatMap(Self.exposure)
-        date = (details?.text(of: 0x9003) ?? main.text(of: 0x0132)).flatMap(Self.date)
+        rating = main.number(of: 0x4746)
+        // Taken, or else digitized.
+        date = [0x9003, 0x9004].lazy.compactMap { details?.text(of: $0).flatMap(Self.date) }.first
         position = main.directory(at: main.number(of: 0x8825)).flatMap(Self.position)
     }
 
@@ -67,13 +72,14 @@ public struct CameraFacts: Hashable, Sendable {
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// Converts `2024:06:01 10:11:12` to ISO 8601.
-    private static func date(_ text: String) -> String? {
-        let parts = text.split { $0 == ":" || $0 == " " }
-        guard parts.count == 6, parts[0].count == 4, parts[0] != "0000",
-            parts.allSatisfy({ $0.count <= 4 && $0.allSatisfy { ("0"..."9").contains($0) } })
+    /// Converts `2024:06:01 10:11:12` to ISO 8601, whatever is between the numbers and behind them.
+    static func date(_ text: String) -> String? {
+        let parts = text.split { !("0"..."9").contains($0) }.prefix(6)
+        guard parts.count > 2, parts[0].count == 4, parts[0] > "0000", "01"..."12" ~= parts[1],
+            "01"..."31" ~= parts[2], parts[1...].allSatisfy({ $0.count == 2 })
         else { return nil }
-        return parts[..<3].joined(separator: "-") + "T" + parts[3...].joined(separator: ":")
+        let time = parts[3...].joined(separator: ":")
+        return parts[..<3].joined(separator: "-") + (time.isEmpty ? "" : "T" + time)
     }
 
     private static func position(_ tags: TagDirectory) -> String? {

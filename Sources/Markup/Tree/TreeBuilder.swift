@@ -116,7 +116,13 @@ struct TreeBuilder {
                 start: Int32(start), count: Int32(count), textBefore: textBytes,
                 position: open.elementCount, name: id,
                 isInNoscript: parent.isInNoscript || id == Name.noscript.id,
-                isInert: parent.isInert || TreeBuilder.inert.contains(Name(id))))
+                // A shadow root is shown.
+                isInert: parent.isInert
+                    || TreeBuilder.inert.contains(Name(id))
+                        && !(start..<start + count).contains {
+                            names.names[Int(attributes.base[$0].name)] == "shadowrootmode"
+                        }
+            ))
     }
 
     private mutating func appendAttributes(_ values: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) {

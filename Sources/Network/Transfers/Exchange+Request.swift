@@ -25,6 +25,7 @@ extension Exchange {
         set(CURLOPT_PIPEWAIT, isEncrypted ? 1 : 0)
         // Everything this libcurl can decode; but the rest of a partial body only unencoded.
         set(CURLOPT_ACCEPT_ENCODING, partial == nil ? "" : "identity")
+        set(CURLOPT_HTTP_CONTENT_DECODING, transfer.isUncoded ? 0 : 1)
         set(CURLOPT_USERAGENT, options.userAgent)
         // The proxy chosen by the rules, or none: libcurl must not read the environment itself.
         set(CURLOPT_PROXY, proxy ?? "")

@@ -60,6 +60,8 @@ final class Transfer {
     var isAbandoned = false
     /// Whether the server mishandled a range request: the next try requests the whole body.
     var wantsWhole = false
+    /// Whether the body is taken as it comes, since its coding is none that libcurl knows.
+    var isUncoded = false
     /// How its time with servers has been spent so far.
     var timings = FetchTimings()
     /// The trace span of the current try.

@@ -31,6 +31,9 @@ extension TransferLoop {
         if exchange.isRefused(code) {
             transfer.wantsWhole = true
             enqueue(transfer)
+        } else if code == CURLE_BAD_CONTENT_ENCODING, exchange.body.isEmpty, !transfer.isUncoded {
+            transfer.isUncoded = true
+            enqueue(transfer)
         } else if exchange.mayLackSlash(code) {
             let address = transfer.address
             transfer.address = Address(normal: address.text + "/", pathStart: address.pathStart)

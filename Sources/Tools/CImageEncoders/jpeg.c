@@ -31,6 +31,7 @@ static void set_up(
     if (options->kind == HALFTONE_JPEG_YCCK) jpeg_set_colorspace(jpeg, JCS_YCCK);
     jpeg_set_quality(jpeg, options->quality, TRUE);
     if (options->progressive) jpeg_simple_progression(jpeg);
+    jpeg->restart_in_rows = options->restart_rows;
 }
 
 static void write_exif(struct jpeg_compress_struct *jpeg, int orientation) {

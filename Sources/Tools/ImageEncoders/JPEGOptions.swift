@@ -26,6 +26,9 @@ public struct JPEGOptions: Hashable, Sendable {
     /// The colour model.
     public var colors: Colors
 
+    /// How many rows of blocks lie between restart markers; 0 for none.
+    public var restartRows = 0
+
     /// Creates options; the defaults are those of a plain baseline photograph.
     public init(
         quality: Int = 85, isProgressive: Bool = false, orientation: Int? = nil,
@@ -45,7 +48,8 @@ extension ImageEncoder {
     ) throws(EncodeError) -> [UInt8] {
         var form = halftone_jpeg_options(
             quality: Int32(options.quality), progressive: options.isProgressive,
-            orientation: Int32(options.orientation ?? 0), kind: options.colors.kind)
+            orientation: Int32(options.orientation ?? 0), kind: options.colors.kind,
+            restart_rows: Int32(options.restartRows))
         return try file { file in
             halftone_encode_jpeg(
                 pixels.bytes, Int32(pixels.size.width), Int32(pixels.size.height), &form, &file)

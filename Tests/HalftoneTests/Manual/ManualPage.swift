@@ -162,7 +162,8 @@ enum ManualPage {
                 + "complete (page.html beside page_files/), nothing is fetched",
             "zip, cbz, tar, cbt, 7z, cb7, rar, cbr":
                 "all pictures in the archive in natural order, those in folders last; each has an address "
-                + "below the archive's (file:///x.cbz/1.jpg). tar also compressed by gzip, xz or zstd",
+                + "below the archive's (file:///x.cbz/1.jpg). Archives in it are albums, of up to 64 MB each. tar also "
+                + "compressed by gzip, bzip2, xz, lzip or zstd",
             "mhtml, mht, warc, warc.gz":
                 "the page saved in it (the first page of a WARC file, and the next pages it links to), "
                 + "else all pictures in it; works offline",

@@ -23,6 +23,7 @@ typedef struct {
     bool progressive;
     int orientation;         // EXIF 1…8; 0 writes no EXIF
     halftone_jpeg_kind kind;
+    int restart_rows;        // rows of blocks between restart markers; 0 writes none
 } halftone_jpeg_options;
 
 // `rgba`: height rows of width * 4 bytes; alpha is ignored.
