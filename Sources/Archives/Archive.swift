@@ -26,6 +26,8 @@ public final class Archive: Sendable {
     public let entries: [Entry]
     /// Whether this is an archive of responses from the web.
     public let isOfWeb: Bool
+    /// For addresses of the web whose contents are elsewhere in the archive, where that is, as recorded.
+    public let others: [String: String]
     /// The error that ended the list of entries early; nil if it is complete.
     public let failure: ArchiveError?
 
@@ -86,7 +88,7 @@ public final class Archive: Sendable {
         var content = Content(limit: limit, deadline: deadline())
         switch kind {
         case nil: throw .missing
-        case .warc: content.add(WARCRecords(file.range).copies, in: file.range)
+        case .warc: content.add(WARCRecords(file.range), in: file.range)
         case .mhtml:
             guard file.range.count <= Self.maxMail else { throw .tooLarge(limit: Self.maxMail) }
             content.add(MHTMLParts(file.range.bytes(atMost: Self.maxMail)).copies, in: file.range)
@@ -101,7 +103,7 @@ public final class Archive: Sendable {
         case .compressed(let filter): try content.add(filesOf: file.range, .compressed(filter))
         }
         (entries, places) = (content.entries, content.places)
-        (isOfWeb, unpacked) = (content.isOfWeb, content.unpacking.file)
+        (isOfWeb, others, unpacked) = (content.isOfWeb, content.others, content.unpacking.file)
         isZip = kind == .zip
         failure = content.failure
         if entries.isEmpty { throw failure ?? ArchiveError.damaged("nothing in it") }
@@ -166,10 +168,16 @@ public final class Archive: Sendable {
         var entries: [Entry] = []
         var places: [String: Place] = [:]
         var isOfWeb = false
+        var others: [String: String] = [:]
         let unpacking = Unpacking()
         /// The error that ended the listing early, or nil.
         var failure: ArchiveError?
         var names = EntryNames()
+
+        mutating func add(_ records: WARCRecords, in range: FileRange) {
+            others = records.others
+            add(records.copies, in: range)
+        }
 
         /// Adds copies; if an address was fetched several times, the first copy counts.
         mutating func add(_ copies: [WebCopy], in range: FileRange) {
@@ -198,7 +206,7 @@ public final class Archive: Sendable {
             if stream.isRaw {
                 let (whole, error) = try unpacking.web(stream)
                 failure = error
-                return add(WARCRecords(whole).copies, in: whole)
+                return add(WARCRecords(whole), in: whole)
             }
             do throws(ArchiveError) {
                 for number in 0... {

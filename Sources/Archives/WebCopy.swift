@@ -124,6 +124,10 @@ public func unzipped(_ bytes: [UInt8], atMost limit: Int) throws(ArchiveError) -
 /// The web resources in a WARC file (https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
 struct WARCRecords {
     private(set) var copies: [WebCopy] = []
+    /// Where what was at an address is found: redirects, and what had been stored before, which is not stored again.
+    private(set) var others: [String: String] = [:]
+    /// The addresses of copies by the IDs of their records and the digests of their contents.
+    private var known: [String: String] = [:]
 
     private let file: FileRange
 
@@ -164,10 +168,18 @@ struct WARCRecords {
             start: range.lowerBound, count: range.count, encoding: .plain)
         switch head["warc-type"]?.lowercased() {
         case "resource", "conversion": break
+        case "revisit":
+            others[location] =
+                head["warc-refers-to-target-uri"]
+                ?? (head["warc-refers-to"].flatMap { known[$0] })
+                ?? head["warc-payload-digest"].flatMap { known[$0] }
+            return
         case "response":
             guard location.lowercased().hasPrefix("http"),
-                let (answer, count) = answer(at: range)
+                let (status, answer, count) = answer(at: range)
             else { return }
+            if status.first == "3" { others[location] = answer["location"] }
+            guard status.starts(with: "200".utf8) else { return }
             let type = FieldValue(answer["content-type"])
             (copy.mediaType, copy.charset) = (type.mediaType, type.charset)
             copy.compression = FieldValue(answer["content-encoding"]).word
@@ -179,18 +191,19 @@ struct WARCRecords {
         default: return
         }
         copies.append(copy)
+        for name in ["warc-record-id", "warc-payload-digest"] {
+            head[name].map { known[$0] = known[$0] ?? location }
+        }
     }
 
-    /// Returns the header of a successful HTTP response and its length; nil for any other response.
-    private func answer(at range: Range<Int>) -> (FieldLines, Int)? {
+    /// Returns the status of an HTTP response, its header, and the length of both; nil for anything else.
+    private func answer(at range: Range<Int>) -> (ArraySlice<UInt8>, FieldLines, Int)? {
         let bytes = file.bytes(
             at: range.lowerBound, atMost: min(range.count, FieldLines.maxBytes))
         let words = bytes.prefix(64).split(separator: 0x20, maxSplits: 2)
-        guard words.count >= 2, words[0].starts(with: "HTTP/".utf8),
-            words[1].starts(with: "200".utf8)
-        else { return nil }
+        guard words.count >= 2, words[0].starts(with: "HTTP/".utf8) else { return nil }
         let head = FieldLines(bytes[...])
-        return head.count.map { (head, $0) }
+        return head.count.map { (words[1], head, $0) }
     }
 }
 

@@ -1,19 +1,21 @@
 import CText
 import Glibc
 
-/// A regular file that stays open for reading until the last reference is released; usable from any thread.
+/// A regular file, or a folder, that stays open for reading until the last reference is released; usable from any thread.
 public final class OpenFile: Sendable {
     /// The file descriptor.
     public let descriptor: Int32
     /// The file's identity when it was opened.
     public let identity: FileIdentity
 
-    /// Opens the file at `path`, with further flags of open(2).
+    /// Opens the file at `path`, or with `O_DIRECTORY` the folder, with further flags of open(2).
     ///
     /// Nil, with `errno`, on failure or if it is no regular file: `EISDIR` for a folder, else `EINVAL`. Blocks on the disk,
     /// but never on a FIFO or device.
     public convenience init?(_ path: String, _ flags: Int32 = 0) {
-        self.init(owning: open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags))
+        self.init(
+            owning: open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags),
+            flags & O_DIRECTORY == 0 ? S_IFREG : S_IFDIR)
     }
 
     /// Creates an unnamed, writable temporary file in `folder`; nil, with `errno` set, on failure.
@@ -25,10 +27,10 @@ public final class OpenFile: Sendable {
         self.init(owning: descriptor)
     }
 
-    private init?(owning descriptor: Int32) {
+    private init?(owning descriptor: Int32, _ kind: mode_t = S_IFREG) {
         var status = stat()
         guard descriptor >= 0 else { return nil }
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == kind else {
             close(descriptor)
             errno = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
             return nil

@@ -158,10 +158,11 @@ extension BrowserModel {
 
     func copyAddress() {
         guard let address = gallery.level.selectedPicture?.place else { return }
-        guard address.text.utf8.count <= Self.maxCopied else {
-            return display.show("the address is too long to copy")
-        }
         let text = address.filePath ?? address.text
+        // A shell that it is pasted into would run what follows a line feed.
+        guard text.utf8.count <= Self.maxCopied, !text.utf8.contains(where: { $0 < 0x20 }) else {
+            return display.show("the address is too long to copy, or has control characters")
+        }
         let shown = context.texts.text(address)
         guard let clipboard = context.services.clipboard else {
             display.show("copied \(shown)")

@@ -44,6 +44,16 @@ static inline CURLSHcode halftone_curl_share_cookies(CURLSH *share) {
     return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
 }
 
+/* The number of cookies that a handle has, or shares. */
+static inline int halftone_curl_count_cookies(CURL *handle) {
+    struct curl_slist *list = NULL;
+    int count = 0;
+    curl_easy_getinfo(handle, CURLINFO_COOKIELIST, &list);
+    for (struct curl_slist *cookie = list; cookie; cookie = cookie->next) count++;
+    curl_slist_free_all(list);
+    return count;
+}
+
 static inline CURLMcode halftone_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
 }

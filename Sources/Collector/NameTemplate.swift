@@ -28,8 +28,8 @@ public struct NameTemplate: Hashable, Sendable {
         self.text = text
     }
 
-    /// Returns the path of a picture's file, relative to its folder; never empty.
-    public func path(of order: SaveOrder, format: ImageFormat) -> String {
+    /// Returns the path of a picture's file, relative to its folder, or if it `isFlat`, one name; never empty.
+    public func path(of order: SaveOrder, format: ImageFormat, isFlat: Bool = false) -> String {
         func filled(_ text: Substring) -> String {
             text.filled { name, form in
                 let value = order.value(of: name, format) ?? ""
@@ -46,8 +46,10 @@ public struct NameTemplate: Hashable, Sendable {
         let suffix = end.isEmpty ? "" : "." + end
         let limit = Self.maxBytes - suffix.utf8.count
         let stem = Self.safe(filled(last[..<point]).withoutPictureEnding, limit: limit)
-        return steps.map { Self.safe(filled($0), limit: limit) }.filter { !$0.isEmpty }
-            .map { $0 + "/" }.joined() + (stem.isEmpty ? order.name(limit: limit) : stem) + suffix
+        var names = steps.map { Self.safe(filled($0), limit: limit) }.filter { !$0.isEmpty }
+        names.append(stem.isEmpty ? order.name(limit: limit) : stem)
+        if isFlat { names = [Self.safe(names.joined(separator: " "), limit: limit)] }
+        return names.joined(separator: "/") + suffix
     }
 
     /// Returns `text` as a name: without slashes, control or invisible characters, or leading dots and dashes; empty if nothing is left.
@@ -62,7 +64,8 @@ public struct NameTemplate: Hashable, Sendable {
     }
 
     private static func fit(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
-        if scalar == "/" || scalar == "\\" { return "-" }
+        // Those other than the slash are what FAT and NTFS refuse.
+        if "/\\:*?\"<>|".unicodeScalars.contains(scalar) { return "-" }
         if (" "..."~").contains(scalar) { return scalar }
         switch scalar.properties.generalCategory {
         case .control: return " "

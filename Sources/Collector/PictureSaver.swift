@@ -168,8 +168,10 @@ public final class PictureSaver: PictureSaving {
             naming.sync { nameWritten() }
             var failure: SaveError?
             for (path, order) in archives.exchange([:]) {
+                let target = SaveTarget(path: path)
+                let parts = folders.withLock { $0.removeValue(forKey: target.folder + "/") }
                 do throws(SaveError) {
-                    try SaveTarget(path: path).pack(order.gallery, from: order.picture.page)
+                    try target.pack(parts, order.gallery, from: order.picture.page)
                 } catch {
                     failure = error
                 }
@@ -191,19 +193,16 @@ public final class PictureSaver: PictureSaving {
     private func write(_ response: Response, of asked: Asked) throws(SaveError) {
         let (order, target) = (asked.order, asked.target)
         guard let format = ImageFormat(sniffing: response.body) else { throw .noPicture }
-        try target.settle()
         let template = options.template ?? (target.archive == nil ? .usual : .ordered)
-        var whole = template.path(of: order, format: format)
-        // An archive is flat.
-        if target.archive != nil { whole = whole.replacing("/", with: " ") }
-        let (path, name) = whole.atLastSlash
+        let (path, name) = template.path(
+            of: order, format: format, isFlat: target.archive != nil
+        ).atLastSlash
         let given = "\(target.folder)/\(path)"
         let folder: SaveFolder
         if let known = folders.withLock({ $0[given] }) {
             folder = known
         } else {
-            folder = try SaveFolder(path: target.folder).below(path)
-            folder.removeParts()
+            folder = try target.parts(below: path)
             folders.withLock { $0[given] = folder }
         }
         var others: [(name: String, value: String?)] = []
@@ -256,7 +255,8 @@ public final class PictureSaver: PictureSaving {
                     isKnown ? nil : file.folder.twin(of: file.part, as: file.name, before: first)
                 var path = twin
                 if !isKnown, twin == nil {
-                    path = try file.folder.take(file.part, as: file.name, after: &last)
+                    path = try file.folder.take(
+                        file.part, as: file.name, after: &last, beside: file.record)
                     // Most names are taken once.
                     if last > 1 { numbers.withLock { $0[key] = (min(first, last), last) } }
                 }

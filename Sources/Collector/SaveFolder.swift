@@ -12,8 +12,32 @@ public struct SaveFolder: Sendable {
     /// The path; the folder is made when first needed, and those above it.
     public let path: String
 
+    /// Locked while this program saves there, so that others take none of its files for left over.
+    private let lock: OpenFile?
+
     /// Creates one; nothing is made yet.
-    public init(path: String) { self.path = path }
+    public init(path: String) { (self.path, lock) = (path, nil) }
+
+    /// Opens a folder, by a path without links, and removes what killed programs have left where no other saves.
+    ///
+    /// If it `isOwn`, no other may save there, and it stays the one that was opened, whatever becomes of its path.
+    init(opening path: String, isOwn: Bool = false) throws(SaveError) {
+        let lock = OpenFile(path, O_DIRECTORY | O_NOFOLLOW)
+        let name = path.atLastSlash.name
+        if lock == nil, isOwn { throw .notWritten("\(name): \(systemReason(errno))") }
+        let isAlone = lock.map { flock($0.descriptor, LOCK_EX | LOCK_NB) == 0 } ?? false
+        if isOwn, !isAlone, errno == EWOULDBLOCK { throw .refused("\(name) is in use") }
+        self.lock = lock
+        self.path = lock.map { isOwn ? "/proc/self/fd/\($0.descriptor)" : path } ?? path
+        // Another machine's program may still write them.
+        if isAlone, !isOnNetwork(path) {
+            for name in fileNames(in: self.path, limit: .max, isAll: true) ?? []
+            where name.hasPrefix(".halftone-") && name.hasSuffix(".part") {
+                unlink("\(self.path)/\(name)".cPath)
+            }
+        }
+        if let lock, !isOwn { flock(lock.descriptor, LOCK_SH) }
+    }
 
     /// Makes a new file, whose contents `fill` writes, returning 0 or the errno; returns its path.
     ///
@@ -48,19 +72,6 @@ public struct SaveFolder: Sendable {
         throw SaveError(EEXIST)
     }
 
-    /// Removes what killed programs have left; nothing where another machine's may still run.
-    func removeParts() {
-        guard !isOnNetwork(path) else { return }
-        for name in fileNames(in: path, limit: .max, isAll: true) ?? [] {
-            let words = name.split(separator: "-")
-            if words.count == 3, words[0] == ".halftone", words[2].hasSuffix(".part"),
-                let process = pid_t(words[1]), kill(process, 0) != 0, errno == ESRCH
-            {
-                unlink("\(path)/\(name)".cPath)
-            }
-        }
-    }
-
     /// Moves the file at `old`, on the same file system, into the folder, which must be there, under the first of its names that is free;
     /// returns its path.
     ///
@@ -70,13 +81,14 @@ public struct SaveFolder: Sendable {
         return try take(old, as: name, after: &last)
     }
 
-    /// Does the same for numbers above `last`, which becomes the number taken.
+    /// Does the same for numbers above `last`, which becomes the number taken, and where a `record` has room beside the file.
     func take(
-        _ old: String, as name: String, after last: inout Int
+        _ old: String, as name: String, after last: inout Int, beside record: String? = nil
     ) throws(SaveError) -> String {
         for _ in 1...9999 {
             last += 1
             let place = "\(path)/\(name.numbered(last))"
+            if record != nil, linkStatus(place + ".json") != nil { continue }
             let error = moveFile(old, to: place)
             if error == 0 { return place }
             guard error == EEXIST else { throw SaveError(error) }
@@ -98,17 +110,16 @@ public struct SaveFolder: Sendable {
                     || linkStatus(inner).map({ $0.st_mode & S_IFMT }) == S_IFDIR
             else { throw SaveError(ENOTDIR) }
         }
-        return SaveFolder(path: realPath(inner) ?? inner)
+        return try SaveFolder(opening: realPath(inner) ?? inner)
     }
 
-    /// Writes a picture's record beside it; `isNew` tells that one that is there is not this picture's.
+    /// Writes a picture's record beside it; unless the picture `isNew`, it may have one.
     func put(_ record: String?, beside path: String, isNew: Bool) throws(SaveError) {
         guard let record else { return }
         let part = try part { writeAll(Array(record.utf8), to: $0) }
         defer { unlink(part.cPath) }
-        let place = path + ".json"
-        if isNew, rename(part.cPath, place.cPath) != 0 { throw SaveError(errno) }
-        if !isNew { _ = moveFile(part, to: place) }
+        let error = moveFile(part, to: path + ".json")
+        if isNew, error != 0 { throw SaveError(error) }
     }
 
     /// Returns the path of the file with the contents of `part` that has this name, or this with a number below `end`; nil if there is
@@ -118,7 +129,10 @@ public struct SaveFolder: Sendable {
         lazy var contents = smallFile(part, limit: size)
         for number in 1..<end {
             let place = "\(path)/\(name.numbered(number))"
-            guard let identity = FileIdentity(path: place) else { return nil }
+            guard let identity = FileIdentity(path: place) else {
+                if linkStatus(place + ".json") == nil { return nil }
+                continue
+            }
             if identity.size == size, let contents, contents == smallFile(place, limit: size) {
                 return place
             }

@@ -31,30 +31,58 @@ struct SaveTarget {
     /// What was saved is known for all folders, and for each archive.
     var scope: String { archive == nil ? "" : path }
 
-    private var packed: String { folder + "/.packed" }
+    /// What tells that the folder beside an archive was made here.
+    private static let mark = ".halftone"
 
-    /// Puts an archive that is already packed into its place.
-    func settle() throws(SaveError) {
-        guard archive != nil, access(packed.cPath, F_OK) == 0 else { return }
-        // Also what killed programs have left.
-        for name in fileNames(in: folder, limit: .max, isAll: true) ?? [] where name != ".packed" {
-            unlink("\(folder)/\(name)".cPath)
+    /// Opens the folder that pictures are put into, for an archive as this program's alone, and puts an archive that is already packed
+    /// into its place.
+    func parts(below path: String) throws(SaveError) -> SaveFolder {
+        if archive == nil { return try SaveFolder(path: folder).below(path) }
+        makeFolder(folder, mode: 0o777)
+        let parts = try SaveFolder(opening: folder, isOwn: true)
+        let names = fileNames(in: parts.path, limit: .max, isAll: true) ?? []
+        guard names.isEmpty || names.contains(Self.mark) else {
+            throw .refused("\(folder.atLastSlash.name) is of something else: move it away")
         }
+        close(createFile("\(parts.path)/\(Self.mark)"))
+        try settle(parts)
+        return parts
+    }
+
+    /// The files that an archive is made of.
+    private func files(in parts: SaveFolder) -> [String] {
+        (fileNames(in: parts.path, limit: .max) ?? []).sorted(by: NaturalOrder.precedes)
+            .map { "\(parts.path)/\($0)" }
+            .filter { linkStatus($0).map { $0.st_mode & S_IFMT } == S_IFREG }
+    }
+
+    private func settle(_ parts: SaveFolder) throws(SaveError) {
+        let packed = parts.path + "/.packed"
+        guard access(packed.cPath, F_OK) == 0 else { return }
+        // Nothing was added since, by the lock.
+        for file in files(in: parts) { unlink(file.cPath) }
         let (outer, name) = path.atLastSlash
         _ = try SaveFolder(path: outer).take(packed, as: name)
-        rmdir(folder.cPath)
     }
 
     /// Makes the archive of what is in the folder, if there is anything, which came from the gallery at `page`.
-    func pack(_ title: String, from page: Address) throws(SaveError) {
-        try settle()
-        guard let names = fileNames(in: folder, limit: .max) else { return }
-        guard !names.isEmpty else {
-            rmdir(folder.cPath)
-            return
-        }
-        let files = names.sorted(by: NaturalOrder.precedes).map { folder + "/" + $0 }
-        let part = folder + "/.packing"
+    func pack(
+        _ opened: SaveFolder?, _ title: String, from page: Address
+    ) throws(SaveError) {
+        guard access(folder.cPath, F_OK) == 0 else { return }
+        let parts = if let opened { opened } else { try self.parts(below: "") }
+        let files = files(in: parts)
+        if !files.isEmpty { try pack(files, in: parts, title, page) }
+        // Whatever else is there stays.
+        guard fileNames(in: parts.path, limit: 2, isAll: true) == [Self.mark] else { return }
+        unlink("\(parts.path)/\(Self.mark)".cPath)
+        rmdir(folder.cPath)
+    }
+
+    private func pack(
+        _ files: [String], in parts: SaveFolder, _ title: String, _ page: Address
+    ) throws(SaveError) {
+        let part = parts.path + "/.packing"
         unlink(part.cPath)
         let file = createFile(part)
         guard file >= 0 else { throw SaveError(errno) }
@@ -72,10 +100,10 @@ struct SaveTarget {
         } catch {
             throw .notWritten("\(path.atLastSlash.name): \(error)")
         }
-        guard fsync(file) == 0, rename(part.cPath, packed.cPath) == 0 else {
+        guard fsync(file) == 0, rename(part.cPath, "\(parts.path)/.packed".cPath) == 0 else {
             throw SaveError(errno)
         }
-        try settle()
+        try settle(parts)
     }
 
     private func writeComic(

@@ -17,7 +17,7 @@ public final class WebRecorder: Sendable {
 
     /// Creates the archive, at a path where nothing is.
     public init(path: String) throws(SaveError) {
-        records = WebRecords(descriptor: createFile(path))
+        records = WebRecords(descriptor: createFile(path, mode: 0o600))
         guard records.descriptor >= 0 else { throw SaveError(errno) }
     }
 

@@ -21,7 +21,8 @@ public struct NetworkOptions: Sendable {
     public var record: (@Sendable (Response, Request, @escaping Action) -> Void)?
     /// The requests sent so far; all copies of these options share it.
     public let traffic = Locked(Traffic())
-    /// The settings for some hosts and what is below them; their header fields and cookies are for nothing else.
+    /// The settings for some hosts and what is below them; their header fields and cookies are for nothing else, and sent over https to its
+    /// usual port, but for those of `http://host` and `host:port`.
     public var sites: [String: NetworkOptions] = [:]
     /// Additional header fields, sent only to the origins of the SOURCEs.
     public var headers: HeaderFields = []
@@ -73,11 +74,20 @@ public struct NetworkOptions: Sendable {
     public init() {}
 
     /// Returns the settings for a host, or else for the nearest one above it; nil if there are none.
-    func site(_ host: some StringProtocol) -> NetworkOptions? {
+    func site(
+        _ host: some StringProtocol, _ scheme: String = "", _ port: String = ""
+    ) -> NetworkOptions? {
         sites.isEmpty
             ? nil
-            : sites[String(host)]
-                ?? host.firstIndex(of: ".").flatMap { site(host[$0...].dropFirst()) }
+            : sites["\(scheme)\(host)\(port)"]
+                ?? host.firstIndex(of: ".").flatMap { site(host[$0...].dropFirst(), scheme, port) }
+    }
+
+    /// Returns the settings whose header fields and cookies are for an address.
+    func secrets(for address: Address) -> NetworkOptions? {
+        let port = address.origin.dropFirst("\(address.scheme)://\(address.host)".count)
+        let isPlain = port.isEmpty && address.scheme == "http"
+        return site(address.host, isPlain ? "http://" : "", String(port))
     }
 
     /// Returns the settings for a host.
@@ -92,9 +102,10 @@ public struct NetworkOptions: Sendable {
         return options
     }
 
-    /// Returns the cookie file for a host.
-    func cookieFile(for host: String) -> String? {
-        site(host)?.cookieFile ?? (sourceHosts.contains(host) ? cookieFile : nil)
+    /// Returns the cookie file for an address.
+    func cookieFile(for address: Address) -> String? {
+        secrets(for: address)?.cookieFile
+            ?? (sourceHosts.contains(address.host) ? cookieFile : nil)
     }
 
     /// Adopts what environment variables specify under the names that curl and OpenSSL use: proxies, trusted certificates, the user.

@@ -73,14 +73,10 @@ public final class RemoteServer: Sendable {
 
     private func admit(_ peer: Peer, _ handle: @escaping Handler) {
         _ = fcntl(peer, F_SETFD, FD_CLOEXEC)
-        // The process, user and group (struct ucred).
-        var credentials: [UInt32] = [0, .max, 0]
-        var length = socklen_t(12)
         var unread = Self.maxUnread
-        getsockopt(peer, SOL_SOCKET, SO_PEERCRED, &credentials, &length)
         setsockopt(peer, SOL_SOCKET, SO_SNDBUF, &unread, 4)
         let isAdmitted = peers.withLock { count in
-            guard count < Self.maxPeers, credentials[1] == geteuid() else { return false }
+            guard count < Self.maxPeers, isOwn(peer) else { return false }
             count += 1
             return true
         }
@@ -103,6 +99,15 @@ public final class RemoteServer: Sendable {
             peers.withLock { $0 -= 1 }
         }
     }
+}
+
+/// Whether the program at the other end of a socket is of this user.
+private func isOwn(_ socket: Int32) -> Bool {
+    // The process, user and group (struct ucred).
+    var credentials: [UInt32] = [0, .max, 0]
+    var length = socklen_t(12)
+    getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length)
+    return credentials[1] == geteuid()
 }
 
 /// The lines that arrive on a socket; blocks until one is complete.
@@ -151,8 +156,12 @@ public struct RemoteSocket {
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     }
 
-    /// Connects to a program that listens at the path; returns false, with `errno`, on failure.
-    public func connect() -> Bool { call(Glibc.connect) }
+    /// Connects to a program of this user that listens at the path; returns false, with `errno`, on failure.
+    public func connect() -> Bool {
+        guard call(Glibc.connect) else { return false }
+        errno = EPERM
+        return isOwn(descriptor)
+    }
 
     func bind() -> Bool { call(Glibc.bind) }
 

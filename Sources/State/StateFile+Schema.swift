@@ -1,4 +1,7 @@
 extension StateFile {
+    static let tables =
+        "'bookmarks','facts','followed','history','pictures','places','saved','seen'"
+
     /// The tables, and triggers that forget the oldest rows, by type and name; a row that is written again gets a new number.
     static let schema = [
         "CREATE TABLE bookmarks(id INTEGER PRIMARY KEY, name TEXT UNIQUE, gallery, title, picture, thumbnail, caption, number, view)",

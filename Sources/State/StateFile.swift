@@ -124,10 +124,11 @@ struct StateFile {
         guard version == "0" || version == "3" else {
             throw StateError(description: "was written by another version of halftone")
         }
+        // Further tables, and indexes, are for other versions and the user.
         let schema = try connection.rows(
-            "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite%' ORDER BY type, name"
+            "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND type <> 'index' AND tbl_name IN (\(Self.tables))"
         ).flatMap(\.self)
-        guard schema.isEmpty || schema == Self.schema else {
+        guard Set(schema).isSubset(of: Self.schema) else {
             throw StateError(code: SQLITE_CORRUPT, description: "has tables of another program")
         }
         // With a log nothing is lost if a program is killed, and nothing damaged if the power fails.
@@ -135,8 +136,9 @@ struct StateFile {
             sharesMemory
                 ? "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL"
                 : "PRAGMA journal_mode=DELETE; PRAGMA locking_mode=NORMAL")
-        if schema.isEmpty {
-            let statements = Self.schema.joined(separator: ";")
+        let missing = Self.schema.filter { !schema.contains($0) }
+        if !missing.isEmpty {
+            let statements = missing.joined(separator: ";")
             try connection.execute(
                 "BEGIN IMMEDIATE; \(statements); PRAGMA user_version=3; COMMIT")
         }

@@ -14,7 +14,7 @@ final class TraceFile: @unchecked Sendable {
     private var error: Int32 = 0
 
     init(path: String) throws(TraceError) {
-        let descriptor = open(path.cPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        let descriptor = open(path.cPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw TraceError(path: path, reason: systemReason(errno)) }
         self.path = path
         self.descriptor = descriptor

@@ -234,6 +234,19 @@ import Testing
         #expect(rig.model.saveFailures.count == 1)
     }
 
+    @Test("a name with a line feed is not copied, as a shell would run what follows it")
+    func lineFeed() {
+        let rig = Rig([[1]])
+        let file = Address(path: "/a\nb.png")
+        let picture = Picture(variants: [.init(address: file)], page: Rig.address(0, 0), title: "a")
+        rig.pages.set(
+            .success(Page(address: Rig.address(0, 0), title: "", pictures: [picture])),
+            at: Rig.address(0, 0))
+        rig.loadPages()
+        #expect(rig.press("y") == nil)
+        #expect(rig.message.contains("control characters"))
+    }
+
     @Test("y copies the address and o opens it, also in the viewer")
     func addresses() {
         let rig = loaded()

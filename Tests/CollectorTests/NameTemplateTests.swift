@@ -112,6 +112,24 @@ struct NameTemplateTests {
         #expect(try path(template, date: "2024-05-06T07:08:09Z") == expected)
     }
 
+    @Test("in an archive the whole path is one name, as long as any")
+    func flat() throws {
+        let long = String(repeating: "é", count: 90)
+        let page = Address(path: "/x.png")
+        let order = SaveOrder(
+            Picture(variants: [.init(address: page)], page: page, title: long), gallery: long)
+        let template = try NameTemplate("{gallery}/{title}.{ext}")
+        let name = template.path(of: order, format: .webp, isFlat: true)
+        #expect(name.utf8.count <= 193 && name.hasPrefix(long + " é") && name.hasSuffix(".webp"))
+    }
+
+    @Test("characters that FAT and NTFS refuse are replaced")
+    func portable() throws {
+        #expect(
+            try path("{title}: {index}.{ext}", "12:30 \"What?\" <a|b*c>")
+                == "12-30 -What-- -a-b-c-- 7.webp")
+    }
+
     @Test("a template with an unknown value is refused, and the known ones are named")
     func unknown() {
         let error = #expect(throws: SaveError.self) {

@@ -129,17 +129,22 @@ struct SavingTests {
         #expect(names().count == 21)
     }
 
-    @Test("a picture whose record cannot be written is not kept, and so saved another time")
-    func noRecord() throws {
+    @Test("a record replaces nothing: picture and record get the next number that both can have")
+    func recordBeside() throws {
         let address = Address(path: "/x")
         fetcher.answer(address, with: Self.png)
-        #expect(mkdir(folder + "/Dawn.png.json", 0o777) == 0)
-        #expect(save("Dawn", at: address, withRecord: true) != .success("Dawn.png"))
-        #expect(names() == ["Dawn.png.json"])
-        #expect(rmdir(folder + "/Dawn.png.json") == 0)
-        try scratch.write("of another picture", to: "Dawn.png.json")
-        #expect(save("Dawn", at: address, withRecord: true) == .success("Dawn.png"))
-        #expect(contents("Dawn.png.json").starts(with: "{".utf8))
+        try scratch.write("mine", to: "Dawn.png.json")
+        symlink(folder + "/nowhere", folder + "/Dawn (2).png.json")
+        for _ in 1...2 {
+            let result = save("Dawn", at: address, withRecord: true)
+            #expect(["Dawn (3).png", "known"].contains(try? result.get()))
+        }
+        #expect(contents("Dawn.png.json") == Array("mine".utf8))
+        #expect(contents("Dawn (3).png.json").starts(with: "{".utf8))
+        #expect(
+            names() == [
+                "Dawn (2).png.json", "Dawn (3).png", "Dawn (3).png.json", "Dawn.png.json",
+            ])
     }
 
     @Test("no name leads outside the folder")
@@ -174,15 +179,123 @@ struct SavingTests {
         #expect(names() == ["Dawn (2).png", "Dawn.png"])
     }
 
-    @Test("what killed programs have left is removed, what others are writing is not")
+    @Test("what killed programs have left is removed, unless another program saves there")
     func leftovers() throws {
-        let others = [".halftone-\(getppid())-1.part", ".halftone-x-1.part", "halftone-1-1.part"]
-        // Above the greatest number that Linux gives a process.
-        for name in others + [".halftone-99999999-1.part"] {
-            _ = try scratch.write(Self.png, to: name)
-        }
+        let parts = [".halftone-\(getppid())-1.part", ".halftone-99999999-1.part"]
+        for name in parts + ["halftone-1-1.part"] { _ = try scratch.write(Self.png, to: name) }
+        let other = OpenFile(folder, O_DIRECTORY)
+        #expect(other.map { flock($0.descriptor, LOCK_SH) } == 0)
         #expect(save("Dawn") == .success("Dawn.png"))
-        #expect(names() == (others + ["Dawn.png"]).sorted())
+        #expect(names() == (parts + ["Dawn.png", "halftone-1-1.part"]).sorted())
+        #expect(other.map { flock($0.descriptor, LOCK_UN) } == 0)
+        #expect(save("Dusk") == .success("Dusk.png"))
+        #expect(names() == ["Dawn.png", "Dusk.png", "halftone-1-1.part"])
+    }
+
+    /// Saves pictures into an archive, without packing it.
+    private func saver(
+        of titles: [String], into archive: String, failing reason: SaveError? = nil
+    ) -> PictureSaver {
+        let saver = PictureSaver(
+            fetcher: fetcher, options: PictureSaver.Options(target: "\(folder)/\(archive)"))
+        for title in titles {
+            let address = Address(path: "/\(title)")
+            fetcher.answer(address, with: Self.png + Array(title.utf8))
+            let done = DispatchSemaphore(value: 0)
+            saver.save(
+                SaveOrder(Picture(variants: [.init(address: address)], page: address, title: title))
+            ) { result in
+                if case .failure(let error) = result {
+                    #expect(error == reason)
+                } else {
+                    #expect(reason == nil)
+                }
+                done.signal()
+            }
+            #expect(done.wait(timeout: .testDeadline) == .success)
+        }
+        return saver
+    }
+
+    private func packing(_ saver: PictureSaver) -> SaveError? {
+        let (failure, done) = (Locked<SaveError?>(nil), DispatchSemaphore(value: 0))
+        saver.pack { error in
+            failure.withLock { $0 = error }
+            done.signal()
+        }
+        #expect(done.wait(timeout: .testDeadline) == .success)
+        return failure.withLock(\.self)
+    }
+
+    /// The names of the pictures in an archive.
+    private func packed(_ name: String) throws -> [String] {
+        try Tool.output(of: "unzip", ["-Z1", "\(folder)/\(name)"]).filter {
+            $0.hasSuffix(".png")
+        }
+    }
+
+    @Test("a folder beside an archive that is a link, or of something else, stays as it is")
+    func foreignParts() throws {
+        let outside = try ScratchFolder()
+        try outside.write("secret", to: "tax.txt")
+        try outside.write("hidden", to: ".config")
+        symlink(outside.path, folder + "/a.cbz.part")
+        let isLink = saver(
+            of: ["Dawn"], into: "a.cbz", failing: .notWritten("a.cbz.part: Not a directory"))
+        #expect(packing(isLink) == .notWritten("a.cbz.part: Not a directory"))
+        #expect(rename(outside.path, folder + "/b.cbz.part") == 0)
+        let foreign = SaveError.refused("b.cbz.part is of something else: move it away")
+        #expect(packing(saver(of: ["Dawn"], into: "b.cbz", failing: foreign)) == foreign)
+        #expect(
+            fileNames(in: folder + "/b.cbz.part", limit: 9, isAll: true)?.sorted()
+                == [".config", "tax.txt"])
+        #expect(names() == ["a.cbz.part", "b.cbz.part"])
+    }
+
+    @Test("what is no picture of the archive stays beside it")
+    func othersInParts() throws {
+        let saver = saver(of: ["Dawn"], into: "a.cbz")
+        let parts = folder + "/a.cbz.part"
+        try scratch.write("secret", to: "tax.txt")
+        symlink(folder + "/tax.txt", parts + "/link.png")
+        #expect(mkdir(parts + "/sub", 0o777) == 0)
+        try scratch.write("hidden", to: "a.cbz.part/.config")
+        #expect(packing(saver) == nil)
+        #expect(try packed("a.cbz") == ["01 0001 Dawn.png"])
+        #expect(
+            fileNames(in: parts, limit: 9, isAll: true)?.sorted()
+                == [".config", ".halftone", "link.png", "sub"])
+        #expect(packing(self.saver(of: ["Dusk"], into: "a.cbz")) == nil)
+        #expect(try packed("a (2).cbz") == ["01 0001 Dusk.png"])
+    }
+
+    @Test(
+        "an archive is one program's at a time; what another one asked for fails, and goes on later"
+    )
+    func twoPrograms() throws {
+        let first = saver(of: ["Dawn"], into: "a.cbz")
+        let second = saver(
+            of: ["Dusk"], into: "a.cbz", failing: .refused("a.cbz.part is in use"))
+        #expect(packing(second) == .refused("a.cbz.part is in use"))
+        #expect(packing(first) == nil)
+        #expect(try packed("a.cbz") == ["01 0001 Dawn.png"])
+        #expect(packing(saver(of: ["Dusk"], into: "a.cbz")) == nil)
+        #expect(try packed("a (2).cbz") == ["01 0001 Dusk.png"])
+        #expect(names() == ["a (2).cbz", "a.cbz"])
+    }
+
+    @Test(
+        "an archive that a killed program has packed is put into its place, and what is in it not packed again"
+    )
+    func settling() throws {
+        #expect(mkdir(folder + "/a.cbz.part", 0o777) == 0)
+        for name in [".halftone", ".packed", "old.png", ".halftone-1-1.part"] {
+            try scratch.write("x", to: "a.cbz.part/" + name)
+        }
+        #expect(packing(saver(of: ["Dawn"], into: "a.cbz")) == nil)
+        #expect(contents("a.cbz") == Array("x".utf8))
+        #expect(try packed("a (2).cbz") == ["01 0001 Dawn.png"])
+        #expect(names() == ["a (2).cbz", "a.cbz"])
     }
 
     @Test("many under way at once get their names in order, each known by then")

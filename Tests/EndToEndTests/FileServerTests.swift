@@ -66,6 +66,38 @@ extension EndToEnd {
             return String(decoding: home.read("trace"), as: UTF8.self)
         }
 
+        /// A server of sftp, version 3, which opens any folder and then lists nothing.
+        private static let stalling = """
+            import struct, sys
+            def number(n): return struct.pack('>I', n)
+            def send(kind, body):
+                sys.stdout.buffer.write(number(len(body) + 1) + bytes([kind]) + body)
+                sys.stdout.buffer.flush()
+            while head := sys.stdin.buffer.read(4):
+                packet = sys.stdin.buffer.read(struct.unpack('>I', head)[0])
+                kind, own = packet[0], packet[1:5]
+                if kind == 1: send(2, number(3))
+                elif kind == 16: send(104, own + number(1) + (number(2) + b'/x') * 2 + number(0))
+                elif kind == 11: send(102, own + number(1) + b'h')
+                elif kind in (7, 8, 17): send(105, own + number(0))
+                elif kind != 12: send(101, own + number(0) + number(0) * 2)
+            """
+
+        @Test("a listing that stalls is given up after --timeout")
+        func stalledListing() throws {
+            let script = try home.write(Self.stalling, to: "stalling.py")
+            let server = try SSHServer(home: home, command: "python3 \(script)")
+            try server.trust()
+            let run = try ProgramRun(
+                [
+                    "--urls", "--no-cache", "--timeout", "1", "--retries", "0",
+                    server.address + "/x/",
+                ],
+                in: home)
+            #expect(run.code == 1)
+            #expect(run.errors.first?.hasSuffix("no response within 1 s") == true, "\(run.errors)")
+        }
+
         @Test(
             "tiles, viewer and albums over sftp; what is cached is only looked at, until it changes"
         )

@@ -135,6 +135,8 @@ extension EndToEnd {
             #expect(first.waitFor("sorted by name"))
             first.type(":open https://me:secret@example.invalid/\r")
             #expect(first.waitFor("no names or passwords"))
+            first.type(":open me:secret@example.invalid\r")
+            #expect(first.wait { $0.bottom.contains("no such file") }, "\(first.bottom)")
             first.type(":!echo secret\r")
             #expect(first.waitFor("Run this?"))
             first.type(Keys.escape)

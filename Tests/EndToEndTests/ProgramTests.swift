@@ -152,6 +152,33 @@ extension EndToEnd {
             #expect(isReadable(alive, within: 120_000))
         }
 
+        @Test(
+            "without a screen, it ends with this program, however that is ended",
+            arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL])
+        func outlived(signal: Int32) throws {
+            let alive = watched()
+            defer { close(alive) }
+            try configure(
+                "exec 9> \(folder.path)/alive; echo '\(message(1))'; (sleep 987) & exec sleep 987")
+            let variables = folder.environment.map { "\($0.key)=\($0.value)" }
+            let program = try Tool(
+                "env", ["-i"] + variables + [ProgramRun.executable, "--urls", typed])
+            try program.waitFor(gallery.fullPath(1))
+            #expect(!isReadable(alive, within: 0))
+            program.signal(signal)
+            #expect(isReadable(alive, within: 120_000))
+        }
+
+        @Test("of what it says only the end is kept")
+        func loud() throws {
+            // A file that it wrote to would end it.
+            try configure(
+                "ulimit -f 100; head -c 1M /dev/zero | tr '\\0' x >&2; echo >&2; echo last >&2; exit 3"
+            )
+            let run = try ProgramRun(["--urls", typed], in: folder)
+            #expect(run.errors.first?.hasSuffix("sh ended with 3: last") == true, "\(run.errors)")
+        }
+
         @Test("albums, the socket and --offline start no program")
         func untyped() throws {
             try configure("touch \(folder.path)/ran; echo '\(message(1))'")

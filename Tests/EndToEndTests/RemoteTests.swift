@@ -66,6 +66,29 @@ extension EndToEnd {
             #expect(try ask("right").errors.count == 1)
         }
 
+        @Test("what answers is shown without controls")
+        func listener() throws {
+            let server = try RemoteServer(path: path)
+            server.start { line, peer, done in
+                if line != nil {
+                    RemoteServer.send(
+                        "{\"request_id\":1,\"error\":\"success\",\"data\":\"\u{1B}]0;pwn\u{7}x\"}",
+                        to: peer)
+                }
+                done()
+            }
+            #expect(try ask("get_property place").output == "\"]0;pwnx\"\n")
+            server.end()
+        }
+
+        @Test("what does not answer is not waited for")
+        func silence() throws {
+            let server = try RemoteServer(path: path)
+            server.start { _, _, done in done() }
+            #expect(try ask("get_property place").errors == ["\(path): no answer"])
+            server.end()
+        }
+
         @Test("with --ipc-commands all programs are run, which find the socket")
         func commands() throws {
             let screen = try begun(["--ipc-commands", "all"])
@@ -119,6 +142,13 @@ extension EndToEnd {
                 ["--ipc", path, gallery.address], in: folder, size: CellSize(columns: 160, rows: 30)
             )
             #expect(second.waitFor("another program listens there"))
+            // It names no socket of others to what it runs.
+            second.type(":!sh -c 'echo socket:$HALFTONE_SOCKET.'\r")
+            #expect(second.waitFor("Run this?"))
+            second.type("\r")
+            #expect(second.waitFor("socket:."), "\(second.screen.text)")
+            second.type("\r")
+            #expect(second.wait { $0.position == "1/6" })
             #expect(second.quit() == .code(0))
             first.process.signal(SIGKILL)
             _ = first.process.waitForExit()

@@ -61,7 +61,7 @@ extension EndToEnd {
                 let record = files[file + ".json"].flatMap { LooseParser.value(of: $0) }
                 #expect(record?["title"]?.text == title && record?["index"]?.integer == number)
             }
-            unlink(path + "/Paddock/001 Picture 001.png")
+            for ending in ["", ".json"] { unlink(path + "/Paddock/001 Picture 001.png" + ending) }
             let second = try save("d", name[0], name[1], name[2])
             #expect(
                 second.lines == ["0 saved, 30 known: saved before; --again saves them once more"]

@@ -123,6 +123,37 @@ import Testing
         }
     }
 
+    @Test("more changes than the kernel keeps are told as anything, also of a quiet folder")
+    func overflow() throws {
+        let quiet = try ScratchFolder()
+        let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let subscriptions = [
+            watch.subscribe(to: path) { _ in
+                begun.signal()
+                gate.wait()
+            },
+            watch.subscribe(to: quiet.path + "/", onChange: heard.note),
+        ]
+        defer { subscriptions.forEach { $0.cancel() } }
+        for folder in [path, quiet.path + "/"] {
+            _ = try? FolderReader(watch: watch).page(at: Address(path: folder))
+        }
+        // Holds up the queue that reads what the kernel tells.
+        try scratch.write("x", to: "first.jpg")
+        #expect(begun.wait(timeout: .testDeadline) == .success)
+        let most = smallFile("/proc/sys/fs/inotify/max_queued_events", limit: 100)
+        let count = Int(String(utf8: (most ?? []).prefix { $0 > 0x20 })) ?? 1 << 20
+        for _ in 0...count / 2 {
+            symlink("first.jpg", path + "a")
+            unlink(path + "a")
+        }
+        gate.signal()
+        guard case .everything? = heard.next() else {
+            Issue.record("not told as everything")
+            return
+        }
+    }
+
     @Test("a folder that is watched under two paths is told under both, until each ends")
     func links() throws {
         try scratch.write("x", to: "a/0.jpg")

@@ -188,6 +188,39 @@ import Testing
         #expect(names(page) == (1...3).map { "x/\($0).gif" })
     }
 
+    @Test(
+        "WARC: a picture that was stored before, or has moved, is found where it is, whatever the scheme"
+    )
+    func elsewhere() throws {
+        let site = "https://photos.example/"
+        func record(_ type: String, _ location: String, _ fields: String = "", _ body: String = "")
+            -> String
+        {
+            "WARC/1.0\r\nWARC-Type: \(type)\r\nWARC-Target-URI: \(location)\r\n\(fields)"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)\r\n\r\n"
+        }
+        func answer(_ status: String, _ fields: String, _ body: String = "") -> String {
+            "HTTP/1.1 \(status)\r\n\(fields)\r\n\r\n\(body)"
+        }
+        let html = "<main>" + (1...6).map { "<img src=/\($0).gif>" }.joined() + "</main>"
+        let gif = answer("200 OK", "Content-Type: image/gif", "GIF89a")
+        let whole = [
+            record("response", site, "", answer("200 OK", "Content-Type: text/html", html)),
+            record(
+                "response", "http://photos.example/1.gif",
+                "WARC-Record-ID: <urn:uuid:1>\r\nWARC-Payload-Digest: sha1:ABC\r\n", gif),
+            record("revisit", site + "2.gif", "WARC-Refers-To-Target-URI: \(site)1.gif\r\n"),
+            record("revisit", site + "3.gif", "WARC-Refers-To: <urn:uuid:1>\r\n"),
+            record("revisit", site + "4.gif", "WARC-Payload-Digest: sha1:ABC\r\n"),
+            record("response", site + "5.gif", "", answer("301 Moved", "Location: /there/5")),
+            record("response", site + "6.gif", "", answer("302 Found", "Location: 6.gif")),
+            record("response", site + "there/5", "", answer("302 Found", "Location: ../1.gif")),
+        ]
+        let page = try page(try scratch.write(whole.joined(), to: "a"))
+        #expect(
+            names(page) == Array(repeating: "photos.example/1.gif", count: 5) + [site + "6.gif"])
+    }
+
     @Test("WARC pages have their own pictures; without any page with pictures, all are shown")
     func records() throws {
         func record(_ location: String, _ type: String, _ body: String) -> String {

@@ -61,6 +61,21 @@ import Testing
         }
     }
 
+    @Test("the group of unknown days comes last, also in reverse")
+    func unknownDays() {
+        let pictures = [("any", nil), ("new", "2024-01-01"), ("old", "2019-01-01")].map {
+            picture($0, date: $1)
+        }
+        for isReversed in [false, true] {
+            let shown = titles(
+                {
+                    $0.isReversed = isReversed
+                    $0.grouping = .day
+                }, pictures)
+            #expect(shown == (isReversed ? ["new", "old", "any"] : ["old", "new", "any"]))
+        }
+    }
+
     @Test("pictures alike are under the path of the largest, which comes first; others come last")
     func alike() {
         let pictures = [

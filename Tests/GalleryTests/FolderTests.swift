@@ -114,6 +114,10 @@ import Testing
             try write(name)
         }
         symlink(root, root + "/b 10/back")
+        let outside = try ScratchFolder()
+        _ = try outside.write([0xFF, 0xD8, 0xFF, 0xE0], to: "secret.jpg")
+        symlink(outside.path, root + "/b 10/out")
+        symlink(root + "/b 9", root + "/none/again")
         let page = try FolderReader(isRecursive: true).page(at: Address(path: root, isFolder: true))
         #expect(
             page.pictures.map(\.title) == ["z.jpg", "b 9/2.jpg", "b 9/deeper/1.jpg", "b 10/x.jpg"])

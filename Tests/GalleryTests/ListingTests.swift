@@ -30,6 +30,15 @@ import Testing
         #expect(page.pictures.allSatisfy { $0.kind == .album || $0.isFullKnown })
     }
 
+    @Test("a listing has as many entries as a page may have pictures, and says so")
+    func endless() throws {
+        let page = try page(
+            "<title>Index of /</title><pre>"
+                + (0..<100_001).map { "<a href=\($0).jpg>\($0).jpg</a>\n" }.joined(),
+            at: "https://photos.example/")
+        #expect(page.pictures.count == 100_000 && page.shortfall == "only 100000 entries")
+    }
+
     @Test("Apache's table: icons and sort links are neither pictures nor pages")
     func apacheTable() throws {
         let page = try page(

@@ -78,6 +78,7 @@ struct ConfigurationTests {
                   "cookies-from-browser": "firefox"
                 },
                 "http://y.example/": { "pause": 1 },
+                "http://y.example": { "retries": 1 }, "y.example:81": { "retries": 1 },
                 "z.example": 5
               }
             }
@@ -87,7 +88,9 @@ struct ConfigurationTests {
         #expect(
             options.sites["example.org"]?.map { "\($0.spec.name)=\($0.value)" }
                 == ["pause=1-3", "header=A: b", "header=C: d", "limit-rate=200k"])
-        #expect(options.sites["x.example"]?.first?.spec.name == "retries")
+        for name in ["x.example", "http://y.example", "y.example:81"] {
+            #expect(options.sites[name]?.first?.spec.name == "retries")
+        }
         #expect(
             mistakes.map { String($0.dropFirst(path.count + 1)) } == [
                 "3: limit-rate: is not a number of bytes, as 200k or 1M",
@@ -97,7 +100,7 @@ struct ConfigurationTests {
                 "11: timeout: needs a value",
                 "12: cookies-from-browser: does not differ by host",
                 "14: http://y.example/: is not a host with an object of options",
-                "15: z.example: is not a host with an object of options",
+                "16: z.example: is not a host with an object of options",
             ])
     }
 

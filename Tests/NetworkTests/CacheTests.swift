@@ -1,3 +1,4 @@
+import Basics
 import Dispatch
 import Pipeline
 import TestSupport
@@ -21,6 +22,18 @@ import Testing
             options.cacheFolder = folder.path + "/cache"
             change(&options)
         }
+    }
+
+    @Test("cookies that a server sets are not kept on the disk")
+    func setCookie() async throws {
+        server.route("/a") { _ in
+            .bytes([1, 2, 3], type: "image/png", headers: [("Set-Cookie", "a=secret")])
+        }
+        let first = try run()
+        _ = try await first.get("/a")
+        first.waitForDisk()
+        let response = try await run().get("/a")
+        #expect(response.origin == .disk && response.headers.value(of: "set-cookie") == nil)
     }
 
     @Test("a picture is fetched once, then served from memory, and in the next run from disk")

@@ -55,18 +55,17 @@ import Trace
 
     @Test("`Vary` on constant fields, or on the encoding undone before storing, has no effect")
     func varySame() async throws {
-        serve("/a", ("Vary", "Accept, Accept-Encoding, Accept-Language"), ("Vary", "Cookie"))
+        serve("/a", ("Vary", "Accept, Accept-Encoding, Accept-Language"))
         let scene = try run()
         for _ in 0..<2 {
             #expect(try await scene.get("/a").body == [1])
         }
     }
 
-    @Test("`Vary: Cookie` with a cookie file is requested every time")
+    @Test("`Vary: Cookie` is requested every time, as other cookies may have been set meanwhile")
     func varyCookie() async throws {
-        let file = try folder.write(Array("127.0.0.1\tFALSE\t/\tFALSE\t0\ta\tb\n".utf8), to: "jar")
         serve("/a", ("Vary", "Cookie"))
-        let scene = try run { $0.cookieFile = file }
+        let scene = try run()
         #expect(try await scene.get("/a").body == [1])
         #expect(try await scene.get("/a").body == [2])
     }

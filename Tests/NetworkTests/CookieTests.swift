@@ -88,4 +88,46 @@ import Testing
         // Now with reused handles that have sent cookies before.
         for number in 1...8 { #expect(try await sent("third.example", "/\(number)").isEmpty) }
     }
+
+    @Test("what a server sets comes back to it, also to open a wall of cookies, and to no other")
+    func setByServer() async throws {
+        let (scene, other) = (try Scene(pinnedNames: ["third.example"]), try LoopbackServer())
+        for server in [scene.server, other] {
+            server.route("/wall") { request in
+                request.header("cookie") == "seen=1"
+                    ? .html("in")
+                    : .status(302, headers: [("Location", "/wall"), ("Set-Cookie", "seen=1")])
+            }
+            server.route("/a") { _ in .html("x") }
+        }
+        #expect(try await scene.get("/wall").body == Array("in".utf8))
+        for origin in [other.origin, "http://third.example:\(scene.server.port)"] {
+            _ = try await scene.get(origin + "/a")
+        }
+        #expect((scene.server.requests + other.requests).count { $0.header("cookie") != nil } == 1)
+        #expect(try await scene.get(other.url("/wall")).body == Array("in".utf8))
+    }
+
+    @Test("cookies that the user has chosen are sent alone")
+    func chosen() async throws {
+        let scene = try Scene { $0.headers = [("Cookie", "own=1")] }
+        scene.server.route(below: "/") { _ in .html("x", headers: [("Set-Cookie", "seen=1")]) }
+        for path in ["/a", "/b"] { _ = try await scene.get(path) }
+        let sent = scene.server.requests.flatMap { $0.headers.filter { $0.name == "cookie" } }
+        #expect(sent.map(\.value) == ["own=1", "own=1"])
+    }
+
+    @Test("a server that sets cookies without end has none kept")
+    func flood() async throws {
+        let scene = try Scene()
+        scene.server.route(below: "/") { request in
+            let name = request.path.dropFirst()
+            return .html("x", headers: (0..<50).map { ("Set-Cookie", "\(name)-\($0)=1") })
+        }
+        for number in 1...5 { _ = try await scene.get("/\(number)") }
+        let counts = scene.server.requests.map {
+            $0.header("cookie")?.split(separator: ";").count ?? 0
+        }
+        #expect(counts == [0, 50, 100, 150, 0])
+    }
 }

@@ -167,7 +167,47 @@ import Testing
                 return
             }
         }
-        #expect(scene.server.count(of: "/cut") == 1)
+    }
+
+    @Test("a lost connection is tried again, one that is refused is not")
+    func lost() async throws {
+        let scene = try Scene()
+        let losses: [ServerResponse.Delivery] = [
+            .truncated(after: 3), .chunkedTruncated(after: 3), .reset(after: 3), .dropped,
+        ]
+        for (index, loss) in losses.enumerated() {
+            scene.server.route("/\(index)") {
+                .html("0123456789").delivered($0.number < 3 ? loss : .whole)
+            }
+            #expect(try await scene.get("/\(index)").body.count == 10)
+            #expect(scene.server.count(of: "/\(index)") == 3)
+        }
+        let other = try Scene()
+        other.server.route("/never") { _ in .html("").delivered(.dropped) }
+        #expect(
+            try await other.failure(of: "/never")
+                == .connectionFailed("the server sent no response"))
+        #expect(other.server.count(of: "/never") == 3)
+    }
+
+    @Test("what follows the body is no header")
+    func trailers() async throws {
+        let scene = try Scene()
+        let (listener, port) = try listenOnLoopback(.ipv4)
+        defer { close(listener) }
+        let answer =
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-A: 1\r\n\r\n"
+            + "1\r\nx\r\n0\r\nLink: </2>; rel=next\r\nX-A: 2\r\n\r\n"
+        DispatchQueue.global().async {
+            let socket = accept(listener, nil, nil)
+            _ = answer.withCString { write(socket, $0, strlen($0)) }
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            while read(socket, &bytes, 4096) > 0 {}
+            close(socket)
+        }
+        let response = try await scene.get("http://127.0.0.1:\(port)/", for: .page)
+        #expect(response.body == Array("x".utf8))
+        #expect(response.headers.map(\.name) == ["transfer-encoding", "x-a"])
     }
 
     @Test("an unknown host and a closed port are reported as such")

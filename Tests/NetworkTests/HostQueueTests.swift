@@ -92,6 +92,18 @@ import Testing
         #expect(queue.runningCount == 2)
     }
 
+    @Test("a page that waits for its token is due, also where pictures wait for a slot")
+    func pageIsDue() {
+        var queue = queue(limit: 1, burst: 1)
+        queue.insert(page(.urgent, 0))
+        queue.start(page(.urgent, 0), at: 0)
+        queue.insert(picture(.prefetch, 1))
+        queue.insert(page(.urgent, 2))
+        #expect(queue.due(after: 0) == 0.5)
+        queue.close(until: 0.25)
+        #expect(queue.due(after: 0) == 0.25)
+    }
+
     @Test("older requests go first up to the limit, and prefetches leave one slot free")
     func width() {
         var queue = queue(limit: 4)
@@ -173,6 +185,27 @@ import Testing
             text.hasPrefix(
                 "the server answered 503 Service Unavailable and asks to be left alone for "))
         #expect(text.hasSuffix(words), "\(text)")
+    }
+
+    @Test("a server that asks for longer than anybody waits is left alone by all that wait for it")
+    func leftAlone() async throws {
+        let scene = try Scene { $0.connectionsPerHost = 1 }
+        let (gate, other) = (Gate(), try LoopbackServer())
+        scene.server.route("/busy") { _ in
+            .status(429, headers: [("Retry-After", "200000")]).held(by: gate)
+        }
+        other.route("/b") { _ in .html("x") }
+        let paths = ["/busy"] + (1...8).map { "/\($0)" }
+        let waiting = try paths.map {
+            scene.fetcher.started(try scene.request($0), priority: .visible)
+        }
+        #expect(scene.server.waitForRequests())
+        scene.settle()
+        gate.open()
+        for one in waiting { #expect(await one.result().failure == .busy(429, seconds: 200_000)) }
+        #expect(try await scene.failure(of: "/later") == .busy(429, seconds: 200_000))
+        _ = try await scene.get(other.url("/b"))
+        #expect(scene.server.requests.count == 1)
     }
 
     @Test("a 503 without `Retry-After`, or the field with another status, blocks nothing")

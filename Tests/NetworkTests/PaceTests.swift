@@ -120,10 +120,39 @@ import Testing
         #expect(traffic.withLock { $0.counts } == ["127.0.0.1": 3])
     }
 
+    @Test(
+        "header fields and cookies of a host are for https and its port, unless its entry says so")
+    func secrets() throws {
+        var options = NetworkOptions()
+        for name in ["x.org", "http://y.org", "z.org:8080"] {
+            var site = NetworkOptions()
+            (site.headers, site.cookieFile) = ([("Own", name)], name)
+            options.sites[name] = site
+        }
+        func sent(_ text: String) throws -> [String?] {
+            let address = try #require(Address(text))
+            let fields = requestFields(
+                of: Request(address, for: .picture), to: address, options: options)
+            return [fields.value(of: "Own"), options.cookieFile(for: address)]
+        }
+        for (own, others) in [
+            ("https://a.x.org/", ["http://x.org/", "https://x.org:8443/", "http://x.org:443/"]),
+            ("http://a.y.org/", ["https://y.org/", "http://y.org:8080/"]),
+            ("http://z.org:8080/", ["http://z.org/", "https://z.org/"]),
+        ] {
+            let name =
+                own.contains("y.org") ? "http://y.org" : own.contains("x") ? "x.org" : "z.org:8080"
+            #expect(try sent(own) == [name, name])
+            for other in others { #expect(try sent(other) == [nil, nil], "\(other)") }
+        }
+        #expect(try sent("https://z.org:8080/") == ["z.org:8080", "z.org:8080"])
+    }
+
     @Test("a host and those below it have settings of their own, the nearest ones")
     func sites() async throws {
         let names = ["x.org", "a.x.org", "b.a.x.org", "ax.org"]
-        let scene = try Scene(pinnedNames: names) { options in
+        let server = try LoopbackServer()
+        let scene = try Scene(server: server, pinnedNames: names) { options in
             options.allowsPrivate = true
             options.userAgent = "all"
             options.headers = [("Secret", "1")]
@@ -132,6 +161,7 @@ import Testing
                 (site.userAgent, site.headers) = (agent, [("Own", agent)])
                 site.sendsReferer = false
                 options.sites[name] = site
+                options.sites["\(name):\(server.port)"] = site
             }
         }
         scene.server.route(below: "/") { _ in .bytes([1], type: nil) }
@@ -159,10 +189,11 @@ import Testing
             try folder.write("\(host)\tFALSE\t/\tFALSE\t0\tname\t\(host)\n", to: host)
         }
         let (own, all) = (try file("x.org"), try file("127.0.0.1"))
-        let scene = try Scene(pinnedNames: ["x.org"]) { options in
+        let server = try LoopbackServer()
+        let scene = try Scene(server: server, pinnedNames: ["x.org"]) { options in
             options.allowsPrivate = true
-            options.sites["x.org"] = options
-            options.sites["x.org"]?.cookieFile = own
+            options.sites["x.org:\(server.port)"] = options
+            options.sites["x.org:\(server.port)"]?.cookieFile = own
             options.cookieFile = all
         }
         scene.server.route(below: "/") { _ in .bytes([1], type: nil) }

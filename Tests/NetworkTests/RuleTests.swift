@@ -27,13 +27,40 @@ import Testing
     func redirectLoop() async throws {
         let scene = try Scene()
         scene.server.route("/loop") { _ in .redirect(to: "/loop") }
-        scene.server.route("/nowhere") { _ in .status(302) }
+        scene.server.route("/nowhere") { _ in
+            var answer = ServerResponse.status(302)
+            answer.body = []
+            return answer
+        }
         scene.server.route("/mail") { _ in .redirect(to: "mailto:a@b") }
         #expect(try await scene.failure(of: "/loop") == .tooManyRedirects)
         #expect(scene.server.count(of: "/loop") == 11)
         #expect(
             try await scene.failure(of: "/nowhere") == .other("the server redirects to nowhere"))
         #expect(try await scene.failure(of: "/mail") == .other("the server redirects to nowhere"))
+    }
+
+    @Test("a choice, or a redirect that leads nowhere, is shown as what it says")
+    func bodies() async throws {
+        let scene = try Scene()
+        let fields = ["/choice": nil, "/empty": "", "/none": nil] as [String: String?]
+        for (path, location) in fields {
+            scene.server.route(path) { _ in
+                var answer = ServerResponse.html("x")
+                answer.status = path == "/choice" ? 300 : 302
+                location.map { answer.headers.append(("Location", $0)) }
+                return answer
+            }
+            #expect(try await scene.get(path, for: .page).body == Array("x".utf8))
+        }
+        scene.server.route("/bare") { _ in
+            var answer = ServerResponse.redirect(to: "")
+            answer.body = []
+            return answer
+        }
+        #expect(
+            try await scene.failure(of: "/bare") == .other("the server redirects to nowhere"))
+        #expect(scene.server.count(of: "/bare") == 1)
     }
 
     @Test("a redirect to a file is refused")
@@ -203,6 +230,15 @@ import Testing
         let local = try Scene(server: server) { $0.sources = [] }
         _ = try await local.get("/a", referer: "http://localhost/page")
         #expect(server.count(of: "/a") == 3)
+    }
+
+    @Test("a public SOURCE does not redirect to a private address, though it was typed")
+    func typedRedirect() async throws {
+        let scene = try Scene(pinnedNames: ["photos.example"], isRebound: Locked(false))
+        let port = scene.server.port
+        scene.server.route("/go") { _ in .redirect(to: "http://[::1]:\(port)/a") }
+        let source = "http://photos.example:\(port)/go"
+        #expect(try await scene.failure(of: source) == .privateAddress("[::1]"))
     }
 
     @Test("a redirect does not lead a public page's picture to a private address")

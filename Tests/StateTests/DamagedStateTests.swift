@@ -47,7 +47,7 @@ struct DamagedStateTests {
         "is set aside, and a new one begun",
         arguments: [
             "text", "garbage in front", "half of it", "a page and a bit", "garbage everywhere",
-            "no tables", "a view more", "a row too long",
+            "another table", "another trigger", "a row too long",
         ])
     func found(damage: String) throws {
         var bytes = folder.read()
@@ -58,8 +58,10 @@ struct DamagedStateTests {
         case "a page and a bit": bytes.removeLast(bytes.count - 5000)
         case "garbage everywhere":
             for place in bytes.indices { bytes[place] = UInt8(truncatingIfNeeded: place &* 7) }
-        case "no tables": bytes = try changed("DROP TABLE places")
-        case "a view more": bytes = try changed("CREATE VIEW more AS SELECT 1")
+        case "another table": bytes = try changed("ALTER TABLE places ADD more")
+        case "another trigger":
+            bytes = try changed(
+                "CREATE TRIGGER more AFTER INSERT ON places BEGIN DELETE FROM saved; END")
         default:
             bytes = try changed(
                 "INSERT INTO places(gallery, title) VALUES ('g', zeroblob(2000000))")

@@ -94,6 +94,25 @@ struct StateFileTests {
         #expect(folder.read() == bytes && folder.names == ["state.db"])
     }
 
+    @Test("tables of a newer version and the user's indexes are left alone, missing ones made")
+    func others() throws {
+        folder.make { $0.keep(.sample(1)) }
+        try folder.sql("CREATE TABLE albums(id INTEGER PRIMARY KEY, name)")
+        try folder.sql(
+            "CREATE TRIGGER forget_albums AFTER INSERT ON albums BEGIN DELETE FROM albums; END")
+        try folder.sql("CREATE INDEX mine ON saved(name)")
+        try folder.sql("DROP TABLE seen")
+        folder.make {
+            #expect($0.foundPlace(in: Place.sample(1).gallery) == .sample(1))
+            $0.keep(seen: ["a"])
+            #expect($0.seen(among: ["a", "b"]) == ["a"])
+        }
+        #expect(folder.lines == [] && folder.names == ["state.db"])
+        let names =
+            "SELECT count(*) FROM sqlite_master WHERE name IN ('albums', 'mine', 'forget_seen')"
+        #expect(try folder.sql(names) == "3")
+    }
+
     @Test("a file without contents is a database that somebody was about to make")
     func empty() throws {
         try folder.write([])

@@ -13,7 +13,9 @@ public final class SSHServer: Sendable {
     private let tool: Tool
 
     /// Starts the server, and waits until it listens; its key is not known to programs yet.
-    public init(home: ScratchFolder) throws {
+    ///
+    /// What is asked over sftp is answered by `command`.
+    public init(home: ScratchFolder, command: String = "internal-sftp") throws {
         folder = home.path
         user = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "root"
         mkdir(folder + "/.ssh", 0o700)
@@ -32,7 +34,7 @@ public final class SSHServer: Sendable {
                     HostKey \(folder)/host-key
                     AuthorizedKeysFile \(own).pub
                     Subsystem sftp internal-sftp
-                    ForceCommand internal-sftp
+                    ForceCommand \(command)
                     StrictModes no
                     UsePAM no
                     PidFile none

@@ -83,6 +83,9 @@ public final class Tool: Sendable {
         return lines
     }
 
+    /// Sends the program a signal.
+    public func signal(_ number: Int32) { kill(child, number) }
+
     /// The lines that it has written so far.
     public var lines: [String] { state.withLock(\.lines) }
 

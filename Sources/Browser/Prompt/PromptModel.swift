@@ -75,6 +75,7 @@ import State
             history[name] = lines.suffix(Self.maxLines - 1) + [prompt.text]
             // What is run may contain anything, passwords too.
             if Self.kept.contains(name), !prompt.text.contains("!"),
+                prompt.text.contains("://") || !prompt.text.contains("@"),
                 FileServers.shown(prompt.text) == prompt.text
             {
                 context.services.state?.append(prompt.text, toHistoryOf: name)

@@ -110,20 +110,42 @@ struct ArchivedGallery {
             let base = origin
                 ?? nowhere.resolving(PlaceholderHosts.address(of: main.location ?? ""))
         else { return nil }
-        var copies: [Address: Address] = [:]
+        var copies: [String: Address] = [:]
         for entry in archive.entries {
             let location = PlaceholderHosts.address(of: entry.location ?? "")
             // Some programs write parts' locations relative to the page, others to where that is.
             for found in [base.resolving(location), nowhere.resolving(location)] {
-                if let found { copies[found] = copies[found] ?? address(of: entry) }
+                if let name = found?.withoutEncryption {
+                    copies[name] = copies[name] ?? address(of: entry)
+                }
             }
+        }
+        var others: [String: Address] = [:]
+        for (place, target) in archive.others {
+            guard let place = base.resolving(place) else { continue }
+            others[place.withoutEncryption] = place.resolving(target)
         }
         body = PlaceholderHosts.addressed(body, withFiles: origin == nil)
         let response = Response(
             address: base, mediaType: main.mediaType, charset: main.charset, body: body,
             origin: .file)
-        let known = copies
-        return (response, SavedPage(file: address, original: origin) { known[$0] })
+        let (known, moved) = (copies, others)
+        let saved = SavedPage(file: address, original: origin) { address in
+            var place = address.withoutEncryption
+            // As many redirects as are followed on the web.
+            for _ in 0..<10 where known[place] == nil {
+                place = moved[place]?.withoutEncryption ?? place
+            }
+            return known[place]
+        }
+        return (response, saved)
+    }
+}
+
+extension Address {
+    /// The text without the difference between http and https, which crawlers do not make.
+    fileprivate var withoutEncryption: String {
+        scheme == "https" ? "http" + text.dropFirst(5) : text
     }
 }
 

@@ -87,6 +87,8 @@ public struct FolderReader: Sendable {
     {
         var pictures = PictureList()
         let end = clock() + Self.recordSeconds
+        let real = realPath(root)
+        let base = real == "/" ? "/" : (real ?? root) + "/"
         // Symbolic links may form cycles.
         var visited: Set = [FolderEntry("", in: root)?.identity]
         // A stack; the next folder is the last element.
@@ -105,7 +107,10 @@ public struct FolderReader: Sendable {
             pictures.append(
                 contentsOf: self.pictures(among: entries, below: root, on: page, until: end))
             for entry in entries.reversed()
-            where entry.isFolder && depth < Self.maxDepth && visited.insert(entry.identity).inserted
+            where entry.isFolder && depth < Self.maxDepth
+                // Or lead out of what was named.
+                && realPath(entry.path)?.hasPrefix(base) == true
+                && visited.insert(entry.identity).inserted
             {
                 folders.append((entry.path + "/", depth + 1))
             }

@@ -44,7 +44,7 @@ struct DirectoryListing {
 
     func page() throws(PageError) -> Page {
         try Page(
-            listing: document.elements(.a).compactMap(entry), title: document.title,
+            listing: document.elements(.a).lazy.compactMap(entry), title: document.title,
             address: context.address)
     }
 

@@ -2,9 +2,14 @@ import Markup
 import Network
 
 extension Page {
+    /// As many as there may be candidates on a page of the web.
+    private static let maxEntries = 100_000
+
     /// Creates the page of a listing in any order: folders first, each kind in natural order, without duplicates, and with thumbnails
     /// joined to their pictures.
-    init(listing pictures: [Picture], title: String, address: Address) throws(PageError) {
+    init(listing entries: some Sequence<Picture>, title: String, address: Address) throws(PageError)
+    {
+        let pictures = Array(entries.prefix(Self.maxEntries))
         guard !pictures.isEmpty else { throw .noPictures }
         let unique = pictures.unique(by: \.thumbnail)
         let sorted = ThumbnailPairs.joined(unique).sorted { left, right in
@@ -12,6 +17,7 @@ extension Page {
                 ? NaturalOrder.precedes(left.title, right.title) : left.kind == .album
         }
         self.init(address: address, title: title, pictures: sorted)
+        if pictures.count == Self.maxEntries { shortfall = "only \(Self.maxEntries) entries" }
     }
 }
 

@@ -278,7 +278,7 @@ package struct PageReader: Sendable {
             }
         let context = PageContext(
             address: response.address, document: document, headers: response.headers, log: log,
-            saved: saved ?? SavedPage(document, in: response))
+            saved: saved ?? SavedPage(document, in: response), isData: kind == .json)
         return (document, context)
     }
 }

@@ -82,11 +82,12 @@ public struct PictureOrder: Hashable, Sendable {
         return Arrangement(self, of: PictureList(pictures)).shown.map { pictures[$0] }
     }
 
-    /// The sort key of a picture as UTF-8 texts: that of its group, and its own, which is empty if unknown.
+    /// The sort key of a picture as UTF-8 texts, empty if unknown: that of its group, and its own.
     typealias SortKey = (group: [UInt8], own: [UInt8])
 
     func sortKey(of picture: Picture) -> SortKey {
-        (Array(heading(of: picture).utf8), ownKey(of: picture))
+        let heading = heading(of: picture)
+        return (heading.hasPrefix("no ") ? [] : Array(heading.utf8), ownKey(of: picture))
     }
 
     private func ownKey(of picture: Picture) -> [UInt8] {
@@ -113,9 +114,10 @@ public struct PictureOrder: Hashable, Sendable {
 
     /// Whether a picture with the key `left` precedes one with the key `right`; nil if the keys are equal.
     func precedes(_ left: SortKey, _ right: SortKey) -> Bool? {
+        // Unknown values come last, even when reversed.
+        if left.group.isEmpty != right.group.isEmpty { return right.group.isEmpty }
         var comparison = NaturalOrder.compare(left.group, right.group)
         if comparison == 0 {
-            // Unknown values come last, even when reversed.
             if [.date, .size, .pixels, .taken].contains(key), left.own.isEmpty != right.own.isEmpty
             {
                 return right.own.isEmpty

@@ -17,11 +17,14 @@ struct PageContext {
     var folders: [String] = []
     /// The resources saved with the page; nil if it was not saved.
     let saved: SavedPage?
+    /// Whether references may lead to files of this machine.
+    private let namesFiles: Bool
 
     init(
         address: Address, document: Document, headers: HeaderFields = [],
-        log: DecisionLog? = nil, saved: SavedPage? = nil
+        log: DecisionLog? = nil, saved: SavedPage? = nil, isData: Bool = false
     ) {
+        namesFiles = address.isFile && !isData
         self.address = address
         self.headers = headers
         self.log = log
@@ -51,7 +54,7 @@ struct PageContext {
     /// Resolves a reference given as an attribute's bytes; see `resolve(_:)`.
     func resolve(_ reference: Bytes) -> Address? {
         guard reference.count > 0, let found = resolver.resolve(reference) else { return nil }
-        return found.isFile && !address.isFile ? nil : found
+        return found.isFile && !namesFiles ? nil : found
     }
 
     /// Resolves a reference and appends the address's text to `texts`; returns the offset of its path.
@@ -62,7 +65,7 @@ struct PageContext {
         guard reference.count > 0,
             let pathStart = resolver.resolve(reference, appendingTo: &texts)
         else { return nil }
-        guard !Address.isFile(texts[start + 1]) || address.isFile else {
+        guard !Address.isFile(texts[start + 1]) || namesFiles else {
             texts.removeSubrange(start...)
             return nil
         }

@@ -28,7 +28,7 @@ struct CachedAnswer: Sendable {
         varying: VaryingFields
     ) {
         address = answer.address
-        headers = answer.headers
+        headers = answer.headers.filter { $0.name != "set-cookie" }
         body = answer.body
         hash = LazyContentHash(of: answer.body)
         length = answer.body.count

@@ -64,8 +64,7 @@ import Synchronization
     nonisolated func isSameVariant(_ answer: CachedAnswer, for request: Request) -> Bool {
         guard !answer.varying.isEmpty else { return true }
         // Only libcurl knows which cookies were sent.
-        let hasCookies = options.cookieFile(for: answer.address.host) != nil
-        if hasCookies, answer.varying["cookie"] != nil { return false }
+        if answer.varying["cookie"] != nil { return false }
         return varying(answer.headers, of: request, at: answer.address) == answer.varying
     }
 

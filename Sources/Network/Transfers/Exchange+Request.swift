@@ -93,7 +93,7 @@ func requestFields(
         adopt(options.pictureHeaders.withLock { $0[request.address] } ?? [])
     }
     if options.sourceOrigins.contains(address.origin) { adopt(options.headers) }
-    adopt(site?.headers ?? [])
+    adopt(options.secrets(for: address)?.headers ?? [])
     return fields
 }
 

@@ -49,6 +49,12 @@ final class Exchange {
     var keyFault: curl_khmatch?
     /// The number of bytes besides the body so far: of the header and of an error page.
     private var otherCount = 0
+    /// Whether the header is complete: fields that follow the body could change what it means (RFC 9110, section 6.5.1).
+    private var isInBody = false
+    /// When something was last received, in seconds of `SteadyClock`.
+    private(set) var arrivedAt = SteadyClock.now
+    /// Whether the request has cookies that the user, or who named the picture, has chosen.
+    private(set) var hasOwnCookies = false
     /// The number of the body's bytes since the rate was last checked, and when that was.
     private var sinceRateCheck: (bytes: Int, start: Double)?
     /// The request's header fields, which libcurl does not copy.
@@ -87,14 +93,14 @@ final class Exchange {
         // A file server's words to the user.
         guard transfer.address.isOnWeb else { return true }
         if line.starts(with: "HTTP/".utf8) {
-            headers = []
+            (headers, isInBody) = ([], false)
             // Up to the reason, or the end of the line: many servers leave out the blank before no reason.
             let status = line.split(maxSplits: 2) { $0 <= 0x20 }.dropFirst().first
             self.status = status.flatMap { Int(bounded: String(utf8: $0)) } ?? 0
             return admitsPeer()
         }
         if let field = headerField(line) {
-            headers.append(field)
+            if !isInBody { headers.append(field) }
         } else if status >= 200, line.allSatisfy({ $0 == 13 || $0 == 10 }) {
             return beginBody()
         }
@@ -113,6 +119,7 @@ final class Exchange {
 
     /// Decides, after the header, whether the body to come is the whole, the rest of the partial one, or unexpected.
     private func beginBody() -> Bool {
+        isInBody = true
         total =
             headers.isEncoded
             ? nil : headers.value(of: "content-length").flatMap { Int(bounded: $0) }
@@ -145,9 +152,10 @@ final class Exchange {
 
     /// Receives a piece of the body; false stops the transfer.
     fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        arrivedAt = SteadyClock.now
         if isCheckOfFile { return true }
         if body.isEmpty, transfer.address.isOnFileServer { total = lengthOfFile }
-        guard (200...299).contains(status) else {
+        guard isAnswer else {
             otherCount += bytes.count
             return !isCut
         }
@@ -197,6 +205,13 @@ final class Exchange {
     /// Whether an error page was cut off deliberately.
     var isCut: Bool { failure == nil && otherCount > Self.maxErrorBody }
 
+    /// Whether the body is what was asked for: also that of a redirect to nowhere, as in browsers.
+    var isAnswer: Bool {
+        (200...300).contains(status)
+            || [301, 302, 303, 307, 308].contains(status)
+                && headers.value(of: "location")?.isEmpty != false
+    }
+
     /// Whether the whole body must be requested again; libcurl knows the length of those that were not joined.
     func isRefused(_ code: CURLcode) -> Bool {
         switch progress {
@@ -233,6 +248,7 @@ final class Exchange {
             // A field without a value needs a semicolon; with a colon, libcurl would not send it.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             requestHeaders = curl_slist_append(requestHeaders, line) ?? requestHeaders
+            hasOwnCookies = hasOwnCookies || field.name.lowercased() == "cookie"
         }
         halftone_curl_set_list(handle, CURLOPT_HTTPHEADER, requestHeaders)
     }

@@ -30,6 +30,8 @@ struct HostQueue {
     private var pages: TokenBucket
     /// No request may be sent before this time.
     private var closedUntil = 0.0
+    /// What the server has answered that is not to be asked for long, and until when.
+    private var refusal: (until: Double, reason: FetchError)?
     /// By when all bodies so far would have arrived at the rate of the host.
     private var throttledUntil = 0.0
 
@@ -61,15 +63,23 @@ struct HostQueue {
 
     mutating func finish() { runningCount -= 1 }
 
-    /// Lets nothing start before `time`, at the server's request (`Retry-After` with 429 or 503).
-    mutating func close(until time: Double) { closedUntil = max(closedUntil, time) }
+    /// Lets nothing start before `time`, at the server's request (`Retry-After` with 429 or 503); with a `reason` nothing waits for that.
+    mutating func close(until time: Double, for reason: FetchError? = nil) {
+        closedUntil = max(closedUntil, time)
+        refusal = reason.map { (time, $0) } ?? refusal
+    }
+
+    /// Why nothing may wait here.
+    func refusal(at now: Double) -> FetchError? {
+        refusal.flatMap { $0.until > now ? $0.reason : nil }
+    }
 
     /// Returns when the next request may start that is waiting only for time to pass; nil if there is none.
     func due(after now: Double) -> Double? {
-        guard !waiting.isEmpty else { return nil }
         let open = max(now, closedUntil)
-        let due = waiting.contains { !$0.takesToken } ? open : open + pages.secondsToToken(at: open)
-        return due > now ? due : nil
+        if open > now, waiting.contains(where: { !$0.takesToken }) { return open }
+        let due = open + pages.secondsToToken(at: open)
+        return due > now && waiting.contains(where: \.takesToken) ? due : nil
     }
 
     /// Lets nothing start before a body that was asked for at `start` would have arrived at the rate of the host, in `seconds`, after all

@@ -41,15 +41,20 @@ extension TransferLoop {
         } else if code == CURLE_OK || exchange.isCut {
             evaluate(exchange)
         } else {
-            breakOff(exchange, failure)
+            breakOff(exchange, code, failure)
         }
     }
 
-    /// Retries after a timeout, or if the transfer can be resumed; otherwise ends the transfer.
-    private func breakOff(_ exchange: Exchange, _ failure: FetchError) {
+    /// How connections are lost that may hold the next time.
+    private static let losses = [
+        CURLE_OPERATION_TIMEDOUT, CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR,
+        CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+    ]
+
+    /// Retries after a loss, or if the transfer can be resumed; otherwise ends the transfer.
+    private func breakOff(_ exchange: Exchange, _ code: CURLcode, _ failure: FetchError) {
         let isKept = keepPart(of: exchange)
-        let mayTryAgain = if case .timedOut = failure { true } else { isKept }
-        guard mayTryAgain, pause(exchange.transfer, asked: nil) else {
+        guard isKept || Self.losses.contains(code), pause(exchange.transfer, asked: nil) else {
             return end(exchange.transfer, .failure(failure))
         }
     }
@@ -66,7 +71,8 @@ extension TransferLoop {
         let (transfer, status) = (exchange.transfer, exchange.status)
         let isConfirmation = status == 304 && !transfer.task.conditions.isEmpty
         switch status {
-        case _ where isConfirmation || (200...299).contains(status):
+        case _ where isConfirmation || (200...299).contains(status),
+            _ where exchange.isAnswer && !exchange.body.isEmpty:
             let answer = TransferAnswer(
                 // A 206 has been joined to the whole body by now.
                 address: transfer.address, status: status == 206 ? 200 : status,
@@ -84,15 +90,26 @@ extension TransferLoop {
             let retries = settings.retries
             let asked = retries.seconds(
                 ofRetryAfter: exchange.headers.value(of: "retry-after"), now: currentSeconds())
+            let failure = retries.failure(status: status, asked: asked)
             if let asked, status == 429 || status == 503 {
-                let (seconds, now) = (min(asked, retries.maxPause), SteadyClock.now)
-                withHost(transfer.address) { $0.close(until: now + seconds) }
+                let (now, isLong) = (SteadyClock.now, asked > retries.maxPause)
+                withHost(transfer.address) {
+                    $0.close(until: now + asked, for: isLong ? failure : nil)
+                }
                 options.traffic.withLock(\.report)(
-                    "\(transfer.address.host) asks to wait \(Int(seconds.rounded(.up))) s")
+                    "\(transfer.address.host) asks to wait \(Int(asked.rounded(.up))) s")
+                if isLong { return endWaiting(for: transfer.address.origin, failure) }
             }
             guard RetryPolicy.isTransient(status: status), pause(transfer, asked: asked) else {
-                return end(transfer, .failure(retries.failure(status: status, asked: asked)))
+                return end(transfer, .failure(failure))
             }
+        }
+    }
+
+    private func endWaiting(for origin: String, _ failure: FetchError) {
+        for transfer in transfers.values where transfer.address.origin == origin {
+            if case .running = transfer.state { continue }
+            end(transfer, .failure(failure))
         }
     }
 
@@ -100,7 +117,8 @@ extension TransferLoop {
         guard transfer.redirectCount < Self.maxRedirects else {
             return end(transfer, .failure(.tooManyRedirects))
         }
-        guard let target = location.flatMap({ transfer.address.resolving($0) }) else {
+        guard let location, !location.isEmpty, let target = transfer.address.resolving(location)
+        else {
             return end(transfer, .failure(.other("the server redirects to nowhere")))
         }
         guard !target.isFile else {

@@ -18,13 +18,16 @@ final class TransferLoop {
     private static let maxSlots = 256
     /// The number of hosts above which idle ones are dropped.
     private static let maxHosts = 256
+    /// More than libcurl sends with a request.
+    private static let maxCookies = 150
 
     let settings: Transfers.Settings
     /// The transfers by number.
     var transfers: [Int: Transfer] = [:]
     /// The queues by origin.
     var hosts: [String: HostQueue] = [:]
-    /// When the next tries are due, by their transfers' numbers, in seconds of `SteadyClock`.
+    /// When the next tries are due, and when file servers must have sent something, by their transfers' numbers, in seconds of
+    /// `SteadyClock`.
     var pausing: [Int: Double] = [:]
     var partials = PartialStore()
 
@@ -36,7 +39,7 @@ final class TransferLoop {
             tracer.count("transfers", runningCount)
         }
     }
-    /// libcurl's share handles with the cookies of files, once a host that these are for is contacted.
+    /// libcurl's share handles with the cookies of files, once a host that these are for is contacted, and of other origins.
     private var cookies: [String: UnsafeMutableRawPointer] = [:]
     /// Names with fixed addresses, in libcurl's format.
     private var pinnedNames: UnsafeMutablePointer<curl_slist>?
@@ -121,8 +124,24 @@ final class TransferLoop {
         let now = SteadyClock.now
         for (number, due) in pausing where due <= now {
             pausing[number] = nil
-            transfers[number].map(enqueue)
+            guard let transfer = transfers[number] else { continue }
+            guard case .running(let exchange) = transfer.state else {
+                enqueue(transfer)
+                continue
+            }
+            watch(exchange)
+            // libcurl itself does not notice that a listing stalls.
+            if pausing[number] ?? 0 <= now { finish(exchange, CURLE_OPERATION_TIMEDOUT) }
         }
+    }
+
+    private func watch(_ exchange: Exchange) {
+        guard exchange.transfer.address.isOnFileServer, exchange.options.pace.rate == nil else {
+            return
+        }
+        // Twice, as it may also take as long to connect.
+        let patience = 2 * Double(max(1, exchange.options.timeout))
+        pausing[exchange.transfer.number] = exchange.arrivedAt + patience
     }
 
     private func millisecondsToWait() -> Int32 {
@@ -140,6 +159,10 @@ final class TransferLoop {
         if isForbiddenPrivate(transfer), isPrivateHost(transfer.address) {
             transfer.state = .idle
             return end(transfer, .failure(.privateAddress(transfer.address.host)))
+        }
+        if let refusal = hosts[transfer.address.origin]?.refusal(at: SteadyClock.now) {
+            transfer.state = .idle
+            return end(transfer, .failure(refusal))
         }
         insert(transfer)
     }
@@ -221,14 +244,16 @@ final class TransferLoop {
                 host.close(until: SteadyClock.now + .random(in: pause))
             }
         }
-        if let file = options.cookieFile(for: transfer.address.host) {
-            shareCookies(with: handle, file: file)
+        let file = options.cookieFile(for: transfer.address)
+        if file != nil || !exchange.hasOwnCookies {
+            shareCookies(with: handle, of: transfer.address.origin, file: file)
         }
         guard curl_multi_add_handle(multi, handle) == CURLM_OK else {
             recycle(handle)
             return .other("libcurl takes no more transfers")
         }
         transfer.state = .running(exchange)
+        watch(exchange)
         options.traffic.withLock { $0.count(transfer.address.host) }
         transfer.startedAt = SteadyClock.now
         transfer.span = tracer.begin("request", detail: transfer.address.text)
@@ -238,18 +263,33 @@ final class TransferLoop {
         return nil
     }
 
-    /// Makes a handle send the cookies that match its host; the first time, libcurl reads the file.
+    /// Makes a handle send the cookies of a file that match its host, or else those that its origin has set; the first time, libcurl reads
+    /// the file.
     ///
     /// A share handle alone is not enough: each handle must enable cookies, with an empty file name. The file is never written: cookies set
     /// by servers are kept in memory. All this happens on one thread, so libcurl needs no locks.
-    private func shareCookies(with handle: UnsafeMutableRawPointer, file: String) {
-        let isFirst = cookies[file] == nil
+    private func shareCookies(
+        with handle: UnsafeMutableRawPointer, of origin: String, file: String?
+    ) {
+        let key = file ?? origin
+        let isFirst = cookies[key] == nil
         if isFirst {
-            cookies[file] = curl_share_init()
-            cookies[file].map { _ = halftone_curl_share_cookies($0) }
+            cookies[key] = curl_share_init()
+            cookies[key].map { _ = halftone_curl_share_cookies($0) }
         }
-        halftone_curl_set_text(handle, CURLOPT_COOKIEFILE, isFirst ? file : "")
-        halftone_curl_set_pointer(handle, CURLOPT_SHARE, cookies[file])
+        halftone_curl_set_text(handle, CURLOPT_COOKIEFILE, isFirst ? file ?? "" : "")
+        halftone_curl_set_pointer(handle, CURLOPT_SHARE, cookies[key])
+    }
+
+    /// Drops cookies that no server has reason to set: as many as are never sent, and those of hosts without end.
+    private func boundCookies(of exchange: Exchange) {
+        if exchange.headers.value(of: "set-cookie") != nil,
+            halftone_curl_count_cookies(exchange.handle) > Self.maxCookies
+        {
+            halftone_curl_set_text(exchange.handle, CURLOPT_COOKIELIST, "ALL")
+        }
+        guard cookies.count > Self.maxHosts else { return }
+        cookies = cookies.filter { curl_share_cleanup($0.value) != CURLSHE_OK }
     }
 
     /// Takes finished exchanges back from libcurl; false if there are none.
@@ -268,7 +308,9 @@ final class TransferLoop {
     /// Frees the exchange's handle and slot; must not be called from a libcurl callback.
     func release(_ exchange: Exchange) {
         curl_multi_remove_handle(multi, exchange.handle)
+        boundCookies(of: exchange)
         recycle(exchange.handle)
+        pausing[exchange.transfer.number] = nil
         freeSlot(of: exchange.transfer.address.origin)
     }
 

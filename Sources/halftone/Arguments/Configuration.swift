@@ -55,7 +55,9 @@ struct Configuration {
         let sites = object("sites")
         for setting in settings { apply(setting) }
         for site in sites {
-            guard Address("http://\(site.key)/")?.host == site.key,
+            let name = site.key.replacing("http://", with: "")
+            guard let address = Address("http://\(name)"), "http://" + name == address.origin,
+                site.key == name || name == address.host,
                 case .object(let members) = site.value
             else {
                 note(site, "is not a host with an object of options")

@@ -200,7 +200,7 @@ extension OptionSpec {
         },
         number(
             "retries", "N", 0...20, \.network.retries,
-            "further attempts after a timeout or a busy server's answer"),
+            "further attempts after a timeout, a lost connection or a busy server's answer"),
         text(
             "user-agent", "S", defaultValue: Options().network.userAgent, "the User-Agent header"
         ) { options, text in

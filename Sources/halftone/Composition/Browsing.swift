@@ -40,12 +40,15 @@ import Terminal
         } catch {
             notes.append("--ipc: \(error)")
         }
+        var services = parts.services
+        services.running = CommandRunner(
+            variables: environment.variables, socket: server?.path)
         let wake = try WakePipe()
         let mailbox = Mailbox(wake: wake.wake)
         let model = BrowserModel(
             sources: sources, options: browserOptions(for: capabilities), pages: parts.pages,
             thumbnails: parts.thumbnails, main: mailbox, tracer: parts.tracer,
-            services: parts.services)
+            services: services)
         if let blocks = options.blocks, blocks != capabilities.blocks {
             notes.append(
                 "\(blocks.rawValue) blocks cannot be placed here; using \(capabilities.blocks.rawValue)"

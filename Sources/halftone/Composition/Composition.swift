@@ -68,6 +68,10 @@ struct Composition {
             // What is wrong with them has been told.
             for (spec, value) in settings { try? spec.apply(&site, value, as: host) }
             network.sites[host] = site.network
+            // What is no secret is for all of the host.
+            (site.network.headers, site.network.cookieFile) = ([], nil)
+            let bare = Address("http://" + host.replacing("http://", with: ""))?.host ?? host
+            network.sites[bare] = network.sites[bare] ?? site.network
         }
         let pictureDecoders = ThumbnailPipeline.makeDecoders()
         fetcher = FetchStage(options: network, yieldingTo: pictureDecoders, tracer: tracer)
@@ -119,7 +123,6 @@ struct Composition {
         (services.teaching, services.learn) = (teaching, galleries.learn)
         services.opening = WebBrowser(variables: environment.variables)
         services.clipboard = tmux
-        services.running = CommandRunner(variables: environment.variables, socket: options.socket)
         services.sources = SourceFinder(
             workingFolder: environment.workingFolder, home: environment.home,
             fileServers: network.fileServers, note: programs.note)

@@ -31,7 +31,9 @@ struct Decoders {
             return "no decoder process can be started, so no pictures are shown"
                 + " (limits of processes or memory?); --no-sandbox decodes them in the program"
         }
-        return protections.contains(.seccomp)
-            ? nil : "the sandbox for pictures is incomplete: \(words)"
+        let missing = Sandbox.Protections.all.subtracting(protections)
+        let loss = missing.contains(.landlock) ? "; without Landlock no fonts are read" : ""
+        return missing.isEmpty
+            ? nil : "the sandbox for pictures lacks \(missing)\(loss)"
     }
 }

@@ -141,7 +141,7 @@ import Trace
         // Enough for some megabytes on a slow disk, yet not a noticeable delay.
         parts.fetcher.store.finishWriting(milliseconds: 200)
         // Making the database takes a few milliseconds, and much longer on a busy disk.
-        state?.finish(milliseconds: 2_000)
+        state?.finish(milliseconds: isBrowsing ? 2_000 : 60_000)
         errors.withLock(\.self).forEach(complain)
         var failures = parts.recorder?.finish().map { ["--record: \($0)"] } ?? []
         do {

@@ -1,5 +1,6 @@
 import Basics
 import Browser
+import Glibc
 import Pipeline
 import Remote
 
@@ -110,6 +111,11 @@ import Remote
     nonisolated static func ask(_ line: String, at path: String) throws(RemoteError) -> String? {
         let socket = try RemoteSocket(path)
         guard socket.connect() else { throw socket.failure() }
+        // A program that is alive answers within seconds.
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(
+            socket.descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit,
+            socklen_t(MemoryLayout<timeval>.size))
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map {
             JSONString.quoted(String($0))
         }
@@ -121,9 +127,9 @@ import Remote
             guard let value = LooseParser.value(of: Array(answer.utf8)), value["request_id"] != nil
             else { continue }
             let error = value["error"]?.text ?? "no answer"
-            guard error == "success" else { throw socket.failure(error) }
+            guard error == "success" else { throw socket.failure(error.oneLine()) }
             return answer.firstRange(of: "\"data\":").map {
-                String(answer[$0.upperBound...].dropLast())
+                String(answer[$0.upperBound...].dropLast()).withoutControls
             }
         }
         throw socket.failure("no answer")

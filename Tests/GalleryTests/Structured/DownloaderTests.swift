@@ -127,6 +127,25 @@ import Testing
         #expect(page.isCopy && page.original == nil && page.pictures.count == 1)
     }
 
+    @Test("a record names no file of this machine, but by a path, as Halftone's own lines do")
+    func localFiles() throws {
+        for text in [
+            #"[[3,"file:///home/u/p.png",{"a":1}]]"#, #"[[3,"../../../home/u/p.png",{"a":1}]]"#,
+            #"{"_type":"video","thumbnail":"file:///a.jpg"}"#,
+            #"{"image":"file:///a.jpg"}"#, #"{"image":"/a.jpg","thumbnail":"b.jpg"}"#,
+        ] {
+            #expect(throws: PageError.self, "\(text)") {
+                try read(
+                    Array(repeating: text, count: 3).joined(separator: "\n"),
+                    at: "file:///proc/self/fd/7")
+            }
+        }
+        let own = (1...3).map { #"{"image":"file:///\#($0).jpg","path":"/\#($0).jpg"}"# }
+        let page = try read(own.joined(separator: "\n"), at: "file:///proc/self/fd/7")
+        #expect(page.pictures.map(\.image.text) == (1...3).map { "file:///\($0).jpg" })
+        #expect(try read(own.joined(separator: "\n")).pictures.allSatisfy { !$0.image.isFile })
+    }
+
     @Test("output that is cut off, deep or of another shape keeps what is whole, or is an error")
     func broken() throws {
         #expect(try read(Self.file(1) + "\n" + Self.file(2).dropLast(20)).pictures.count == 1)

@@ -444,11 +444,13 @@ enum ManualPage {
             "politeness":
                 "--pause leaves time between two requests to one host, --limit-rate divides a rate among them, "
                 + "for what is fetched ahead and saved, too. A host that answers 429 or 503 with Retry-After is "
-                + "left alone for so long, at most a minute, and the bottom line says so; i counts the requests",
+                + "left alone for so long, and the bottom line says so; if that is more than a minute, all that waits for it "
+                + "fails at once. i counts the requests",
             "single hosts":
                 "\"sites\" in the configuration gives a host and those below it any of the network's options, as "
                 + "in \"sites\": { \"example.org\": { \"pause\": \"1-3\", \"user-agent\": \"me\" } }; the longest name "
-                + "counts, and more than the options for all. Its headers and cookies are sent to it from any "
+                + "counts, and more than the options for all. Its headers and cookies are sent to it over https at its "
+                + "usual port (those of \"http://HOST\" and \"HOST:PORT\" as these say) from any "
                 + "page, and those for the SOURCE only if it is the SOURCE. A recipe's pause and limit-rate "
                 + "count most",
             "slow servers":
