@@ -1,4 +1,5 @@
 public import Basics
+import Collector
 import Gallery
 import Network
 public import Raster
@@ -9,10 +10,15 @@ extension BrowserModel {
     ///
     /// The message tells what was done: "moved 3 to ~/keep".
     func changeFiles(
-        _ verb: String, to place: String? = nil, _ change: (String) -> FileChange
+        _ verb: String, to place: String? = nil, _ change: @escaping (String) -> FileChange
     ) throws {
         try checkRights()
-        let pictures = gallery.level.chosenPictures
+        choose { [weak self] in self?.change($0.map(\.picture), verb, to: place, change) }
+    }
+
+    private func change(
+        _ pictures: [Picture], _ verb: String, to place: String?, _ change: (String) -> FileChange
+    ) {
         let paths = pictures.filter { $0.kind == .picture }.compactMap(\.largest.filePath)
         let change = change(context.texts.expanded(place ?? ""))
         if place == "" {
@@ -66,11 +72,20 @@ extension BrowserModel {
                 fileHistory.append(undoing)
             }
             if case .turn? = works.first?.change { viewer.beginPicture() }
+            fileFailures += failures
             let paths = (works + undoing).map(\.path)
+            var renamed: [Address: Address] = [:]
+            for case (let new, .restore(let old, _)) in undoing
+            where new.atLastSlash.folder == old.atLastSlash.folder {
+                renamed[Address(path: old)] = Address(path: new)
+            }
+            if isUndo, case (let path, .restore)? = undoing.last, let id = gallery.level.selection,
+                path.atLastSlash.folder == (gallery.folder ?? "") + "/"
+            {
+                gallery.head(to: .place(Address(path: path), number: id.index + 1))
+            }
             for level in gallery.levels {
-                for case (let new, .restore(let old, _)) in undoing {
-                    level.renamed[Address(path: old)] = Address(path: new)
-                }
+                level.renamed.follow(renamed)
                 level.sections.forEach { $0.follow(paths) }
             }
         }

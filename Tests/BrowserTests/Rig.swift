@@ -29,7 +29,7 @@ import Trace
         readFacts: (@Sendable ([Address], _ isCancelled: () -> Bool) -> [FileFacts?])? = nil,
         running: (any CommandRunning)? = nil, index: (any PictureIndexing)? = nil,
         state: StateStore? = nil, finder: (any SourceFinding)? = nil,
-        sources: [Source]? = nil
+        sources: [Source]? = nil, watch: FolderWatch? = nil
     ) {
         thumbnails = GatedThumbnails(remembers: remembers)
         for (section, counts) in sections.enumerated() {
@@ -64,6 +64,7 @@ import Trace
         services.index = index
         services.state = state
         services.sources = finder
+        services.watch = watch
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,
             tracer: tracer, services: services, clock: { [clock] in clock.now })
@@ -177,6 +178,13 @@ import Trace
 }
 
 extension BrowserModel {
+    /// Runs another program's line; returns the answer that it gets at once.
+    @discardableResult func perform(_ line: String, allowsAll: Bool) -> String? {
+        var answer: String?
+        perform(line, allowsAll: allowsAll) { answer = $0 }
+        return answer
+    }
+
     /// Updates and draws, like the event loop.
     @discardableResult func draw() -> Scene {
         update()

@@ -16,12 +16,13 @@ public final class ProgramScreen {
     public init(
         _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:],
         size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil,
-        answers: TerminalAnswers? = TerminalAnswers(), holdsAnswers: Bool = false
+        answers: TerminalAnswers? = TerminalAnswers(), holdsAnswers: Bool = false,
+        isUnderShell: Bool = false
     ) throws {
         let variables = folder.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
         process = try PtyProcess(
             ProgramRun.executable, arguments: arguments, environment: variables, size: size,
-            input: input, answers: answers, holdsAnswers: holdsAnswers)
+            input: input, answers: answers, holdsAnswers: holdsAnswers, isUnderShell: isUnderShell)
         attributesBefore = process.attributesBefore
     }
 
