@@ -63,6 +63,8 @@ extension BrowserModel {
 
     /// Runs the lines for the end of the program, and keeps where the reader is.
     public func end() {
+        fileFailures = []
+        saving.end()
         gallery.keepPlace(isLast: true)
         runLines(of: .quit, for: gallery.level.selectedPicture)
     }
@@ -110,6 +112,8 @@ extension BrowserModel {
             guard let self else { return }
             if isSilent {
                 begin(call, running)
+            } else if isTerminalLent {
+                display.show("another program is in the terminal")
             } else {
                 programCall = call
                 effects.append(.run)
@@ -133,16 +137,19 @@ extension BrowserModel {
         running.start(call, completion: ended)
     }
 
-    /// Runs the program of the last `run` effect in the terminal, which must have been released; blocks until it exits.
+    /// Whether a program has, or is about to get, the terminal.
+    public var isTerminalLent: Bool { programCall != nil }
+
+    /// Runs the program of the last `run` effect in the terminal, which must have been released.
     ///
-    /// The lines after it follow.
+    /// Once it has ended, the lines after it follow.
     public func runCommand(input: Int32, output: Int32) {
-        if let call = programCall {
-            context.services.running?.run(call, input: input, output: output)
+        guard let call = programCall else { return }
+        let ended = context.onMain { [weak self] (_: Void) in
+            self?.programCall = nil
+            self?.goOnWithScript()
         }
-        programCall = nil
-        display.stateChanged()
-        goOnWithScript()
+        context.services.running?.run(call, input: input, output: output, completion: ended)
     }
 
     /// The lines bound to a key that are still to be run.

@@ -1,4 +1,5 @@
 public import Basics
+import Collector
 import Gallery
 import Network
 public import Raster
@@ -10,10 +11,22 @@ extension BrowserModel {
     /// The message tells what was done: "moved 3 files to ~/keep". A command without its folder or name is typed on.
     func changeFiles(
         _ verb: String, _ command: Command? = nil, _ call: CommandCall? = nil,
-        _ change: (String) -> FileChange
+        _ change: @escaping (String) -> FileChange
     ) throws {
         try checkRights()
-        let pictures = gallery.level.chosenPictures
+        if let command, call?.argument == "" {
+            let file =
+                command == .rename ? gallery.level.chosenPictures.first?.largest.filePath : nil
+            return prompt.open(
+                .command, text: "\(command.rawValue) \(file?.atLastSlash.name ?? "")")
+        }
+        choose { [weak self] in self?.change($0.map(\.picture), verb, command, call, change) }
+    }
+
+    private func change(
+        _ pictures: [Picture], _ verb: String, _ command: Command?, _ call: CommandCall?,
+        _ change: (String) -> FileChange
+    ) {
         let paths = pictures.filter { $0.kind == .picture }.compactMap(\.largest.filePath)
         let isRenaming = command == .rename
         if paths.count < max(1, pictures.count) {
@@ -27,10 +40,6 @@ extension BrowserModel {
         }
         guard let command, let call else {
             return begin(paths.map { ($0, change("")) }, verb, "")
-        }
-        if call.argument.isEmpty {
-            let name = isRenaming ? paths[0].atLastSlash.name : ""
-            return prompt.open(.command, text: "\(command.rawValue) \(name)")
         }
         let target = isRenaming ? call.argument : gallery.path(call.argument)
         let shown = context.texts.shortened(target)
@@ -89,11 +98,20 @@ extension BrowserModel {
                 fileHistory.append(undoing)
             }
             if case .turn? = works.first?.change { viewer.beginPicture() }
+            fileFailures += failures
             let paths = (works + undoing).map(\.path)
+            var renamed: [Address: Address] = [:]
+            for case (let new, .restore(let old, _)) in undoing
+            where new.atLastSlash.folder == old.atLastSlash.folder {
+                renamed[Address(path: old)] = Address(path: new)
+            }
+            if isUndo, case (let path, .restore)? = undoing.last, let id = gallery.level.selection,
+                path.atLastSlash.folder == (gallery.folder ?? "") + "/"
+            {
+                gallery.head(to: .place(Address(path: path), number: id.index + 1))
+            }
             for level in gallery.levels {
-                for case (let new, .restore(let old, _)) in undoing {
-                    level.renamed[Address(path: old)] = Address(path: new)
-                }
+                level.renamed.follow(renamed)
                 level.sections.forEach { $0.follow(paths) }
             }
         }

@@ -35,8 +35,8 @@ extension BrowserModel {
 
     /// The topmost part of the screen that takes keys.
     var keyContext: KeyContext {
-        if dialogs.question != nil { return .dialog }
         if typedLine != nil { return .prompt }
+        if dialogs.question != nil { return .dialog }
         if dialogs.isHelpShown { return .help }
         return viewContext
     }
@@ -46,7 +46,7 @@ extension BrowserModel {
 
     /// The prompt, if keys currently go to it.
     var typedLine: Prompt? {
-        guard let line = prompt.prompt, dialogs.question == nil else { return nil }
+        guard let line = prompt.prompt else { return nil }
         return (line.purpose == .findInHelp) == dialogs.isHelpShown ? line : nil
     }
 
@@ -61,15 +61,6 @@ extension BrowserModel {
         if latin != key, map.latin(latin) == latin, keyContext != .prompt, action == nil, !isPrefix
         {
             return handle(latin)
-        }
-        if case .modified(.alt, let plain) = key, case .character(let scalar) = plain,
-            action == nil, !isPrefix
-        {
-            // Who edits a line may press Alt with a letter as in a shell.
-            if keyContext == .prompt, scalar.properties.isAlphabetic { return }
-            // Over a slow line, Escape and the next key arrive as that key with Alt.
-            handle(Key.escape)
-            return handle(plain)
         }
         if let awaited = awaitedLetter {
             awaitedLetter = nil
@@ -127,7 +118,8 @@ extension BrowserModel {
     }
 
     private func handle(unbound key: Key, in keyContext: KeyContext) {
-        if case .modified(_, let plain) = key {
+        let isAltCharacter = if case .modified(.alt, .character) = key { true } else { false }
+        if case .modified(_, let plain) = key, !isAltCharacter {
             handle(plain)
         } else if keyContext == .prompt {
             type(key)

@@ -1,4 +1,5 @@
 import Basics
+import Collector
 import Gallery
 import Network
 import Thumbnails
@@ -85,6 +86,23 @@ extension BrowserModel {
         }
     }
 
+    /// Has `body` done to the marked pictures, or the selected one if none is marked; asks which are meant if not all of those are seen.
+    func choose(_ body: @escaping ([SaveOrder]) -> Void) {
+        let level = gallery.level
+        let (all, own) = (level.chosen, [level.selection].compactMap(\.self))
+        let act = { (chosen: [PictureID]) in body(chosen.compactMap(level.order)) }
+        var seen = all.filter { level.number(of: $0) != nil }
+        if seen.isEmpty || viewer.isOpen && !own.allSatisfy(all.contains) { seen = own }
+        if seen == all { return act(all) }
+        let (which, answer) =
+            seen.allSatisfy(all.contains) ? ("all shown", "Those shown") : ("this one", "This one")
+        dialogs.ask(
+            DialogsModel.Question(
+                title: "\(all.count) marked, and not \(which)",
+                message: level.selectedPicture?.caption ?? "", answer: answer,
+                accept: { act(seen) }, marked: { act(all) }))
+    }
+
     /// Resolves `text`, a path being relative to the folder shown.
     func findPlace(
         _ text: String, receive: @escaping @MainActor (Result<Source, SourceError>) -> Void
@@ -92,8 +110,9 @@ extension BrowserModel {
         guard let sources = context.services.sources else { return }
         request = context.request { [folder = gallery.folder, origin] answer in
             sources.find(text, in: folder, isTyped: origin == .typed, completion: answer)
-        } receive: {
-            receive($0)
+        } receive: { [weak self] result in
+            receive(result)
+            self?.endRequest((try? result.get()) == nil ? self?.display.message : nil)
         }
     }
 
@@ -114,11 +133,12 @@ extension BrowserModel {
     func quit(printing pictures: [Picture] = []) throws {
         try checkHaste()
         let (unsaved, marked) = (saving.openCount, pictures.isEmpty ? gallery.markedCount : 0)
-        guard unsaved + marked > 0 else { return leave(printing: pictures) }
         let losses = [
             unsaved > 0 ? "\(unsaved) not saved yet." : nil,
             marked > 0 ? "\(marked) marked: s saves them, Q prints their names." : nil,
+            fileProgress.isEmpty ? nil : "\(fileProgress): the rest is done first.",
         ].compactMap(\.self)
+        if losses.isEmpty { return leave(printing: pictures) }
         // Another program may ask again and again.
         if dialogs.question?.title == "Quit?" { return }
         dialogs.ask(

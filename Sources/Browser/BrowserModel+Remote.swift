@@ -32,12 +32,24 @@ extension BrowserModel {
         }
     }
 
-    /// Runs a line as after `:`; returns what is wrong with it, in one line.
+    /// Runs a line as after `:`; `answer` is called once, with what is wrong with it in one line, if need be after a SOURCE has been
+    /// looked for.
     ///
     /// Other programs are run and files changed only if `allowsAll`. What covers the gallery or viewer, such as a question, is the
     /// reader's: the line applies to what is below.
-    public func perform(_ line: String, allowsAll: Bool) -> String? {
+    public func perform(
+        _ line: String, allowsAll: Bool, answer: @escaping (_ failure: String?) -> Void
+    ) {
         beginInput(in: viewContext)
-        return run(Line(text: line, origin: .remote(allowsAll: allowsAll))) ? nil : display.message
+        let before = request
+        let isDone = run(Line(text: line, origin: .remote(allowsAll: allowsAll)))
+        if request === before || !isDone { return answer(isDone ? nil : display.message) }
+        requestAnswer = answer
+    }
+
+    /// Answers the program that asked for what is requested, if one did.
+    func endRequest(_ failure: String?) {
+        requestAnswer?(failure)
+        requestAnswer = nil
     }
 }

@@ -50,6 +50,7 @@ extension BrowserModel {
             learn(examples, answer)
         } receive: { [weak self] (result: Result<RecipeLesson, PageError>) in
             guard let self else { return }
+            endRequest(nil)
             switch result {
             case .failure(let error): display.show("nothing learnt: \(error)")
             case .success(let lesson):

@@ -26,7 +26,9 @@ public import Trace
     let context: BrowserContext
     var count = CountPrefix()
     /// Resolves the SOURCE to be opened, or makes a recipe, whichever was asked for last.
-    var request: MainRequest?
+    var request: MainRequest? { didSet { endRequest("something else was asked for") } }
+    /// Tells the program that has asked for that what is wrong, if anything.
+    var requestAnswer: ((_ failure: String?) -> Void)?
     /// Whether the current key was typed by a person; pasted or scripted keys may not save, quit or open anything.
     var isDeliberate = true
     /// Who has given what is being run.
@@ -41,6 +43,8 @@ public import Trace
     var awaitedLetter: AwaitedLetter?
     /// What the command that changes files has done so far; empty if there is none.
     var fileProgress = ""
+    /// One line for each file that could not be changed, of what has ended since the program's end began.
+    public internal(set) var fileFailures: [String] = []
     /// What takes each of these commands back, the latest last.
     var fileHistory: [[FileWork]] = []
     /// Called when the state has changed.
@@ -97,9 +101,9 @@ public import Trace
                 saved(order, path)
             }
             gallery.unmark(order.picture.image)
-            if quitsWhenSaved, saving.openCount == 0, saving.plan.tally.failed == 0 {
-                effects.append(.quit)
-            }
+        }
+        saving.completed = { [weak self] in
+            if self?.quitsWhenSaved == true { self?.effects.append(.quit) }
         }
         services.traffic?.withLock { $0.report = context.onMain(display.show) }
         gallery.tiles.changed = { [weak self] in self?.tileChanged($0) }
@@ -302,7 +306,7 @@ public import Trace
             about: section.isNews ? nil : section.failure, ofSection: section.id,
             retry: { section.pager?.retry() },
             dismiss: gallery.stay)
-        if dialogs.question == nil { gallery.goOn() }
+        if dialogs.questions.isEmpty { gallery.goOn() }
     }
 
     /// Learns how a saved picture looks; what is on the screen is looked for again once no other is being saved or learnt.
@@ -406,7 +410,12 @@ extension BrowserModel {
             // A message takes their place, too.
             facts: typed == nil && viewer.isOpen && display.message.isEmpty ? viewer.facts : [],
             message: typed == nil ? display.message : "",
-            hint: hints == nil ? hint : "")
+            hint: hints == nil ? hint : "",
+            // In the gallery its tile shows that.
+            isMarked: viewer.isOpen
+                && gallery.level.selectedPicture.map { gallery.level.marks.contains($0.image) }
+                    == true
+        )
     }
 
     /// A reminder of the key that opens or closes the help, that a slideshow is running, or that Enter chooses.

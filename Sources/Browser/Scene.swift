@@ -76,6 +76,8 @@ public struct BottomLine: Hashable, Sendable {
     public var message = ""
     /// A short reminder of a key, on the right ("? help"); dropped if room is short.
     public var hint = ""
+    /// Whether the viewer's picture is marked.
+    public var isMarked = false
 }
 
 /// The visible part of the grid or list.

@@ -1,9 +1,10 @@
 import Browser
-import Gallery
 import Network
 import Raster
 import TestSupport
 import Testing
+
+@testable import Gallery
 
 /// Albums, and the volumes of a comic.
 @MainActor @Suite("Albums") struct AlbumTests {
@@ -140,5 +141,50 @@ import Testing
         rig.settle()
         #expect(rig.dialog == nil)
         #expect(rig.titles == ["0.0.0"])
+    }
+
+    @Test("the next volume begins at the end in every mode, but not beside a marked picture")
+    func everyMode() {
+        let rig = albums([2, 3])
+        enter(rig)
+        enter(rig)
+        rig.type("  ")
+        rig.draw()
+        rig.loadPictures()
+        #expect(rig.viewer != nil && rig.selected == "2.0.0")
+        rig.type("mnm:compare")
+        rig.press(.enter)
+        rig.loadPictures()
+        rig.type("nn")
+        #expect(rig.selected == "2.0.2" && rig.message == "this is the last picture")
+    }
+
+    @Test("a closed album's folder is followed no longer, a reopened one's again")
+    func reopened() throws {
+        let watch = FolderWatch()
+        let scratch = try ScratchFolder()
+        let folder = Address(path: scratch.path, isFolder: true)
+        let rig = Rig([[1]], watch: watch)
+        var page = Rig.page(0, 0, count: 1)
+        page.pictures[0].kind = .album
+        page.pictures[0].link = folder
+        rig.pages.set(.success(page), at: Rig.address(0, 0))
+        rig.pages.set(.success(Rig.page(1, 0, count: 2)), at: folder)
+        rig.loadPages()
+        rig.press(.enter)
+        rig.settle()
+        var reads: Int { rig.pages.loads.count { $0.address == folder } }
+        #expect(reads == 1)
+        rig.press(.escape)
+        watch.tell(scratch.path + "/", .files(["x"], renamed: [:]))
+        rig.settle()
+        #expect(reads == 1)
+        rig.pages.set(.success(Rig.page(1, 0, count: 3)), at: folder)
+        rig.type(">")
+        rig.settle()
+        #expect(reads == 2 && rig.position == "1/3")
+        watch.tell(scratch.path + "/", .files(["x"], renamed: [:]))
+        rig.settle()
+        #expect(reads == 3)
     }
 }

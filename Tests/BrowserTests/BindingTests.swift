@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "a key with Alt that is not bound is Escape and that key; with Shift, or typed, it is the key itself"
+        "a character with Alt that is not bound does nothing; another key, or with Shift, is the key itself"
     )
     func modifiers() throws {
         let rig = try rig(.gallery, [("Alt-1", [":last"]), ("Shift-Down", [":mark"])])
@@ -119,15 +119,18 @@ import Testing
         rig.press(.modified(.shift, .left))
         #expect(rig.selected == "0.0.22")
         rig.press(.enter)
-        rig.press(.alt("v"))
-        #expect(rig.viewer == nil)
-        #expect(rig.gallery?.pane == nil)
+        rig.press(.alt("0"))
+        #expect(rig.viewer != nil && rig.message.hasPrefix("Alt-0 does nothing"))
+        rig.press(.escape)
+        let before = rig.selected
+        for key in ["v", "j", "q"] { rig.press(.alt(.character(Unicode.Scalar(key) ?? "v"))) }
+        #expect(rig.gallery?.pane == nil && rig.selected == before)
         let marks = rig.position
         rig.type("/x")
-        rig.press(.alt("m"))
+        rig.press(.alt("m"), .alt(":"))
         #expect(rig.draw().bottom.label.hasPrefix("/x ") && rig.position == marks)
-        rig.press(.alt(":"))
-        #expect(rig.draw().bottom.label == ":")
+        rig.press(.alt(.backspace))
+        #expect(rig.draw().bottom.label == "/")
     }
 
     @Test("a layout's own bindings go before the gallery's, and apply only there")
@@ -204,7 +207,14 @@ import Testing
         #expect(rig.selected == "0.0.0")
         rig.model.runCommand(input: 0, output: 1)
         #expect(runner.calls.map(\.words) == [["one", "https://s0.example/p0/0.jpg"]])
-        #expect(rig.selected == "0.0.1")
+        #expect(rig.model.isTerminalLent && rig.selected == "0.0.0")
+        #expect(rig.model.perform("down", allowsAll: true) == nil)
+        #expect(rig.model.perform("up", allowsAll: true) == nil)
+        #expect(rig.model.perform("!other", allowsAll: true) == nil)
+        #expect(rig.message == "another program is in the terminal")
+        runner.finish(nil)
+        rig.settle()
+        #expect(!rig.model.isTerminalLent && rig.selected == "0.0.1" && runner.calls.count == 1)
         rig.type("y")
         #expect(runner.calls.last?.words == ["two", "0.0.1"])
         #expect(rig.selected == "0.0.2")
@@ -384,8 +394,14 @@ final class RecordingRunner: CommandRunning {
 
     var calls: [ProgramCall] { state.withLock(\.calls) }
 
-    func run(_ call: ProgramCall, input: Int32, output: Int32) {
-        state.withLock { $0.calls.append(call) }
+    func run(
+        _ call: ProgramCall, input: Int32, output: Int32,
+        completion: @escaping @Sendable (()) -> Void
+    ) {
+        state.withLock { state in
+            state.calls.append(call)
+            state.waiting.append { _ in completion(()) }
+        }
     }
 
     func start(

@@ -237,4 +237,19 @@ import Thumbnails
         rig.loadPages()
         #expect(rig.titles.count == 5)
     }
+
+    @Test("a failed page waits until the line that is being typed is finished")
+    func waiting() {
+        let rig = Rig([[5, 5]], rows: 200)
+        rig.pages.set(.failure(error), at: Rig.address(0, 1))
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        rig.type("/pictu")
+        rig.loadPages()
+        rig.type("re ber")
+        #expect(rig.dialog == nil && rig.pages.loads.count == 2)
+        #expect(rig.draw().bottom.lead == "/picture ber")
+        rig.press(.escape)
+        #expect(rig.dialog?.title == "A page did not load")
+    }
 }

@@ -1,5 +1,4 @@
 import Basics
-import Gallery
 import Network
 import Raster
 import TestSupport
@@ -7,6 +6,7 @@ import Testing
 import Thumbnails
 
 @testable import Browser
+@testable import Gallery
 
 /// The commands that change files; the files themselves stay.
 @MainActor @Suite("File commands") struct FileCommandTests {
@@ -374,5 +374,170 @@ import Thumbnails
         rig.type(":rotate-file fl")
         rig.press(.tab)
         #expect(rig.draw().bottom.label.hasPrefix(":rotate-file flip"))
+    }
+
+    /// The addresses and names of files that another program has renamed.
+    private func change(_ watch: FolderWatch, _ names: [String], renamed: [(String, String)]) {
+        var pairs: [String: String] = [:]
+        for (old, new) in renamed { pairs.follow([old: new]) }
+        watch.tell("/pics/", .files(Set(names), renamed: pairs))
+    }
+
+    @Test("marks and the selection follow files that are renamed one after the other")
+    func renamedInARow() {
+        let watch = FolderWatch()
+        let rig = Rig([], sources: [Source(argument: "pics", address: Self.folder)], watch: watch)
+        rig.pages.set(.success(Self.page(["1.png", "2.png", "3.png", "5.png"])), at: Self.folder)
+        rig.loadPages()
+        rig.type("mlll")
+        #expect(rig.selected == "5.png")
+        rig.pages.set(.success(Self.page(["2.png", "3.png", "4.png", "99.png"])), at: Self.folder)
+        change(
+            watch, ["1.png", "2.png", "3.png", "4.png", "5.png", "99.png"],
+            renamed: [
+                ("3.png", "4.png"), ("2.png", "3.png"), ("1.png", "2.png"), ("5.png", "tmp"),
+                ("tmp", "99.png"),
+            ])
+        rig.settle()
+        #expect(rig.selected == "99.png")
+        rig.press(.delete)
+        #expect(rig.files.works.map(\.path) == ["/pics/2.png"])
+    }
+
+    @Test("in the viewer the reader is asked if others are marked and the picture shown is not")
+    func viewerAndMarks() {
+        let rig = shown()
+        rig.type("mlml")
+        rig.press(.enter)
+        #expect(!rig.draw().bottom.isMarked)
+        rig.press(.delete)
+        #expect(rig.dialog?.title == "2 marked, and not this one" && rig.files.count == 0)
+        #expect(rig.dialog?.message == "c.jpg")
+        #expect(rig.dialog?.answers.map(\.title) == ["This one", "Marked", "Dismiss"])
+        #expect(rig.dialog?.answers.map(\.key) == ["Enter", "m", "Esc"])
+        rig.press(.escape)
+        #expect(rig.files.count == 0 && rig.viewer != nil)
+        rig.press(.delete, .enter)
+        #expect(rig.files.works.map(\.path) == ["/pics/c.jpg"])
+        rig.files.report([], failures: ["c.jpg: no"])
+        rig.settle()
+        run("move ~/keep", in: rig)
+        rig.type("m")
+        #expect(rig.files.works.map(\.path) == ["/pics/a.jpg", "/pics/b.jpg"])
+        rig.files.report([], failures: ["a.jpg: no", "b.jpg: no"])
+        rig.settle()
+        rig.type("m")
+        #expect(rig.draw().bottom.isMarked)
+        rig.press(.delete)
+        #expect(rig.dialog == nil && rig.files.works.count == 3)
+        rig.files.report([], failures: ["a", "b", "c"])
+        rig.settle()
+        rig.type("ms")
+        #expect(rig.dialog != nil && rig.saving.titles == [])
+        rig.model.handle(.key("m"), isTyped: false)
+        #expect(rig.dialog != nil && rig.message.hasPrefix("too fast"))
+        rig.type("m")
+        #expect(rig.saving.titles == ["a.jpg", "b.jpg"])
+    }
+
+    @Test("behind a filter the reader is asked if marked pictures are hidden")
+    func filterAndMarks() {
+        let rig = shown()
+        rig.type("mlmfc")
+        rig.press(.enter, .delete)
+        #expect(rig.dialog?.title == "2 marked, and not this one" && rig.selected == "c.jpg")
+        rig.press(.enter)
+        #expect(rig.files.works.map(\.path) == ["/pics/c.jpg"])
+        rig.files.report([], failures: ["c.jpg: no"])
+        rig.settle()
+        rig.press(.escape)
+        rig.type("fb")
+        rig.press(.enter, .delete)
+        #expect(rig.dialog?.title == "2 marked, and not all shown")
+        rig.press(.enter)
+        #expect(rig.files.works.map(\.path) == ["/pics/b.jpg"])
+    }
+
+    @Test("a range is acted on as it is drawn, and ends up as no mark of its own")
+    func openRange() {
+        let rig = shown()
+        rig.type("Vl")
+        #expect(rig.gallery?.tiles.map(\.isMarked) == [true, true, false])
+        rig.press(.delete)
+        #expect(rig.files.works.map(\.path) == ["/pics/a.jpg", "/pics/b.jpg"])
+        rig.files.report([], failures: ["a.jpg: no", "b.jpg: no"])
+        rig.settle()
+        rig.press(.escape)
+        #expect(rig.gallery?.tiles.contains { $0.isMarked } == false)
+    }
+
+    /// A page with an album of the folder "keep", whose cover is the picture called `cover` there.
+    private func page(_ names: [String], cover: String) -> Page {
+        var page = Self.page(names)
+        page.pictures.insert(
+            Picture(
+                variants: [.init(address: Address(path: "/pics/keep/" + cover))],
+                link: Address(path: "/pics/keep", isFolder: true), page: Self.folder,
+                title: "keep", kind: .album), at: 0)
+        return page
+    }
+
+    @Test(
+        "what followed moved pictures is selected, also if the folder that they went to appears before them",
+        arguments: [false, true])
+    func movedBelow(inViewer: Bool) {
+        let rig = shown(["a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg"])
+        rig.type("mlml")
+        if inViewer { rig.press(.enter) }
+        rig.type("m")
+        run("move /pics/keep", in: rig)
+        rig.pages.set(.success(page(["d.jpg", "e.jpg"], cover: "a.jpg")), at: Self.folder)
+        rig.files.report(
+            ["a", "b", "c"].map {
+                ("/pics/keep/\($0).jpg", .restore("/pics/\($0).jpg"))
+            })
+        rig.settle()
+        #expect(rig.model.gallery.level.selectedPicture?.title == "d.jpg")
+        #expect(rig.model.gallery.level.marks == [], "its cover is not marked")
+    }
+
+    @Test("U goes to what it has brought back")
+    func undoneThere() {
+        let rig = shown()
+        rig.press(.delete)
+        rig.pages.set(.success(Self.page(["b.jpg", "c.jpg"])), at: Self.folder)
+        rig.files.report([("/trash/a.jpg", .restore("/pics/a.jpg"))])
+        rig.settle()
+        rig.type("lU")
+        rig.pages.set(.success(Self.page(["a.jpg", "b.jpg", "c.jpg"])), at: Self.folder)
+        rig.files.report([("/pics/a.jpg", .restore("/trash/a.jpg"))])
+        rig.settle()
+        #expect(rig.selected == "a.jpg" && rig.message == "undone: 1")
+    }
+
+    @Test("leaving while files are changed is asked about; what fails then is told at the end")
+    func quitting() {
+        let rig = shown()
+        rig.type("l")
+        run("copy /keep", in: rig)
+        #expect(rig.press("q") == nil)
+        #expect(rig.dialog?.title == "Quit?")
+        #expect(rig.dialog?.message == "copied: the rest is done first.")
+        #expect(rig.press(.enter) == .quit)
+        rig.model.end()
+        rig.files.report([], failures: ["b.jpg: no room"])
+        rig.settle()
+        #expect(rig.model.fileFailures == ["b.jpg: no room"])
+    }
+
+    @Test("a failure that has been told on the screen is not told again at the end")
+    func toldFailure() {
+        let rig = shown()
+        rig.press(.delete)
+        rig.files.report([], failures: ["a.jpg: no"])
+        rig.settle()
+        #expect(rig.press("q") == .quit)
+        rig.model.end()
+        #expect(rig.model.fileFailures == [])
     }
 }

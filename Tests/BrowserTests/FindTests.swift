@@ -1,6 +1,8 @@
-import Browser
+import Gallery
 import TestSupport
 import Testing
+
+@testable import Browser
 
 /// Searching by title and address.
 @MainActor @Suite("Finding") struct FindTests {
@@ -138,5 +140,19 @@ import Testing
         rig.type("n")
         rig.press(.escape)
         #expect(rig.selected == "0.0.1")
+    }
+
+    @Test("Esc goes back to the picture, although another has been inserted before it")
+    func inserted() {
+        let rig = Rig()
+        rig.loadPages()
+        rig.type("lll/0.0.1")
+        var page = Rig.page(0, 0, count: 24)
+        page.pictures = PictureList([Rig.picture(0, 0, 99)] + Array(page.pictures))
+        rig.pages.set(.success(page), at: Rig.address(0, 0))
+        rig.model.gallery.sources[0].pager?.reread()
+        rig.loadPages()
+        rig.press(.escape)
+        #expect(rig.selected == "0.0.3")
     }
 }

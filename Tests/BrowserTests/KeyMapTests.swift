@@ -66,6 +66,9 @@ import Testing
                 "down: q stays with quit", "jump: no such command", "up: no such key: nokey",
                 "up: digits are counts",
             ])
+        let twice = self.map.rebinding(["trash": ["d"], "save": ["s", "d"], "retry": ["r"]])
+        #expect(twice.mistakes.map(\.command) == ["save"])
+        #expect(twice.mistakes.map(\.reason) == ["d is another command's, too"])
         let stolen = self.map.rebinding(["down": ["v"]]).map
         #expect(stolen.command(for: "v", in: .gallery) == .down)
     }

@@ -499,4 +499,59 @@ import Thumbnails
         rig.settle()
         #expect(rig.draw().top.count == "needle: 0 of 10+ pictures")
     }
+
+    @Test("a filter selects what is nearest in the order; what it hid is selected again after it")
+    func nearest() {
+        let rig = Rig([[24]], rows: 200)
+        rig.loadPages()
+        rig.type("10gf0.0.2")
+        #expect(rig.gallery?.selected?.title == "0.0.2", "of 2 and 20 to 23")
+        rig.press(.enter)
+        rig.type("i")
+        rig.press(.escape, .escape)
+        #expect(rig.selected == "0.0.9")
+        rig.type("20gf0.0.2")
+        #expect(rig.gallery?.selected?.title == "0.0.20")
+        rig.press(.backspace)
+        #expect(rig.gallery?.selected?.title == "0.0.19")
+        rig.type("2")
+        rig.press(.enter)
+        rig.type("l")
+        rig.press(.escape)
+        #expect(rig.selected == "0.0.21", "where the reader has gone meanwhile")
+        rig.type(":sort -title")
+        rig.press(.enter)
+        rig.type("gllf0.0.1")
+        #expect(rig.gallery?.selected?.title == "0.0.19")
+        rig.press(.escape)
+        #expect(rig.selected == "0.0.21")
+    }
+
+    @Test("a page that arrives meanwhile does not move what a filter has selected")
+    func nearestStays() {
+        let rig = Rig([[24, 24]], rows: 200)
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        rig.type("Gf5")
+        rig.press(.enter)
+        #expect(rig.selected == "0.0.15")
+        rig.loadPages()
+        #expect(rig.titles.contains("0.1.5") && rig.selected == "0.0.15", "that were nearer")
+        rig.press(.escape)
+        #expect(rig.selected == "0.0.23")
+    }
+
+    @Test("a width that is no number is told, and changes nothing")
+    func tileWidth() {
+        let rig = Rig()
+        rig.loadPages()
+        rig.type("+")
+        let before = rig.gallery?.tiles.first?.frame
+        rig.type(":tile abc")
+        rig.press(.enter)
+        #expect(rig.message == "abc is no number" && rig.gallery?.tiles.first?.frame == before)
+        rig.type(":tile")
+        rig.press(.enter)
+        #expect(rig.gallery?.tiles.first?.frame != before)
+    }
 }

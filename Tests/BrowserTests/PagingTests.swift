@@ -1,8 +1,9 @@
-import Browser
 import Gallery
 import Network
 import TestSupport
 import Testing
+
+@testable import Browser
 
 /// Paging: one load at a time, early enough, in order, and until the end.
 @MainActor @Suite("Paging") struct PagingTests {
@@ -187,5 +188,33 @@ import Testing
         }
         #expect(rig.pages.loads.count > 100)
         #expect(Set(rig.pages.loads).count == rig.pages.loads.count)
+    }
+
+    @Test("a folder that changes while it is read is read once more")
+    func staleMeanwhile() {
+        let rig = Rig([[3]])
+        rig.model.gallery.sources[0].pager?.reread()
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        #expect(rig.pages.loads.count == 2)
+        rig.pages.set(.success(Rig.page(0, 0, count: 4)), at: Rig.address(0, 0))
+        rig.loadPages()
+        #expect(rig.titles.count == 4 && rig.pages.loads.count == 2)
+    }
+
+    @Test("a move that waits for a page goes on after Retry")
+    func moveAfterRetry() {
+        let rig = Rig([[5, 5]])
+        rig.pages.set(.failure(.fetch(.status(500))), at: Rig.address(0, 1))
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        rig.type("8l")
+        #expect(rig.selected == "0.0.4")
+        rig.loadPages()
+        #expect(rig.dialog != nil)
+        rig.pages.set(.success(Rig.page(0, 1, count: 5)), at: Rig.address(0, 1))
+        rig.press(.enter)
+        rig.settle()
+        #expect(rig.selected == "0.1.3")
     }
 }

@@ -1,6 +1,8 @@
+import Basics
 import Browser
 import Gallery
 import Network
+import Pipeline
 import TestSupport
 import Testing
 
@@ -95,4 +97,53 @@ import Testing
         #expect(rig.viewer == nil)
         #expect(rig.press("q") == .quit)
     }
+
+    @Test("a SOURCE that is not found is the line's failure, once it has been looked for")
+    func missing() {
+        let finder = GatedFinder()
+        let rig = Rig(finder: finder)
+        rig.loadPages()
+        var answers: [String?] = []
+        func open(_ place: String) {
+            rig.model.perform("open \(place)", allowsAll: false) { answers.append($0) }
+        }
+        open("/nonexistent")
+        #expect(answers == [])
+        finder.answer(.failure(.noSuchFile))
+        rig.settle()
+        #expect(answers == ["/nonexistent: no such file or folder"])
+        open("/first")
+        #expect(rig.model.perform("right", allowsAll: false) == nil)
+        open("https://s0.example/p0")
+        #expect(answers.last == "something else was asked for" && answers.count == 2)
+        finder.answer(.success(Source(argument: "x", address: Rig.address(0, 0))))
+        rig.settle()
+        #expect(answers.count == 3 && answers.last == .some(nil))
+        rig.type(":open /typed")
+        rig.press(.enter)
+        finder.answer(.failure(.noSuchFile))
+        rig.settle()
+        #expect(answers.count == 3)
+    }
+}
+
+/// Finds a SOURCE when the test says so.
+final class GatedFinder: SourceFinding {
+    private typealias Completion = @Sendable (Result<Source, SourceError>) -> Void
+    private let last = Locked<Completion?>(nil)
+
+    /// Answers what was asked for last.
+    func answer(_ result: Result<Source, SourceError>) { last.withLock(\.self)?(result) }
+
+    func find(
+        _ text: String, in folder: String?, isTyped: Bool,
+        completion: @escaping @Sendable (Result<Source, SourceError>) -> Void
+    ) -> Subscription {
+        last.withLock { $0 = completion }
+        return .ended
+    }
+
+    func paths(
+        beginningWith text: String, in folder: String?, completion: @escaping Receiver<[String]>
+    ) -> Subscription { .ended }
 }

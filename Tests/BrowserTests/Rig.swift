@@ -29,7 +29,7 @@ import Trace
         readFacts: (@Sendable ([Address], _ isCancelled: () -> Bool) -> [FileFacts?])? = nil,
         running: (any CommandRunning)? = nil, index: (any PictureIndexing)? = nil,
         state: StateStore? = nil, finder: (any SourceFinding)? = nil,
-        sources: [Source]? = nil, showsHints: Bool = false
+        sources: [Source]? = nil, showsHints: Bool = false, watch: FolderWatch? = nil
     ) {
         var options = options
         options.showsHints = showsHints
@@ -66,6 +66,7 @@ import Trace
         services.index = index
         services.state = state
         services.sources = finder
+        services.watch = watch
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,
             tracer: tracer, services: services, clock: { [clock] in clock.now })
@@ -182,6 +183,13 @@ import Trace
 let noPicturesNote = "no pictures found: Backspace goes back or up, :open elsewhere, q quits"
 
 extension BrowserModel {
+    /// Runs another program's line; returns the answer that it gets at once.
+    @discardableResult func perform(_ line: String, allowsAll: Bool) -> String? {
+        var answer: String?
+        perform(line, allowsAll: allowsAll) { answer = $0 }
+        return answer
+    }
+
     /// Updates and draws, like the event loop.
     @discardableResult func draw() -> Scene {
         update()

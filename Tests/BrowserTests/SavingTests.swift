@@ -275,4 +275,73 @@ import Testing
         #expect(rig.message == "no picture to save")
         #expect(rig.saving.titles == [])
     }
+
+    /// Saves the section, whose last page is empty, and leaves once that is done.
+    private func leaving() -> Rig {
+        let rig = Rig([[2, 0]])
+        rig.pages.set(
+            .success(Page(address: Rig.address(0, 1), title: "", pictures: [])),
+            at: Rig.address(0, 1))
+        rig.loadPages()
+        rig.pages.close()
+        for line in [":save-all", ":x"] {
+            rig.type(line)
+            rig.press(.enter)
+        }
+        rig.pages.release(Rig.address(0, 0))
+        rig.settle()
+        return rig
+    }
+
+    @Test(":x leaves once all is saved, also if the last page is empty")
+    func leavingAfterLastPage() {
+        let rig = leaving()
+        for _ in 0..<2 {
+            rig.saving.answer(.success("x.jpg"))
+            rig.settle()
+        }
+        #expect(rig.model.takeEffects() == [])
+        rig.pages.release(Rig.address(0, 1))
+        rig.settle()
+        #expect(rig.model.takeEffects() == [.quit])
+    }
+
+    @Test(":x stays if a picture could not be saved, or the archive not completed")
+    func failedLeaving() {
+        for packs in [false, true] {
+            let rig = leaving()
+            if packs { rig.saving.failPacks(.notWritten("no room")) }
+            rig.saving.answer(packs ? .success("x.cbz") : .failure(.noPicture))
+            rig.saving.answer(.success("x.cbz"))
+            rig.settle()
+            rig.pages.release(Rig.address(0, 1))
+            rig.settle()
+            #expect(rig.model.takeEffects() == [])
+            #expect(rig.model.saveFailures.count == 1)
+            #expect(rig.message.hasSuffix(packs ? "no room" : "of a known format"))
+        }
+    }
+
+    @Test("pausing while the last picture is under way ends with it")
+    func pausedAtTheEnd() {
+        let rig = loaded()
+        rig.type("s:pause")
+        rig.press(.enter)
+        rig.saving.answer(.success("x.jpg"))
+        rig.settle()
+        #expect(rig.draw().bottom.progress == "")
+        rig.type("ls")
+        #expect(rig.saving.titles == ["0.0.1"])
+    }
+
+    @Test("nothing more is begun once the program ends")
+    func ended() {
+        let rig = loaded()
+        rig.type("Ms")
+        rig.model.end()
+        rig.saving.answer(.success("x.jpg"))
+        rig.settle()
+        #expect(rig.saving.titles.count == 3)
+        #expect(rig.model.saveFailures == ["11 pictures: not saved yet when the program ended"])
+    }
 }

@@ -78,10 +78,12 @@ struct CommandStep: Sendable {
                 return stage.types(Keys.redraw) { $0.screen.clearCount > count }
             },
             CommandStep(.suspend, context) { stage in
-                stage.screen.type(Keys.suspend)
-                guard stage.screen.process.waitForStop() else { return false }
-                stage.screen.process.signal(SIGCONT)
-                return stage.screen.wait { $0.screen.isAlternate && $0.screen.modes.contains(1000) }
+                // No shell waits for the program.
+                let count = stage.screen.screen.clearCount
+                return stage.types(Keys.suspend) {
+                    $0.screen.clearCount > count && $0.screen.isAlternate
+                        && $0.screen.modes.contains(1000)
+                }
             },
         ]
     }
@@ -213,11 +215,11 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                 return stage.types("/" + Keys.redraw) { $0.screen.clearCount > count }
             },
             CommandStep(.suspend, .prompt) { stage in
-                stage.screen.type(Keys.suspend)
-                guard stage.screen.process.waitForStop() else { return false }
-                stage.screen.process.signal(SIGCONT)
-                return stage.screen.wait { $0.screen.isAlternate && $0.screen.modes.contains(1000) }
-                    && stage.types(Keys.escape) { $0.selectedTitle == ProgramGallery.title(10) }
+                let count = stage.screen.screen.clearCount
+                return stage.types(Keys.suspend) {
+                    $0.screen.clearCount > count && $0.screen.isAlternate
+                        && $0.screen.modes.contains(1000)
+                } && stage.types(Keys.escape) { $0.bottom.contains(ProgramGallery.title(10)) }
             },
             CommandStep(.forward) { stage in
                 // Where its last picture was selected for long, it opens there again.
@@ -442,6 +444,11 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                 let page = stage.gallery.html(1)
                 stage.gallery.server.route(stage.gallery.pagePath(1)) { _ in .html(page) }
                 return stage.types("\r") { $0.showsThumbnail(1) }
+            },
+            CommandStep(.mark, .dialog) { stage in
+                stage.types("mf002\r") { $0.bottom.contains(" marked") }
+                    && stage.types("s") { $0.screen.shows("1 marked, and not this one") }
+                    && stage.types("m") { !$0.screen.shows("and not this one") }
             },
         ])
 

@@ -98,6 +98,59 @@ extension EndToEnd {
             #expect(screen.wait { $0.position == "4/6" }, "\(screen.screen.text)")
         }
 
+        /// Configures the key E to run a script in the terminal, in which `halftone` is the program.
+        private func bind(_ script: String, mode: String = "!") throws {
+            let path = try folder.write(
+                "#!/bin/sh\nhalftone() { \(ProgramRun.executable) \"$@\"; }\n\(script)\n",
+                to: "script")
+            #expect(chmod(path, 0o755) == 0)
+            try folder.write(
+                "{\"bind\": {\"gallery\": {\"E\": \"\(mode)\(path)\"}}}",
+                to: "config/halftone/config.json")
+        }
+
+        @Test("a program in the terminal, and what it pages, is answered", arguments: ["!", "!|"])
+        func answering(mode: String) throws {
+            try bind("halftone --remote 'right 2' && echo answered", mode: mode)
+            let screen = try ProgramScreen(
+                ["--ipc", path, gallery.address], in: folder, environment: ["PAGER": "less"])
+            #expect(screen.wait { $0.position == "1/6" }, "\(screen.screen.text)")
+            screen.type("E")
+            #expect(screen.waitFor("answered"), "\(screen.screen.text)")
+            screen.type(mode == "!" ? "\r" : "q")
+            #expect(screen.wait { $0.position == "3/6" }, "\(screen.screen.text)")
+            #expect(screen.quit() == .code(0))
+        }
+
+        @Test("^C in a program in the terminal ends that program only, however long ago it was")
+        func interrupted() throws {
+            try bind("trap 'echo once more' INT; while ! read line; do :; done")
+            let screen = try begun()
+            screen.type("mE")
+            #expect(screen.wait { !$0.screen.isAlternate })
+            for _ in 1...2 {
+                screen.process.send(Keys.interrupt)
+                #expect(screen.waitFor("once more"), "\(screen.screen.text)")
+                // Longer than an end that is asked for by a signal may take.
+                #expect(screen.process.waitForExit(seconds: 4) == nil)
+            }
+            screen.process.send("\n")
+            #expect(screen.waitFor("Enter goes back"), "\(screen.screen.text)")
+            screen.type("\r")
+            #expect(screen.wait { $0.bottom.contains("1 marked") })
+            #expect(screen.process.waitForExit(seconds: 4) == nil)
+        }
+
+        @Test("a SOURCE that does not exist is the line's failure")
+        func missing() throws {
+            let screen = try begun()
+            let run = try ask("open /nonexistent")
+            #expect(run.code == 1)
+            #expect(run.errors.first?.hasSuffix("/nonexistent: no such file or folder") == true)
+            #expect(try ask("open \(gallery.address)").code == 0)
+            #expect(screen.wait { $0.position == "1/6" })
+        }
+
         @Test("properties are observed, and events told")
         func events() throws {
             let screen = try begun(["--output", folder.path + "/saved"])

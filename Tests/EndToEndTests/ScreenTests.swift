@@ -70,7 +70,7 @@ extension EndToEnd {
         @Test("^Z restores the terminal and suspends; continuing takes it over again")
         func suspend() throws {
             let gallery = try ProgramGallery(count: 6)
-            let screen = try ProgramScreen([gallery.address], in: folder)
+            let screen = try ProgramScreen([gallery.address], in: folder, isUnderShell: true)
             #expect(screen.waitForThumbnails(1...6))
             screen.type("l")
             #expect(screen.waitForSelected(2))
@@ -116,10 +116,20 @@ extension EndToEnd {
             #expect(screen.quit() == .code(0))
         }
 
+        @Test("^Z where no shell waits, as in a window of its own, leaves the program going")
+        func suspendAlone() throws {
+            let gallery = try ProgramGallery(count: 6)
+            let screen = try ProgramScreen([gallery.address], in: folder)
+            #expect(screen.waitForThumbnails(1...6))
+            screen.type(Keys.suspend + "l")
+            #expect(screen.waitForSelected(2))
+            #expect(screen.quit() == .code(0))
+        }
+
         @Test("a resize while suspended takes effect on continuing")
         func resizeWhileSuspended() throws {
             let gallery = try ProgramGallery(count: 6)
-            let screen = try ProgramScreen([gallery.address], in: folder)
+            let screen = try ProgramScreen([gallery.address], in: folder, isUnderShell: true)
             #expect(screen.waitForThumbnails(1...6))
             screen.type(Keys.suspend)
             #expect(screen.process.waitForStop())

@@ -65,14 +65,17 @@ import Testing
         #expect(entries(of: trash + "/info") == [])
     }
 
-    @Test("a stray file in the trash is not replaced")
+    @Test("beside a stray file in the trash another name is taken")
     func stray() throws {
         let path = try scratch.write("one", to: "one.jpg")
         try scratch.write("stray", to: "home/.local/share/Trash/files/one.jpg")
-        #expect(
-            changer.report(on: [(path, .trash)]).failures
-                == ["one.jpg: cannot be written: File exists"])
+        let report = changer.report(on: [(path, .trash)])
+        #expect(report.failures == [])
+        let stored = try #require(report.undoing.first?.path)
+        #expect(stored != trash + "/files/one.jpg" && access(stored, F_OK) == 0)
         #expect(scratch.read("home/.local/share/Trash/files/one.jpg") == Array("stray".utf8))
+        #expect(entries(of: trash + "/info") == [stored.split(separator: "/").last! + ".trashinfo"])
+        #expect(changer.report(on: report.undoing).failures == [])
         #expect(scratch.read("one.jpg") == Array("one".utf8))
         #expect(entries(of: trash + "/info") == [])
     }

@@ -9,8 +9,9 @@ import Testing
     static let size = CellSize(columns: 80, rows: 24)
 
     /// Starts a gallery; returns it with the terminal's original attributes.
-    private func start() throws -> (PtyProcess, termios) {
-        let probe = try Probe.start("browse", "truecolor", size: Self.size)
+    private func start(isUnderShell: Bool = false) throws -> (PtyProcess, termios) {
+        let probe = try Probe.start(
+            "browse", "truecolor", size: Self.size, isUnderShell: isUnderShell)
         let before = probe.attributes
         try #require(probe.wait { $0.shows("1/60") && $0.shows("picture 1") })
         return (probe, before)
@@ -47,7 +48,7 @@ import Testing
 
     @Test("^Z restores the terminal until the program continues")
     func suspending() throws {
-        let (probe, _) = try start()
+        let (probe, _) = try start(isUnderShell: true)
         probe.send("\u{1A}")
         #expect(probe.waitForStop())
         probe.waitForSilence(seconds: 0.05)

@@ -15,10 +15,12 @@ enum Probe {
     }
 
     /// Starts the program in a terminal called xterm-256color.
-    static func start(_ arguments: String..., size: CellSize) throws -> PtyProcess {
+    static func start(
+        _ arguments: String..., size: CellSize, isUnderShell: Bool = false
+    ) throws -> PtyProcess {
         try PtyProcess(
             path, arguments: arguments,
             environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"],
-            size: size)
+            size: size, isUnderShell: isUnderShell)
     }
 }

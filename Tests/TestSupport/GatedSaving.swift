@@ -6,7 +6,7 @@ import Gallery
 public final class GatedSaving: PictureSaving {
     private typealias Completion = @Sendable (Result<String?, SaveError>) -> Void
     private let waiting = Locked<[(order: SaveOrder, completion: Completion)]>([])
-    private let packs = Locked(0)
+    private let packs = Locked((count: 0, failure: SaveError?.none))
 
     /// Creates a saver without requests.
     public init() {}
@@ -21,7 +21,10 @@ public final class GatedSaving: PictureSaving {
     public var orders: [SaveOrder] { waiting.withLock { $0.map(\.order) } }
 
     /// How often archives were to be completed.
-    public var packCount: Int { packs.withLock(\.self) }
+    public var packCount: Int { packs.withLock(\.count) }
+
+    /// Fails to complete archives from now on.
+    public func failPacks(_ failure: SaveError) { packs.withLock { $0.failure = failure } }
 
     /// Answers the oldest request.
     public func answer(_ result: Result<String?, SaveError>) {
@@ -37,7 +40,10 @@ public final class GatedSaving: PictureSaving {
 
     /// Counts the call, and completes at once.
     public func pack(completion: @escaping @Sendable (SaveError?) -> Void) {
-        packs.withLock { $0 += 1 }
-        completion(nil)
+        completion(
+            packs.withLock { packs in
+                packs.count += 1
+                return packs.failure
+            })
     }
 }

@@ -17,7 +17,7 @@ public final class ProgramScreen {
         _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:],
         size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil,
         answers: TerminalAnswers? = TerminalAnswers(), holdsAnswers: Bool = false,
-        at workingFolder: String? = nil
+        at workingFolder: String? = nil, isUnderShell: Bool = false
     ) throws {
         let variables = folder.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
         let shell = workingFolder.map {
@@ -26,7 +26,7 @@ public final class ProgramScreen {
         process = try PtyProcess(
             shell == nil ? ProgramRun.executable : "/bin/sh",
             arguments: (shell ?? []) + arguments, environment: variables, size: size,
-            input: input, answers: answers, holdsAnswers: holdsAnswers)
+            input: input, answers: answers, holdsAnswers: holdsAnswers, isUnderShell: isUnderShell)
         attributesBefore = process.attributesBefore
     }
 

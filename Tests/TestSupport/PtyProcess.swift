@@ -38,6 +38,16 @@ public final class PtyProcess {
     public var holdsAnswers: Bool
     /// The program's end, kept open so that unread input is not lost; -1 for terminals that never answer.
     private let held: Int32
+    private let isUnderShell: Bool
+
+    /// What a shell does for a program in the foreground, without taking the terminal back when that is stopped.
+    private static let shell = """
+        use POSIX; my $child = fork;
+        if (!$child) {
+            setpgid(0, 0); $SIG{TTOU} = "IGNORE"; tcsetpgrp(1, $$); $SIG{TTOU} = "DEFAULT"; exec @ARGV;
+        }
+        waitpid $child, 0; exit($? & 127 ? 128 + ($? & 127) : $? >> 8);
+        """
 
     /// A system call that failed while starting the program.
     public struct SystemError: Error {
@@ -49,11 +59,12 @@ public final class PtyProcess {
 
     /// Starts `program` (a path) in a terminal of `size` with exactly `environment`.
     ///
-    /// The terminal answers queries as specified by `answers`: while output is read, or with `holdsAnswers` on request.
+    /// The terminal answers queries as specified by `answers`: while output is read, or with `holdsAnswers` on request. What is not
+    /// `isUnderShell` is alone in its session, where nobody could continue it.
     public init(
         _ program: String, arguments: [String] = [], environment: [String: String],
         size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil,
-        answers: TerminalAnswers? = nil, holdsAnswers: Bool = false
+        answers: TerminalAnswers? = nil, holdsAnswers: Bool = false, isUnderShell: Bool = false
     ) throws {
         terminal = try PtyTerminal(size: size)
         master = terminal.master
@@ -62,8 +73,18 @@ public final class PtyProcess {
         self.holdsAnswers = holdsAnswers
         held = answers == nil ? -1 : terminal.open()
         attributesBefore = Self.attributes(of: terminal.master)
+        self.isUnderShell = isUnderShell
         identifier = try terminal.spawn(
-            program, arguments: arguments, environment: environment, input: input)
+            isUnderShell ? "/usr/bin/perl" : program,
+            arguments: (isUnderShell ? ["-e", Self.shell, program] : []) + arguments,
+            environment: environment, input: input)
+    }
+
+    /// The process id of the program, also if a shell waits for it.
+    private var program: pid_t {
+        let path = "/proc/\(identifier)/task/\(identifier)/children"
+        let children = isUnderShell ? smallFile(path, limit: 99) ?? [] : []
+        return Int32(String(decoding: children.prefix { $0 != 0x20 }, as: UTF8.self)) ?? identifier
     }
 
     deinit {
@@ -152,7 +173,7 @@ public final class PtyProcess {
 
     /// Sends a signal to the process.
     public func signal(_ number: Int32) {
-        kill(identifier, number)
+        kill(program, number)
     }
 
     /// Changes the terminal's size; the kernel notifies the program.
@@ -234,7 +255,10 @@ public final class PtyProcess {
         let deadline = SteadyClock.now + seconds
         while SteadyClock.now < deadline {
             var status: Int32 = 0
-            if waitpid(identifier, &status, WUNTRACED | WNOHANG) == identifier {
+            if isUnderShell {
+                let state = smallFile("/proc/\(program)/stat", limit: 4096) ?? []
+                if String(decoding: state, as: UTF8.self).contains(") T ") { return true }
+            } else if waitpid(identifier, &status, WUNTRACED | WNOHANG) == identifier {
                 return status & 0xFF == 0x7F
             }
             _ = pump(until: SteadyClock.now + 0.02)

@@ -230,7 +230,7 @@ extension Command {
             row(
                 "thumbnails of the default size, or this wide", "=", takes: "CELLS",
                 names: "tile", in: .gallery
-            ) { $0.gallery.resizeTiles(to: Int($0.argument)) }
+            ) { $0.gallery.resizeTiles(to: $0.argument) }
         case .find:
             row(
                 "search as you type: titles, names, captions; this help", "/",
@@ -345,7 +345,15 @@ extension Command {
                 ) { $0.viewer.toggleCropping() }
 
         case .mark:
-            row("mark or unmark", "m") { $0.level.toggleMark() }
+            row(
+                "mark or unmark", "m",
+                do: [
+                    .dialog: {
+                        try $0.model.checkHaste()
+                        $0.dialogs.answer(.mark)
+                    }
+                ]
+            ) { $0.level.toggleMark() }
         case .clearMarks:
             row("clear all marks", "u") {
                 $0.display.show($0.level.clearMarks())
@@ -373,7 +381,11 @@ extension Command {
             row(
                 "save the marked pictures or albums, or this one", "s",
                 takes: "FOLDER", names: "w", isRisky: true
-            ) { $0.model.saving.save($0.level.chosenOrders, to: $0.gallery.path($0.argument)) }
+            ) { call in
+                call.model.choose {
+                    call.model.saving.save($0, to: call.gallery.path(call.argument))
+                }
+            }
         case .saveAll:
             row(
                 "save the whole section; Esc stops it", takes: "FOLDER", isRisky: true
@@ -432,9 +444,9 @@ extension Command {
         case .accept:
             row(
                 "accept, or retry", .enter, "r", isRisky: true
-            ) { $0.dialogs.answer(isAccepted: true) }
+            ) { $0.dialogs.answer(.accept) }
         case .dismiss:
-            row("dismiss", .escape) { $0.dialogs.answer(isAccepted: false) }
+            row("dismiss", .escape) { $0.dialogs.answer(.dismiss) }
 
         case .commandLine:
             row(
@@ -465,7 +477,7 @@ extension Command {
             row(
                 "go back, then quit", "q", names: "q",
                 do: [
-                    .dialog: { $0.dialogs.answer(isAccepted: false) },
+                    .dialog: { $0.dialogs.answer(.dismiss) },
                     .help: { $0.dialogs.closeHelp() },
                 ]
             ) { try $0.model.goBackOrQuit() }

@@ -150,8 +150,9 @@ public struct ProgramCall: Hashable, Sendable {
 
 /// Runs other programs, without a shell.
 public protocol CommandRunning: Sendable {
-    /// Runs a program in the terminal, then waits for Enter unless a pager did; blocks.
-    func run(_ call: ProgramCall, input: Int32, output: Int32)
+    /// Runs a program in the terminal, then waits for Enter unless a pager did; completes after that, on any thread.
+    func run(
+        _ call: ProgramCall, input: Int32, output: Int32, completion: @escaping Receiver<Void>)
     /// Starts a program without a terminal; completes once it has ended, on any thread, with nil or one line about its failure.
     func start(_ call: ProgramCall, completion: @escaping Receiver<String?>)
 }

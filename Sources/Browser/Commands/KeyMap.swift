@@ -146,6 +146,7 @@ public struct KeyMap: Sendable {
     ) {
         var map = self
         var mistakes: [(command: String, reason: String)] = []
+        var given: [(Command, Key)] = []
         for (name, keyNames) in changes.sorted(by: { $0.key < $1.key }) {
             guard let command = Command(rawValue: name) else {
                 mistakes.append((name, "no such command"))
@@ -159,11 +160,17 @@ public struct KeyMap: Sendable {
                         throw BindingMistake(reason: "\(keyName) stays with \(owner.rawValue)")
                     }
                     keys.append(key)
+                    given.append((command, key))
                 } catch {
                     mistakes.append((name, error.reason))
                 }
             }
             map.bind(command, to: keys)
+        }
+        for (command, key) in given {
+            let rows = map.bindings.filter { $0.keys.contains(key) }
+            if rows.contains(where: { $0.command == command }) { continue }
+            mistakes.append((command.rawValue, "\(key.name) is another command's, too"))
         }
         return (map, mistakes)
     }

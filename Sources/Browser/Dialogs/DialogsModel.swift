@@ -12,13 +12,23 @@ import Raster
         /// The title and effect of the affirmative answer.
         var answer: String
         var accept: () -> Void
+        /// What is done for the marked pictures instead, if that is an answer.
+        var marked: (() -> Void)?
         var dismiss: () -> Void = {}
         /// The section whose page failed, if the question is about one.
         var section: Int?
+
+        /// The answers with the commands that give them.
+        var answers: [(title: String, command: Command, act: () -> Void)] {
+            [(answer, .accept, accept)] + (marked.map { [("Marked", .mark, $0)] } ?? [])
+                + [("Dismiss", .dismiss, dismiss)]
+        }
     }
 
     /// The unanswered questions, shown one at a time; failures are ordered oldest first.
-    private var questions: [Question] = []
+    private(set) var questions: [Question] = []
+    /// Whether they wait, as a line is being typed.
+    var waits = false
     /// The scroll row of the help; nil while it is closed.
     private var helpRow: Int?
     /// The text searched for in the help, the index of the current match, and the scroll row before the search.
@@ -37,7 +47,7 @@ import Raster
         texts = context.texts
     }
 
-    var question: Question? { questions.first }
+    var question: Question? { waits ? nil : questions.first }
     var isHelpShown: Bool { helpRow != nil }
 
     /// Asks about a section's failed page; nil withdraws the question, for example when the section is loading again.
@@ -58,18 +68,18 @@ import Raster
     /// Asks a question ahead of all others.
     func ask(_ question: Question) { questions.insert(question, at: 0) }
 
-    /// Answers the visible question.
-    func answer(isAccepted: Bool) {
-        guard !questions.isEmpty else { return }
-        let question = questions.removeFirst()
-        isAccepted ? question.accept() : question.dismiss()
+    /// Answers the visible question, if this command is an answer to it.
+    func answer(_ command: Command) {
+        guard let answer = question?.answers.first(where: { $0.command == command }) else { return }
+        questions.removeFirst()
+        answer.act()
     }
 
     private func dialog(_ question: Question) -> DialogScene {
         let more = questions.count > 1 ? " (and \(questions.count - 1) more)" : ""
         return DialogScene(
             title: question.title + more, message: question.message, detail: question.detail,
-            answers: [button(question.answer, .accept), button("Dismiss", .dismiss)])
+            answers: question.answers.map { button($0.title, $0.command) })
     }
 
     /// Gives the answer at this cell of the screen, if any.
@@ -77,7 +87,7 @@ import Raster
         guard let question else { return }
         let layout = DialogLayout(dialog(question), in: display.body)
         let place = layout.answers.firstIndex { $0.contains(x: x, y: y) }
-        if let place { answer(isAccepted: place == 0) }
+        if let place { answer(question.answers[place].command) }
     }
 
     private func button(_ title: String, _ command: Command) -> DialogScene.Answer {

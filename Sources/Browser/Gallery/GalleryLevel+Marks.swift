@@ -20,7 +20,7 @@ extension GalleryLevel {
 
     /// Forgets the marks of pictures that are gone, once all pages have been loaded.
     func forgetMissingMarks() {
-        if !marks.isEmpty, !mayGrow { marks = Set(marked.map(\.image)) }
+        if !marks.isEmpty, !mayGrow { marks.formIntersection(marked.map(\.image)) }
     }
 
     func invertMarks() -> String {
@@ -31,8 +31,7 @@ extension GalleryLevel {
     /// The numbers from the start of the range to the selected picture.
     private var range: ClosedRange<Int>? {
         guard let (id, image) = rangeStart,
-            let index = section(id.section)?.pictures.index(of: image, near: id.index),
-            let start = number(of: PictureID(section: id.section, index: index)),
+            let start = find(image, near: id).flatMap({ number(of: $0) }),
             let end = selectedNumber
         else { return nil }
         return min(start, end)...max(start, end)
@@ -86,14 +85,20 @@ extension GalleryLevel {
     var chosenPictures: [Picture] { chosenOrders.map(\.picture) }
 
     /// The marked pictures and albums with their places, or the selected one if none is marked.
-    var chosenOrders: [SaveOrder] {
-        if marks.isEmpty { return [selection.flatMap(order)].compactMap(\.self) }
-        var left = marks
+    var chosenOrders: [SaveOrder] { chosen.compactMap(order) }
+
+    /// The marked pictures and albums, hidden ones too, or the selected one if none is marked.
+    var chosen: [PictureID] {
+        var left = drawnMarks
+        if left.isEmpty { return [selection].compactMap(\.self) }
         return sections.flatMap { section in
             section.pictures.enumerated().filter { left.remove($0.element.image) != nil }
-                .compactMap { order(of: PictureID(section: section.id, index: $0.offset)) }
+                .map { PictureID(section: section.id, index: $0.offset) }
         }
     }
+
+    /// The images drawn as marked, also in a range that has only been begun.
+    private var drawnMarks: Set<Address> { marks.union(range.map(images) ?? []) }
 
     /// A section as an album, to be saved whole.
     func albumOrder(of section: Section) -> SaveOrder {
@@ -102,9 +107,9 @@ extension GalleryLevel {
     }
 
     /// The marked pictures in gallery order without duplicates, including those hidden by a filter.
-    var marked: [Picture] { marks.isEmpty ? [] : chosenPictures }
+    var marked: [Picture] { drawnMarks.isEmpty ? [] : chosenPictures }
 
-    private func order(of id: PictureID) -> SaveOrder? {
+    func order(of id: PictureID) -> SaveOrder? {
         guard let place = sectionPlaces[id.section], let picture = picture(id) else {
             return nil
         }

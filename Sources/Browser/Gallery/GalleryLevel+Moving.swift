@@ -62,7 +62,7 @@ extension GalleryLevel {
             direction = number > before ? 1 : -1
             if journey == .newest { journey = .there }
         }
-        selected = id(ofPicture: number)
+        (selected, hidden) = (id(ofPicture: number), nil)
         self.offset = layout.frame(ofPicture: number).y - scrollRow(showing: number, at: offset)
         if !keepingColumn { column = layout.column(ofPicture: number) }
         remember()

@@ -47,13 +47,15 @@ import State
     var looseRow = 0
     /// Like `selection`, but possibly of a picture that no longer exists.
     var selected: PictureID?
-    /// What was selected before a filter that nothing matches.
-    private var hidden: PictureID?
+    /// What was selected before a filter hid it, to return to.
+    var hidden: PictureID?
     private var cachedLayout: GalleryLayout?
     /// Whether sections have changed since the selection was last checked.
     private var isStale = true
-    /// The selected picture before the sections changed, to find it again after a reload.
-    private var remembered: Picture?
+    /// The image of the picture to be selected, to find it again after the sections have changed.
+    private var remembered: Address?
+    /// The pictures of its section then.
+    private var known = (pictures: PictureList(), arrangement: Arrangement(PictureOrder()))
     private var rememberedNumber = 0
     /// Its place among the pictures shown of its section.
     private var rememberedPlace = 0
@@ -156,6 +158,8 @@ import State
         if replacing {
             sections.removeAll { $0.owner == section.id }
             notePlaces()
+            // Its index is another picture's now.
+            if hidden != nil { selected = nil }
             section.empty()
         }
         section.adopt(title: page.title)
@@ -251,50 +255,72 @@ import State
 
     /// Records the selection, to find it again when the sections change.
     func remember() {
-        remembered = selectedPicture
+        remembered = selectedPicture?.image
         rememberedNumber = selectedNumber ?? 0
-        rememberedPlace =
-            selected.flatMap { section($0.section)?.arrangement.place(of: $0.index) } ?? 0
+        guard let selected, let section = section(selected.section) else { return }
+        known = (section.pictures, section.arrangement)
+        rememberedPlace = section.arrangement.place(of: selected.index) ?? 0
     }
 
     /// Follows the selected picture and the marked ones to their new names.
     func followRenamed() {
-        for (old, new) in renamed {
-            if remembered?.image == old { remembered?.variants = [Picture.Variant(address: new)] }
-            if marks.remove(old) != nil { marks.insert(new) }
+        // Where another picture was renamed to the name of one, that one is gone.
+        let follow = { [renamed, sections] (image: Address) -> Address? in
+            let isTaken = renamed.contains { old, new in
+                new == image && sections.contains { $0.pictures.index(of: old) != nil }
+            }
+            return renamed[image] ?? (isTaken ? nil : image)
         }
+        remembered = remembered.flatMap(follow)
+        marks = Set(marks.compactMap(follow))
         renamed = [:]
     }
 
     private func refresh() {
         guard isStale else { return }
         isStale = false
+        let wanted = hidden ?? selected
         guard layOut().pictureCount > 0 else {
-            hidden = selected ?? hidden
-            selected = nil
+            (hidden, selected) = (wanted, nil)
             return
         }
-        guard journey != .unplaced, let place = selected ?? hidden else {
-            return select(number: 0, offset: .max)
+        guard journey != .unplaced, let wanted else { return select(number: 0, offset: .max) }
+        let (found, before) = (find(remembered, near: wanted), rememberedNumber)
+        if let found, number(of: found) != nil {
+            (selected, hidden) = (found, nil)
+        } else {
+            // What stands in for it stays as long as it can.
+            if hidden == nil || selected.flatMap({ number(of: $0) }) == nil {
+                selected = substitute(in: wanted.section, isGone: found == nil)
+            }
+            hidden = found
         }
-        (selected, hidden) = (place, nil)
-        if picture(place) != remembered || number(of: place) == nil {
-            selected = substitute(for: place)
-        }
-        let number = rememberedNumber
-        remember()
-        if rememberedNumber != number { column = layout.column(ofPicture: rememberedNumber) }
+        if hidden == nil { remember() }
+        if rememberedNumber != before { column = layout.column(ofPicture: rememberedNumber) }
     }
 
-    /// Returns the same picture at its new index in the section, or else the picture now in its place.
-    private func substitute(for selection: PictureID) -> PictureID {
-        if let section = section(selection.section), section.arrangement.count > 0 {
-            let place = min(rememberedPlace, section.arrangement.count - 1)
-            let index =
-                remembered.flatMap { section.pictures.index(of: $0.image, near: selection.index) }
-                ?? section.arrangement.number(at: place)
-            let id = PictureID(section: section.id, index: index)
-            if number(of: id) != nil { return id }
+    /// Returns where a picture that was at `place` is in its section, shown or not; nil if it is gone.
+    func find(_ image: Address?, near place: PictureID) -> PictureID? {
+        guard let image, let section = section(place.section) else { return nil }
+        return section.pictures.index(of: image, near: place.index).map {
+            PictureID(section: place.section, index: $0)
+        }
+    }
+
+    /// Returns the picture shown that was nearest to the one to be selected, or else has its number now.
+    private func substitute(in section: Int, isGone: Bool) -> PictureID {
+        let isSameOrder =
+            self.section(section)?.arrangement.order.key == known.arrangement.order.key
+        let places = 0..<(isSameOrder ? known.arrangement.count : 0)
+        // Looking for what is gone, too, takes long.
+        for distance in 0...(isGone ? min(places.count, 100) : places.count) {
+            for place in [rememberedPlace + distance, rememberedPlace - distance]
+            where places.contains(place) {
+                let index = known.arrangement.number(at: place)
+                let image = known.pictures[index].image
+                let found = find(image, near: PictureID(section: section, index: index))
+                if let found, number(of: found) != nil { return found }
+            }
         }
         return id(ofPicture: min(rememberedNumber, layout.pictureCount - 1))
     }

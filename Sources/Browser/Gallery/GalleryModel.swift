@@ -142,9 +142,11 @@ import Trace
                     return
                 }
                 if case .files(_, let renamed) = change {
-                    for (old, new) in renamed {
-                        level.renamed[Address(path: folder + old)] = Address(path: folder + new)
-                    }
+                    level.renamed.follow(
+                        Dictionary(
+                            uniqueKeysWithValues: renamed.map {
+                                (Address(path: folder + $0), Address(path: folder + $1))
+                            }))
                 }
                 section.follow(change)
             }
@@ -268,7 +270,11 @@ import Trace
         guard let level = closedLevels.popLast() else { return false }
         levels.append(level)
         watchFolders(of: level)
-        level.sections.forEach { $0.reloadIfChanged([]) }
+        for section in level.sections {
+            section.reloadIfChanged([])
+            // A folder is watched from when it is read.
+            if section.folder != nil { section.pager?.reread() }
+        }
         level.adopt(metrics)
         arrange()
         return true
@@ -426,8 +432,11 @@ import Trace
     }
 
     /// Makes tiles `columns` wide, or as wide as at the start.
-    func resizeTiles(to columns: Int?) {
-        tileColumns = TileWidths.clamped(columns ?? context.options.tileColumns)
+    func resizeTiles(to columns: String) {
+        guard columns.isEmpty || Int(columns) != nil else {
+            return display.show("\(columns) is no number")
+        }
+        tileColumns = TileWidths.clamped(Int(columns) ?? context.options.tileColumns)
         relayout()
     }
 }

@@ -1,4 +1,5 @@
 import Gallery
+import Network
 
 /// A line being typed, with readline's editing keys.
 struct Prompt {
@@ -24,7 +25,7 @@ struct Prompt {
     /// The possible completions after Tab, or a note about the line.
     private(set) var choices: [String] = []
     /// The picture that was selected when the prompt was opened, and its row in the body.
-    let origin: (id: PictureID, offset: Int)?
+    let origin: (id: PictureID, image: Address, offset: Int)?
     /// The history, latest last, followed by the current line.
     private var lines: [String]
     private var place: Int
@@ -33,7 +34,8 @@ struct Prompt {
     private var longest: Int { runsSomething ? 4096 : 100 }
 
     init(
-        _ purpose: Purpose, text: String, history: [String], origin: (id: PictureID, offset: Int)?
+        _ purpose: Purpose, text: String, history: [String],
+        origin: (id: PictureID, image: Address, offset: Int)?
     ) {
         self.purpose = purpose
         self.origin = origin

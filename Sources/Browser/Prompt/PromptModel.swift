@@ -4,7 +4,7 @@ import State
 
 /// The prompt on the bottom line and what it drives: search, filter and commands.
 @MainActor final class PromptModel {
-    private(set) var prompt: Prompt?
+    private(set) var prompt: Prompt? { didSet { dialogs.waits = prompt != nil } }
     private var lastSearch = ""
     /// Earlier entries by kind, latest last.
     private var history: [String: [String]] = [:]
@@ -50,9 +50,13 @@ import State
 
     func open(_ purpose: Prompt.Purpose, text: String = "") {
         let level = gallery.level
+        // What a filter has hidden before is not gone back to from this line.
+        level.selectedNumber.map { level.select(number: $0) }
         prompt = Prompt(
             purpose, text: text, history: history[purpose.historyName] ?? [],
-            origin: level.selection.map { ($0, level.offset) })
+            origin: level.selection.flatMap { id in
+                level.picture(id).map { (id, $0.image, level.offset) }
+            })
     }
 
     /// Inserts the first line of `text` at the cursor.
@@ -139,15 +143,11 @@ import State
 
     /// Selects what was selected when the prompt was opened, in the same row of the screen, if it is shown.
     private func returnToOrigin(of prompt: Prompt) {
-        guard let (id, offset) = prompt.origin else { return }
         let level = gallery.level
-        if let number = level.number(of: id) {
-            level.select(number: number, offset: offset)
-        } else if gallery.order.filter.isEmpty, level.picture(id) != nil {
-            // Very many pictures are arranged a moment later.
-            (level.selected, level.offset) = (id, offset)
-            level.remember()
-        }
+        guard let (id, image, offset) = prompt.origin,
+            let number = level.find(image, near: id).flatMap({ level.number(of: $0) })
+        else { return }
+        level.select(number: number, offset: offset)
     }
 
     private func noteMistake(in text: String) -> Bool {
@@ -208,10 +208,7 @@ import State
     private func filterIncrementally(_ prompt: Prompt, _ outcome: Prompt.Outcome) {
         if outcome == .typing, noteMistake(in: prompt.text) { return }
         let filter = outcome == .cancelled ? "" : prompt.text
-        if filter != gallery.order.filter {
-            gallery.filter(by: filter)
-            returnToOrigin(of: prompt)
-        }
+        if filter != gallery.order.filter { gallery.filter(by: filter) }
         if outcome == .done, gallery.level.layout.pictureCount == 0 {
             let mistake = PictureQuery(prompt.text).mistake
             display.show(mistake ?? "nothing matches \(prompt.text)")

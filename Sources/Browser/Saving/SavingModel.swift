@@ -16,6 +16,8 @@ import Pipeline
     private var isStoppable = false
     /// Called when a picture is saved, with the path of its file, nil if it was saved before.
     var saved: (_ order: SaveOrder, _ path: String?) -> Void = { _, _ in }
+    /// Called when all has been saved, and archives are complete.
+    var completed: () -> Void = {}
     /// Called with one line about what could not be saved.
     public var failed: (_ line: String) -> Void = { _ in }
     private var lastFailure = ""
@@ -82,6 +84,9 @@ import Pipeline
         if plan.isPaused { display.show("saving paused: :pause goes on") }
     }
 
+    /// Begins nothing more.
+    func end() { plan.isPaused = true }
+
     /// Gives up what has not been begun if there are whole albums; returns false if there are none.
     func stop() -> Bool {
         guard isStoppable else { return false }
@@ -105,16 +110,19 @@ import Pipeline
         if plan.isHungry { pager?.advance() }
         display.show(line)
         guard plan.isOver else { return }
-        isStoppable = false
+        (isStoppable, plan.isPaused) = (false, false)
         // Otherwise another run may complete the archive.
         guard plan.tally.isComplete else { return }
-        saving.pack { [weak self, main = context.main] error in
-            guard let error else { return }
-            main.post {
-                self?.note("\(error)")
-                self?.display.show("\(error)")
+        let packed = context.onMain { [weak self] (error: SaveError?) in
+            guard let self else { return }
+            if let error {
+                note("\(error)")
+                display.show("\(error)")
+            } else if plan.tally.failed == 0 {
+                completed()
             }
         }
+        saving.pack(completion: packed)
     }
 
     private func receive(_ result: Result<String?, SaveError>, of order: SaveOrder) {

@@ -331,11 +331,7 @@ import Thumbnails
             let rest = level.move(by: steps)
             let isAtEnd = steps > 0 && rest == 0 && level.selectedNumber.map(shown.contains) == true
             // The volumes of a comic are read one after the other.
-            if isAtEnd, pairing != nil || fit == .width, pairing != .marked,
-                gallery.openNextAlbum()
-            {
-                return 0
-            }
+            if isAtEnd, pairing != .marked, gallery.openNextAlbum() { return 0 }
             display.show(isAtEnd ? "this is the last picture" : "")
             if level.selectedNumber != number { beginPicture(at: edge) }
             return rest

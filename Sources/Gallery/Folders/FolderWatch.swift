@@ -9,7 +9,7 @@ public import Pipeline
 public final class FolderWatch: Sendable {
     /// What has changed in a folder.
     public enum Change: Sendable {
-        /// The files with these names were written, added or removed; renamed ones are also listed by their old names.
+        /// The files with these names were written, added or removed; renamed ones also have their last names by their first.
         case files(Set<String>, renamed: [String: String])
         /// Anything: there were more changes than the kernel or this program keeps.
         case everything
@@ -191,7 +191,7 @@ public final class FolderWatch: Sendable {
             } else if event.mask & UInt32(IN_MOVED_TO) != 0, let old = state.moved,
                 old.cookie == event.cookie, old.path == path
             {
-                folder.renamed[old.name] = name
+                folder.renamed.follow([old.name: name])
             }
             let isOver = event.mask & UInt32(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0
             if isOver { (folder.number, state.paths[event.wd]) = (nil, nil) }
@@ -233,8 +233,20 @@ public final class FolderWatch: Sendable {
         if let change { tell(path, change) } else { schedule(path) }
     }
 
-    private func tell(_ path: String, _ change: Change) {
+    func tell(_ path: String, _ change: Change) {
         let subscribers = state.withLock { Array(($0.folders[path]?.subscribers ?? [:]).values) }
         subscribers.forEach { $0(change) }
+    }
+}
+
+extension Dictionary where Key == Value {
+    /// Adds to what names became that what bears some of them now, or has not been renamed, is `renamed`, all at once.
+    public mutating func follow(_ renamed: Self) {
+        let before = self
+        self = renamed.filter { !before.values.contains($0.key) }
+        // What another was renamed to is gone.
+        for (old, new) in before where renamed[new] != nil || !renamed.values.contains(new) {
+            self[old] = renamed[new] ?? new
+        }
     }
 }

@@ -17,7 +17,7 @@ nonisolated(unsafe) private var crashState = CrashState()
 
 /// The signal that requested the program's end; 0 if there was none.
 ///
-/// nonisolated(unsafe): a word, accessed only by signal handlers.
+/// nonisolated(unsafe): a word, which the main thread only clears.
 nonisolated(unsafe) private var endingSignal: Int32 = 0
 
 /// Restores the terminal when the program cannot do so itself: when it crashes, since Swift's traps end without
@@ -60,10 +60,12 @@ struct CrashGuard {
 
     /// Called by the handler of a signal that ends the program: if the terminal has not been restored within a few seconds,
     /// whatever blocks the main thread, a handler restores it and exits.
+    ///
+    /// 0 takes that back.
     static func expectEnd(by number: Int32) {
-        guard endingSignal == 0 else { return }
+        guard endingSignal == 0 || number == 0 else { return }
         endingSignal = number
-        alarm(UInt32(timeout))
+        alarm(number == 0 ? 0 : UInt32(timeout))
     }
 
     mutating func remove() {

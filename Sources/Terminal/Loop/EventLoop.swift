@@ -174,28 +174,35 @@ import Trace
         draw()
     }
 
-    /// Stops this process like the default action of SIGTSTP; returns once it has been continued.
+    /// Stops this process; returns once it has been continued, or at once where no shell could do that.
     private func suspend() {
         awaitReplies()
         screen.suspend()
-        kill(getpid(), SIGSTOP)
+        // The kernel lets the default action, unlike SIGSTOP, stop nothing that would stay so for ever.
+        var (own, standard) = (sigaction(), sigaction())
+        sigaction(SIGTSTP, &standard, &own)
+        kill(getpid(), SIGTSTP)
+        sigaction(SIGTSTP, &own, nil)
         // The SIGCONT handler also posts the signal, which must not enter the screen twice.
-        var signals: [Int32] = []
-        repeat {
-            _ = isReadable(wake.readEnd, within: -1)
-            signals += wake.drain()
-        } while !signals.contains(SIGCONT)
+        let signals = wake.drain()
         resume()
         signals.filter { $0 != SIGCONT && $0 != SIGTSTP }.forEach(handle(signal:))
     }
 
-    /// Releases the terminal for another program, then takes it back.
+    /// Releases the terminal for another program, then takes it back; other programs' lines are answered meanwhile.
     private func runCommand() {
         awaitReplies()
         screen.suspend()
         model.runCommand(input: capabilities.device.input, output: capabilities.device.output)
-        // Keyboard signals were meant for that program.
-        let signals = wake.drain().filter { ![SIGINT, SIGQUIT, SIGTSTP, SIGCONT].contains($0) }
+        var signals: [Int32] = []
+        while model.isTerminalLent {
+            _ = isReadable(wake.readEnd, within: -1)
+            // Keyboard signals are meant for that program.
+            signals += wake.drain().filter { ![SIGINT, SIGQUIT, SIGTSTP, SIGCONT].contains($0) }
+            if !signals.contains(where: SignalPost.isEnding) { CrashGuard.expectEnd(by: 0) }
+            mailbox.drain()
+            model.update()
+        }
         resume()
         signals.forEach(handle(signal:))
     }

@@ -93,7 +93,8 @@ struct ScenePainter {
         canvas.fill(canvas.clip.row(y), with: theme.bar.cell(" "))
         var x = 1
         x += canvas.draw(
-            line.position, x: x, y: y, width: canvas.size.columns / 2, ink: theme.barStrong)
+            line.position + (line.isMarked ? " " + theme.symbols.mark : ""), x: x, y: y,
+            width: canvas.size.columns / 2, ink: theme.barStrong)
         x += x > 1 ? 2 : 0
         var right = drawActivity(line, y: y, from: x)
         // At least half of the rest is reserved for the label or message.

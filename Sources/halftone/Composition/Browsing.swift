@@ -87,15 +87,19 @@ import Terminal
             model: model, mailbox: mailbox, colors: options.theme,
             tmuxClients: parts.tmux?.terminalFeatures)
         warning.withLock(\.self).map(complain)
-        return end(of: model, reason: reason)
+        return end(of: model, mailbox, reason: reason)
     }
 
     /// Reports failures on standard error, now that the terminal has been restored.
-    private func end(of model: BrowserModel, reason: ExitReason) -> Int32 {
+    private func end(of model: BrowserModel, _ mailbox: Mailbox, reason: ExitReason) -> Int32 {
         model.end()
-        let unsaved = model.saveFailures
-        parts.saver.finish()
         parts.files.finish()
+        // What has been saved by now may complete an archive.
+        for _ in 1...2 {
+            parts.saver.finish()
+            mailbox.drain()
+        }
+        let unsaved = model.saveFailures + model.fileFailures
         unsaved.forEach(complain)
         if !model.chosen.isEmpty, !printed(model.chosen) { return 1 }
         if let code = reason.exitCode { return code }

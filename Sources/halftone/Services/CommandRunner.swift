@@ -18,7 +18,13 @@ struct CommandRunner: CommandRunning {
         pager = words.isEmpty ? ["less", "-R"] : words
     }
 
-    func run(_ call: ProgramCall, input: Int32, output: Int32) {
+    func run(
+        _ call: ProgramCall, input: Int32, output: Int32, completion: @escaping Receiver<Void>
+    ) {
+        DispatchQueue(label: "halftone.run").asyncGuarded { completion(run(call, input, output)) }
+    }
+
+    private func run(_ call: ProgramCall, _ input: Int32, _ output: Int32) {
         guard call.isPaged else {
             let run = started(call, [input, output, output], isDetached: false)
             return awaitEnter(run.outcome.text, input, output)

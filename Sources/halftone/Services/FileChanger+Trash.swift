@@ -23,7 +23,9 @@ extension FileChanger {
         makeFolder("\(trash)/files", mode: 0o700)
         let error = moveFile(path, to: stored)
         guard error == 0 else {
-            unlink(info.cPath)
+            defer { unlink(info.cPath) }
+            // As long as its list entry stays, another name is taken.
+            if error == EEXIST { return try trashed(path) }
             throw SaveError(error)
         }
         return (stored, .restore(path, info: info))

@@ -25,8 +25,7 @@ import Remote
         }
         server.start { [weak self] line, peer, done in
             main.post {
-                self?.receive(line, from: peer)
-                done()
+                self?.receive(line, from: peer, done: done)
             }
         }
     }
@@ -34,47 +33,52 @@ import Remote
     /// Tells all programs that this one ends.
     func end() { tellAll("\"event\":\"shutdown\"") }
 
-    private func receive(_ line: String?, from peer: RemoteServer.Peer) {
+    private func receive(
+        _ line: String?, from peer: RemoteServer.Peer, done: @escaping @Sendable () -> Void
+    ) {
         guard let line else {
             peers[peer] = nil
-            return
+            return done()
         }
         if peers.isEmpty { last = told }
         peers[peer] = peers[peer] ?? []
         guard line.first == "{" else {
-            _ = model.perform(line, allowsAll: allowsAll)
-            return
+            return model.perform(line, allowsAll: allowsAll) { _ in done() }
         }
         let value = LooseParser.value(of: Array(line.utf8))
         let words = value?["command"]?.elements.map { $0.text ?? $0.integer.map(String.init) ?? "" }
         let number = value?["request_id"]?.integer ?? 0
-        let (error, data) = answer(words ?? [], to: peer)
-        let members = data.map { ",\"data\":\($0)" } ?? ""
-        RemoteServer.send(
-            "{\"request_id\":\(number),\"error\":\(JSONString.quoted(error))\(members)}", to: peer)
+        carryOut(words ?? [], of: peer) { failure, data in
+            let error = JSONString.quoted(failure ?? "success")
+            let members = data.map { ",\"data\":\($0)" } ?? ""
+            RemoteServer.send("{\"request_id\":\(number),\"error\":\(error)\(members)}", to: peer)
+            done()
+        }
         if words?.first == "observe_property" { tellChanges() }
     }
 
-    /// Carries out a command; returns `success` or what is wrong, and the value asked for.
-    private func answer(
-        _ words: [String], to peer: RemoteServer.Peer
-    ) -> (error: String, data: String?) {
+    /// Carries out a command; answers what is wrong, or with the value asked for.
+    private func carryOut(
+        _ words: [String], of peer: RemoteServer.Peer,
+        answer: @escaping (_ failure: String?, _ data: String?) -> Void
+    ) {
         switch words.first {
-        case nil: return ("invalid parameter", nil)
+        case nil: answer("invalid parameter", nil)
         case "get_property":
             let value = words.dropFirst().first.flatMap(model.property)
-            return (value == nil ? "property not found" : "success", value)
+            answer(value == nil ? "property not found" : nil, value)
         case "observe_property":
             guard words.count == 3, let number = Int(words[1]), model.property(words[2]) != nil,
                 peers[peer, default: []].count < 64
-            else { return ("property not found", nil) }
+            else { return answer("property not found", nil) }
             peers[peer]?.append((number, words[2], ""))
-        case "unobserve_property": peers[peer]?.removeAll { String($0.number) == words.last }
+            answer(nil, nil)
+        case "unobserve_property":
+            peers[peer]?.removeAll { String($0.number) == words.last }
+            answer(nil, nil)
         default:
-            let failure = model.perform(words.joined(separator: " "), allowsAll: allowsAll)
-            return (failure ?? "success", nil)
+            model.perform(words.joined(separator: " "), allowsAll: allowsAll) { answer($0, nil) }
         }
-        return ("success", nil)
     }
 
     /// Tells the programs what has changed since they were told last.
