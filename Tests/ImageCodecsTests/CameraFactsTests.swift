@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "IPTC's title, caption and keywords are read where there is no XMP; broken blocks are ignored"
+        "IPTC's title, caption and keywords and EXIF's caption are read beside XMP, what is the same once"
     )
     func iptc() throws {
         let block = Self.records([
@@ -104,8 +104,15 @@ import Testing
         for length in 0..<file.count { _ = CameraFacts(of: FileBytes(Array(file.prefix(length)))) }
         let packet = Self.segment(
             0xE1, "http://ns.adobe.com/xap/1.0/", Self.packet((attribute: "", element: "")))
-        let both = Self.jpeg(segments: Self.segment(0xED, "Photoshop 3.0", block) + packet)
-        #expect(CameraFacts(of: FileBytes(both))?.about == "Reeds & ice · winter, lake")
+        let exif = ExifBlock.segment(ExifBlock.tiff([ExifBlock.text(0x010E, "Dawn")], [], []))
+        let all = Self.jpeg(segments: Self.segment(0xED, "Photoshop 3.0", block) + packet + exif)
+        #expect(
+            CameraFacts(of: FileBytes(all))?.about
+                == "Reeds & ice · winter, lake · Ice · On the lake[31m · winter, reeds · Dawn")
+        let same = ExifBlock.segment(ExifBlock.tiff([ExifBlock.text(0x010E, "Reeds")], [], []))
+        #expect(
+            CameraFacts(of: FileBytes(Self.jpeg(segments: packet + same)))?.about
+                == "Reeds & ice · winter, lake")
     }
 
     @Test("camera, lens, exposure, date and position are read without control characters")

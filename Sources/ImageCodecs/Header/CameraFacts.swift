@@ -1,6 +1,6 @@
 import Basics
 
-/// Camera metadata from a picture's file (EXIF 2.32, 4.6), and what people wrote into it (XMP, IPTC); each item is one line, nil if absent.
+/// Camera metadata from a picture's file (EXIF 2.32, 4.6), and what people wrote into it (XMP, IPTC, EXIF); each item is one line, nil if absent.
 public struct CameraFacts: Hashable, Sendable {
     /// The maker and model.
     public var camera: String?
@@ -32,7 +32,14 @@ public struct CameraFacts: Hashable, Sendable {
         header?.xmp.map { read(xmp: $0) }
         // When the file was changed, if there is nothing better.
         date = date ?? main?.text(of: 0x0132).flatMap(Self.date)
-        if about == nil { about = header?.iptc.flatMap(Self.about(iptc:)) }
+        let texts = [
+            about, header?.iptc.flatMap(Self.about(iptc:)), main?.text(of: 0x010E),
+        ]
+        // Most programs write the same into each block.
+        about = texts.compactMap(\.self).reduce(nil) { all, text in
+            guard let all else { return text }
+            return all.contains(text.prefix(70)) ? all : all + " · " + text
+        }
         if self == CameraFacts() { return nil }
     }
 
