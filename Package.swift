@@ -88,7 +88,7 @@ let package = Package(
             // Libraries for further formats are opened on demand (formats.c); before glibc 2.34, that requires libdl.
             // libheif is to find a function of libde265's here (heic.c).
             linkerSettings: [
-                .linkedLibrary("gif"), .linkedLibrary("dl"),
+                .linkedLibrary("gif"), .linkedLibrary("z"), .linkedLibrary("dl"),
                 .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=de265_start_worker_threads"]),
             ]),
 

@@ -1,6 +1,7 @@
 #include "decoding.h"
 #include <png.h>
 #include <setjmp.h>
+#include <zlib.h>
 
 // Memory limit per chunk; pictures on the web have colour profiles of some hundred kilobytes.
 static const png_alloc_size_t max_chunk = 8 << 20;
@@ -176,6 +177,11 @@ static halftone_status decode(halftone_job *job) {
 }
 
 const halftone_codec halftone_png = {.decode = decode, .player = &halftone_png_player};
+
+size_t halftone_unpack(const uint8_t *packed, size_t count, uint8_t *bytes, size_t capacity) {
+    uLongf length = capacity;
+    return uncompress(bytes, &length, packed, count) == Z_OK ? length : 0;
+}
 
 // A PNG that is written, for terminals that show pictures.
 typedef struct {

@@ -166,4 +166,12 @@ import Testing
         let page = try page("<html><body>\(cards)\(card(4, "id=x"))")
         #expect(page.pictures.map { short($0.image) } == ["/1.jpg", "/2.jpg", "/3.jpg"])
     }
+
+    @Test(
+        "pictures of buttons and objects are found",
+        arguments: ["<input type=image src", "<object data"])
+    func objects(tag: String) throws {
+        let page = try page((1...3).map { "\(tag)=/\($0).jpg></object>" }.joined())
+        #expect(page.pictures.map { short($0.image) } == ["/1.jpg", "/2.jpg", "/3.jpg"])
+    }
 }

@@ -109,4 +109,36 @@ struct HeaderTests {
             try ImageDecoder().decode(jpeg, covering: nil)
         }
     }
+
+    @Test("the EXIF block that ImageMagick packs into a PNG's text turns it")
+    func packedProfile() {
+        let exif = Array("Exif\0\0".utf8) + ExifBlock.tiff([ExifBlock.number(0x0112, 6)], [], [])
+        let hex = "0123456789abcdef".utf8.map { $0 }
+        var text = Array("\nexif\n    \(exif.count)\n".utf8)
+        for (place, byte) in exif.enumerated() {
+            text += [hex[Int(byte >> 4)], hex[Int(byte & 15)]] + (place % 36 == 35 ? [10] : [])
+        }
+        func big(_ value: Int, _ count: Int) -> [UInt8] {
+            ExifBlock.little(value, count).reversed()
+        }
+        // One block that is stored as it is (RFC 1950, RFC 1951), and its sums.
+        let sums = text.reduce((1, 0)) { sums, byte in
+            let first = (sums.0 + Int(byte)) % 65521
+            return (first, (sums.1 + first) % 65521)
+        }
+        let lengths = ExifBlock.little(text.count, 2) + ExifBlock.little(~text.count, 2)
+        let packed = [0x78, 1, 1] + lengths + text + big(sums.1, 2) + big(sums.0, 2)
+        func png(_ packed: [UInt8]) -> [UInt8] {
+            var file = "\u{89}PNG\r\n\u{1A}\n".unicodeScalars.map { UInt8($0.value) }
+            file += big(13, 4) + Array("IHDR".utf8) + big(8, 4) + big(4, 4) + [8, 2, 0, 0, 0]
+            file += big(0, 4) + big(23 + packed.count, 4)
+            return file + Array("zTXtRaw profile type exif\0\0".utf8) + packed + big(0, 4)
+        }
+        let turned = PixelSize(width: 4, height: 8)
+        #expect(ImageHeader(of: FileBytes(png(packed)))?.size == turned)
+        for length in stride(from: 0, to: packed.count, by: 61) {
+            let header = ImageHeader(of: FileBytes(png(Array(packed.prefix(length)))))
+            #expect(header?.size == PixelSize(width: 8, height: 4))
+        }
+    }
 }

@@ -75,6 +75,9 @@ import Testing
             .bytes(body, type: "text/html", headers: [("Content-Encoding", name)])
         }
         #expect(try await scene.get("/x", for: .page).body == body)
+        // What is damaged is not taken as it is.
+        scene.server.route("/damaged") { _ in .gzipped(body, type: "text/html") }
+        #expect(try await scene.failure(of: "/damaged") != nil)
     }
 
     @Test("a packed drawing in a file arrives unpacked, and a damaged one as it is")

@@ -122,6 +122,9 @@ bool halftone_animation_picture(
 bool halftone_animation_rewind(halftone_animation *animation, const halftone_limits *limits);
 void halftone_animation_close(halftone_animation *animation);
 
+// Unpacks what zlib has packed, as in PNG's chunks; returns its length in bytes, 0 if it is damaged or exceeds `capacity`.
+size_t halftone_unpack(const uint8_t *packed, size_t count, uint8_t *bytes, size_t capacity);
+
 // Writes opaque pixels as a PNG, optimized for speed over size; returns its length in bytes, 0 if it exceeds `capacity`.
 size_t halftone_write_png(
     const uint8_t *rgba, int width, int height, uint8_t *bytes, size_t capacity);

@@ -20,7 +20,7 @@ enum AttributeRole: UInt8 {
     case background
 
     static let named: [String: AttributeRole] = meanings([
-        .plain: "src poster xlink:href",
+        .plain: "src poster xlink:href data",
         .thumbnail: "data-thumb data-thumbnail data-external-thumb-image data-thumb-src",
         .lazy:
             """

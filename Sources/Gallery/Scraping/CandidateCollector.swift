@@ -205,7 +205,7 @@ extension CandidateCollector {
 
     private static let carriesNothing = NameSet(
         """
-        img source script style link body html head base picture iframe meta audio embed object
+        img source script style link body html head base picture iframe meta audio embed
         """)
 
     private mutating func carry(_ node: Int) {

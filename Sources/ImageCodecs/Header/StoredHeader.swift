@@ -1,3 +1,5 @@
+import Basics
+import CImageCodecs
 import Raster
 
 /// A header as stored in the file.
@@ -58,9 +60,24 @@ extension StoredHeader {
                 frameCount = reader.bigEndian(offset + 8, length: 4) ?? 0
             } else if reader.has("iTXtXML:com.adobe.xmp\0\0\0\0\0", at: offset + 4) {
                 xmp = reader.part(offset + 30, length: length - 22)
+            } else if reader.has("zTXtRaw profile type exif\0\0", at: offset + 4) {
+                exif = exif ?? Self.profile(reader.part(offset + 31, length: length - 23))
             }
             offset += framing + length
         }
+    }
+
+    /// Returns a profile as ImageMagick packs it: in hexadecimal digits, in lines after its name and length.
+    private static func profile(_ packed: FileBytes) -> FileBytes {
+        let packed = Array(packed.prefix(1 << 16))
+        let text = [UInt8](unsafeUninitializedCapacity: 1 << 17) {
+            $1 = halftone_unpack(packed, packed.count, $0.baseAddress, $0.count)
+        }
+        let digits = Array(text.split(separator: "\n").dropFirst(2).joined())
+        return FileBytes(
+            stride(from: 0, to: digits.count, by: 2).map {
+                PercentEncoding.byte(ofDigitsAt: $0, in: digits) ?? 0
+            })
     }
 
     /// Reads the first directory of a TIFF (TIFF 6.0, sections 2 and 8); nil without a size.

@@ -6,6 +6,12 @@ extension HeaderFields {
     /// Whether the body of this response was compressed.
     var isEncoded: Bool { (value(of: "content-encoding") ?? "identity").lowercased() != "identity" }
 
+    /// Whether the body has a coding that there is.
+    var isCoded: Bool {
+        let coding = value(of: "content-encoding")?.lowercased() ?? ""
+        return ["gzip", "deflate", "br", "zstd"].contains(where: coding.contains)
+    }
+
     /// Returns the fields with `newer` replacing those of the same names, except for some names, and without `obsolete` ones (RFC 9111,
     /// section 3.2).
     func updated(

@@ -31,7 +31,8 @@ extension TransferLoop {
         if exchange.isRefused(code) {
             transfer.wantsWhole = true
             enqueue(transfer)
-        } else if code == CURLE_BAD_CONTENT_ENCODING, exchange.body.isEmpty, !transfer.isUncoded {
+        } else if code == CURLE_BAD_CONTENT_ENCODING, !exchange.headers.isCoded, !transfer.isUncoded
+        {
             transfer.isUncoded = true
             enqueue(transfer)
         } else if exchange.mayLackSlash(code) {
