@@ -14,21 +14,20 @@ extension BrowserModel {
         _ change: @escaping (String) -> FileChange
     ) throws {
         try checkRights()
+        let isRenaming = command == .rename
         if let command, call?.argument == "" {
-            let file =
-                command == .rename ? gallery.level.chosenPictures.first?.largest.filePath : nil
+            let file = isRenaming ? gallery.level.chosenPictures.first?.largest.filePath : nil
             return prompt.open(
                 .command, text: "\(command.rawValue) \(file?.atLastSlash.name ?? "")")
         }
-        choose { [weak self] in self?.change($0.map(\.picture), verb, command, call, change) }
+        choose { [weak self] in self?.change($0.map(\.picture), verb, call, isRenaming, change) }
     }
 
     private func change(
-        _ pictures: [Picture], _ verb: String, _ command: Command?, _ call: CommandCall?,
+        _ pictures: [Picture], _ verb: String, _ call: CommandCall?, _ isRenaming: Bool,
         _ change: (String) -> FileChange
     ) {
         let paths = pictures.filter { $0.kind == .picture }.compactMap(\.largest.filePath)
-        let isRenaming = command == .rename
         if paths.count < max(1, pictures.count) {
             return display.show(
                 pictures.contains { $0.kind == .album }
@@ -38,7 +37,7 @@ extension BrowserModel {
         if isRenaming, paths.count > 1 {
             return display.show("only one file can be renamed at a time")
         }
-        guard let command, let call else {
+        guard let call else {
             return begin(paths.map { ($0, change("")) }, verb, "")
         }
         let target = isRenaming ? call.argument : gallery.path(call.argument)
