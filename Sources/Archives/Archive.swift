@@ -26,8 +26,8 @@ public final class Archive: Sendable {
     public let entries: [Entry]
     /// Whether this is an archive of responses from the web.
     public let isOfWeb: Bool
-    /// For addresses of the web whose contents are elsewhere in the archive, where that is, as recorded.
-    public let others: [String: String]
+    /// Where addresses of the web are redirected to, as recorded.
+    public let redirects: [String: String]
     /// The error that ended the list of entries early; nil if it is complete.
     public let failure: ArchiveError?
 
@@ -103,7 +103,9 @@ public final class Archive: Sendable {
         case .compressed(let filter): try content.add(filesOf: file.range, .compressed(filter))
         }
         (entries, places) = (content.entries, content.places)
-        (isOfWeb, others, unpacked) = (content.isOfWeb, content.others, content.unpacking.file)
+        (isOfWeb, redirects, unpacked) = (
+            content.isOfWeb, content.redirects, content.unpacking.file
+        )
         isZip = kind == .zip
         failure = content.failure
         if entries.isEmpty { throw failure ?? ArchiveError.damaged("nothing in it") }
@@ -168,14 +170,14 @@ public final class Archive: Sendable {
         var entries: [Entry] = []
         var places: [String: Place] = [:]
         var isOfWeb = false
-        var others: [String: String] = [:]
+        var redirects: [String: String] = [:]
         let unpacking = Unpacking()
         /// The error that ended the listing early, or nil.
         var failure: ArchiveError?
         var names = EntryNames()
 
         mutating func add(_ records: WARCRecords, in range: FileRange) {
-            others = records.others
+            redirects = records.redirects
             add(records.copies, in: range)
         }
 

@@ -124,10 +124,10 @@ public func unzipped(_ bytes: [UInt8], atMost limit: Int) throws(ArchiveError) -
 /// The web resources in a WARC file (https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
 struct WARCRecords {
     private(set) var copies: [WebCopy] = []
-    /// Where what was at an address is found: redirects, and what had been stored before, which is not stored again.
-    private(set) var others: [String: String] = [:]
-    /// The addresses of copies by the IDs of their records and the digests of their contents.
-    private var known: [String: String] = [:]
+    /// Where addresses are redirected to.
+    private(set) var redirects: [String: String] = [:]
+    /// The indices of copies by their addresses, the IDs of their records and the digests of their contents.
+    private var known: [String: Int] = [:]
 
     private let file: FileRange
 
@@ -169,16 +169,17 @@ struct WARCRecords {
         switch head["warc-type"]?.lowercased() {
         case "resource", "conversion": break
         case "revisit":
-            others[location] =
-                head["warc-refers-to-target-uri"]
-                ?? (head["warc-refers-to"].flatMap { known[$0] })
-                ?? head["warc-payload-digest"].flatMap { known[$0] }
-            return
+            // What was stored before is not stored again.
+            let names = ["warc-refers-to-target-uri", "warc-refers-to", "warc-payload-digest"]
+            let before = names.lazy.compactMap { name in head[name].flatMap { known[$0] } }.first
+            guard let before else { return }
+            copy = copies[before]
+            copy.location = location
         case "response":
             guard location.lowercased().hasPrefix("http"),
                 let (status, answer, count) = answer(at: range)
             else { return }
-            if status.first == "3" { others[location] = answer["location"] }
+            if status.first == "3" { redirects[location] = answer["location"] }
             guard status.starts(with: "200".utf8) else { return }
             let type = FieldValue(answer["content-type"])
             (copy.mediaType, copy.charset) = (type.mediaType, type.charset)
@@ -191,8 +192,8 @@ struct WARCRecords {
         default: return
         }
         copies.append(copy)
-        for name in ["warc-record-id", "warc-payload-digest"] {
-            head[name].map { known[$0] = known[$0] ?? location }
+        for name in [location, head["warc-record-id"], head["warc-payload-digest"]] {
+            name.map { known[$0] = known[$0] ?? copies.count - 1 }
         }
     }
 

@@ -120,16 +120,16 @@ struct ArchivedGallery {
                 }
             }
         }
-        var others: [String: Address] = [:]
-        for (place, target) in archive.others {
+        var redirects: [String: Address] = [:]
+        for (place, target) in archive.redirects {
             guard let place = base.resolving(place) else { continue }
-            others[place.withoutEncryption] = place.resolving(target)
+            redirects[place.withoutEncryption] = place.resolving(target)
         }
         body = PlaceholderHosts.addressed(body, withFiles: origin == nil)
         let response = Response(
             address: base, mediaType: main.mediaType, charset: main.charset, body: body,
             origin: .file)
-        let (known, moved) = (copies, others)
+        let (known, moved) = (copies, redirects)
         let saved = SavedPage(file: address, original: origin) { address in
             var place = address.withoutEncryption
             // As many redirects as are followed on the web.
