@@ -72,7 +72,7 @@ extension EndToEnd {
             screen.type("fpict 01 .png host:127")
             #expect(screen.waitFor("4 of 12 pictures"), "\(screen.top)")
             screen.type("\r")
-            #expect(screen.waitFor("pict 01 .png host:12: 4 of 12 pictures"), "\(screen.top)")
+            #expect(screen.waitFor("pict 01 .png host:1…: 4 of 12 pictures"), "\(screen.top)")
             #expect(screen.wait { $0.position == "2/4" })
             screen.type(Keys.escape)
             #expect(screen.wait { $0.position == "10/12" }, "\(screen.bottom)")

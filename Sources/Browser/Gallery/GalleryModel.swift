@@ -238,7 +238,8 @@ import Trace
     /// Returns the path that was typed: relative to the folder shown, or without one to where the program was started.
     func path(_ typed: String) -> String {
         let path = context.texts.expanded(typed)
-        return path.isEmpty || path.hasPrefix("/") ? path : (folder.map { $0 + "/" } ?? "") + path
+        if path.isEmpty || path.hasPrefix("/") { return path }
+        return (folder ?? realPath(".") ?? "") + "/" + path
     }
 
     /// Puts the folder above the first gallery's in its place; returns false if that is not on this machine or there is none.

@@ -393,7 +393,7 @@ import Thumbnails
         var text: String
         if !filter.isEmpty {
             let total = counted(pictures.count, "picture")
-            text = "\(filter.oneLine().truncated(to: 24)): \(arrangement.count) of \(total)"
+            text = "\(filter.oneLine().truncated(to: 20)): \(arrangement.count) of \(total)"
         } else if isNews {
             text = "\(others) new"
         } else {

@@ -11,7 +11,7 @@ enum ManualPage {
         let lines =
             [".\\\" Made by make manual from the option table and the key map: edit those.", title]
             + name + synopsis + description + sources + options + names + conditions + keys
-            + bindings
+            + changes + bindings
             + lines + places + remote + formats + feeds + programs + recipes + terminals + previews
             + network
             + examples + environment + files + status + seeAlso
@@ -250,6 +250,16 @@ enum ManualPage {
                 "--status, --label, --window-title":
                     "templates with the names below in braces, for the bottom line, tiles and the window",
             ])
+
+    private static let changes = terms(
+        "CHANGING FILES",
+        [
+            "Del, :move, :copy and :rename change files in folders on this machine, and U takes that back. A raw file",
+            "(a.dng) and side-cars (a.xmp, a.jpg.xmp) go with their JPEG, and a film (a.mov) with its HEIC: they are one",
+            "picture. A relative folder, also after :w and :save-all, is one of the folder shown, and elsewhere of the one",
+            "where the program was started. One that does not exist is made after a question; :move! and :copy! do not ask.",
+            "Nothing is overwritten: a second a.jpg becomes a (2).jpg. :exit, :delete, :rm, :mv and :ls are understood.",
+        ], [:])
 
     private static let lines = terms(
         "COMMANDS OF OTHER PROGRAMS",
