@@ -207,6 +207,7 @@ extension GalleryScene {
     /// A picture in the grid or list.
     struct Seen {
         var title: String
+        var details: [String]
         var picture: PictureScene
         var isSelected: Bool
         var isMarked: Bool
@@ -220,7 +221,7 @@ extension GalleryScene {
             switch element {
             case .tile(let tile, let frame), .row(let tile, _, let frame):
                 Seen(
-                    title: tile.lines.first ?? "", picture: tile.picture,
+                    title: tile.lines.first ?? "", details: tile.details, picture: tile.picture,
                     isSelected: tile.isSelected, isMarked: tile.isMarked,
                     isAnimated: tile.isAnimated, frame: frame)
             case .header, .note: nil
