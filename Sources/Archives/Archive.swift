@@ -25,7 +25,7 @@ public final class Archive: Sendable {
     public let entries: [Entry]
     /// Whether this is an archive of responses from the web.
     public let isOfWeb: Bool
-    /// For addresses of the web whose contents are elsewhere in the archive, where that is, as recorded.
+    /// Where addresses of the web were redirected to, as recorded.
     public let others: [String: String]
     /// The error that ended the list of entries early; nil if it is complete.
     public let failure: ArchiveError?
@@ -102,7 +102,14 @@ public final class Archive: Sendable {
                 try content.add(filesOf: file.range, .zipWithoutDirectory)
             }
         case .files: try content.add(filesOf: file.range, .files)
-        case .compressed: try content.add(filesOf: file.range, .compressed)
+        case .compressed:
+            do throws(ArchiveError) {
+                try content.add(filesOf: file.range, .compressed)
+            } catch {
+                guard (try? content.add(filesOf: file.range.withoutLastMember, .compressed)) != nil
+                else { throw error }
+                content.failure = error
+            }
         }
         (entries, places) = (content.entries, content.places)
         (isOfWeb, others, unpacked) = (content.isOfWeb, content.others, content.unpacking.file)

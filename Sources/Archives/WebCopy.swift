@@ -118,10 +118,10 @@ struct WebCopy {
 /// The web resources in a WARC file (https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
 struct WARCRecords {
     private(set) var copies: [WebCopy] = []
-    /// Where what was at an address is found: redirects, and what had been stored before, which is not stored again.
+    /// Where addresses were redirected to, as written there.
     private(set) var others: [String: String] = [:]
-    /// The addresses of copies by the IDs of their records and the digests of their contents.
-    private var known: [String: String] = [:]
+    /// The copies by their addresses, the IDs of their records and the digests of their contents.
+    private var known: [String: Int] = [:]
 
     private let file: FileRange
 
@@ -163,11 +163,12 @@ struct WARCRecords {
         switch head["warc-type"]?.lowercased() {
         case "resource", "conversion": break
         case "revisit":
-            others[location] =
-                head["warc-refers-to-target-uri"]
-                ?? (head["warc-refers-to"].flatMap { known[$0] })
-                ?? head["warc-payload-digest"].flatMap { known[$0] }
-            return
+            // What had been stored before is not stored again.
+            let names = ["warc-refers-to-target-uri", "warc-refers-to", "warc-payload-digest"]
+            let first = names.compactMap { head[$0].flatMap { known[$0] } }.first
+            guard let first else { return }
+            copy = copies[first]
+            copy.location = location
         case "response":
             guard location.lowercased().hasPrefix("http"),
                 let (status, answer, count) = answer(at: range)
@@ -184,10 +185,10 @@ struct WARCRecords {
             copy.count -= count
         default: return
         }
-        copies.append(copy)
-        for name in ["warc-record-id", "warc-payload-digest"] {
-            head[name].map { known[$0] = known[$0] ?? location }
+        for name in ["warc-target-uri", "warc-record-id", "warc-payload-digest"] {
+            head[name].map { known[$0] = known[$0] ?? copies.count }
         }
+        copies.append(copy)
     }
 
     /// Returns the status of an HTTP response, its header, and the length of both; nil for anything else.
