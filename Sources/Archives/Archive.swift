@@ -100,7 +100,15 @@ public final class Archive: Sendable {
                 try content.add(filesOf: file.range, .zipWithoutDirectory)
             }
         case .files: try content.add(filesOf: file.range, .files)
-        case .compressed(let filter): try content.add(filesOf: file.range, .compressed(filter))
+        case .compressed(let filter):
+            do throws(ArchiveError) {
+                try content.add(filesOf: file.range, .compressed(filter))
+            } catch {
+                let whole = file.range.withoutLastMember
+                guard (try? content.add(filesOf: whole, .compressed(filter))) != nil
+                else { throw error }
+                content.failure = error
+            }
         }
         (entries, places) = (content.entries, content.places)
         (isOfWeb, redirects, unpacked) = (

@@ -15,6 +15,18 @@ struct FileRange {
     }
 }
 
+extension FileRange {
+    /// What precedes the last member of gzip, in which a record of the web was cut off, if that is in the last megabyte.
+    var withoutLastMember: FileRange {
+        var whole = self
+        let start = max(0, count - 1 << 20)
+        let tail = bytes(at: start, atMost: 1 << 20)
+        whole.count =
+            start + (tail.indices.last { tail[$0...].starts(with: [0x1F, 0x8B, 8]) } ?? 0)
+        return whole
+    }
+}
+
 /// The moment by which reading an archive must end, on an injectable clock of seconds.
 struct Deadline: Sendable {
     let seconds: Double

@@ -169,11 +169,11 @@ struct WARCRecords {
         switch head["warc-type"]?.lowercased() {
         case "resource", "conversion": break
         case "revisit":
-            // What was stored before is not stored again.
+            // What had been stored before is not stored again.
             let names = ["warc-refers-to-target-uri", "warc-refers-to", "warc-payload-digest"]
-            let before = names.lazy.compactMap { name in head[name].flatMap { known[$0] } }.first
-            guard let before else { return }
-            copy = copies[before]
+            let first = names.compactMap { head[$0].flatMap { known[$0] } }.first
+            guard let first else { return }
+            copy = copies[first]
             copy.location = location
         case "response":
             guard location.lowercased().hasPrefix("http"),
@@ -191,10 +191,10 @@ struct WARCRecords {
             copy.count -= count
         default: return
         }
-        copies.append(copy)
-        for name in [location, head["warc-record-id"], head["warc-payload-digest"]] {
-            name.map { known[$0] = known[$0] ?? copies.count - 1 }
+        for name in ["warc-target-uri", "warc-record-id", "warc-payload-digest"] {
+            head[name].map { known[$0] = known[$0] ?? copies.count }
         }
+        copies.append(copy)
     }
 
     /// Returns the status of an HTTP response, its header, and the length of both; nil for anything else.

@@ -17,9 +17,6 @@ public final class Sandbox: Sendable {
         /// No access to files.
         public static let landlock = Protections(rawValue: UInt32(HALFTONE_LANDLOCK))
 
-        /// All of them.
-        public static let all: Protections = [.limits, .seccomp, .landlock]
-
         /// Creates a set from the bits reported by CSandbox.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 

@@ -138,9 +138,8 @@ struct StateFile {
                 : "PRAGMA journal_mode=DELETE; PRAGMA locking_mode=NORMAL")
         let missing = Self.schema.filter { !schema.contains($0) }
         if !missing.isEmpty {
-            let statements = missing.joined(separator: ";")
             try connection.execute(
-                "BEGIN IMMEDIATE; \(statements); PRAGMA user_version=3; COMMIT")
+                "BEGIN IMMEDIATE; \(missing.joined(separator: ";")); PRAGMA user_version=3; COMMIT")
         }
         return connection
     }

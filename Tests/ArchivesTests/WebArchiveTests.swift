@@ -51,6 +51,36 @@ import Testing
         after
         """
 
+    @Test("a WARC file of gzip that was cut off has what is whole of it")
+    func cutOffGzip() throws {
+        let record = """
+            WARC/1.0\r
+            WARC-Type: resource\r
+            WARC-Target-URI: https://a.example/NUMBER\r
+            Content-Length: 3\r
+            \r
+            abc\r
+            \r
+
+            """
+        for number in 1...3 {
+            try scratch.write(record.replacing("NUMBER", with: "\(number)"), to: "record\(number)")
+        }
+        let path = scratch.path + "/cut.warc.gz"
+        try Tool.run(
+            "sh",
+            [
+                "-c",
+                "cd '\(scratch.path)' && cat record1 | gzip > a && cat record2 | gzip >> a && cat record3 | gzip | head -c 40 >> a && mv a '\(path)'",
+            ])
+        let archive = try Archive(path: path, limit: 100)
+        #expect(archive.entries.map(\.location) == (1...2).map { "https://a.example/\($0)" })
+        #expect(archive.failure != nil)
+        #expect(throws: ArchiveError.self) {
+            try Archive(path: try scratch.write([0x1F, 0x8B, 8, 0, 0, 0], to: "none"), limit: 100)
+        }
+    }
+
     @Test("MHTML parts are found by address and by content ID, whatever their encoding")
     func mail() throws {
         let archive = try archive(Self.mail)

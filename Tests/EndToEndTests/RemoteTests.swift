@@ -85,7 +85,7 @@ extension EndToEnd {
         func silence() throws {
             let server = try RemoteServer(path: path)
             server.start { _, _, done in done() }
-            #expect(try ask("get_property place").errors == ["\(path): no answer"])
+            #expect(try ask("get_property place").errors.first?.hasSuffix(": no answer") == true)
             server.end()
         }
 

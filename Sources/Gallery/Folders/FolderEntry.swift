@@ -13,14 +13,6 @@ package struct FolderEntry {
     let bytes: Int
     /// Seconds since 1970.
     let changed: Int
-    /// The identity of the file, independent of its path.
-    let identity: Identity
-
-    struct Identity: Hashable {
-        let device: dev_t
-        let inode: ino_t
-    }
-
     var path: String { folder + name }
 
     /// The modification date in ISO 8601; nil if unknown.
@@ -135,7 +127,6 @@ package struct FolderEntry {
         // A sparse file may claim any size.
         bytes = min(Int(status.st_size), 1 << 48)
         changed = status.st_mtim.tv_sec
-        identity = Identity(device: status.st_dev, inode: status.st_ino)
     }
 
     /// Formats a time as `2018-11-26T10:00:00Z`, clamped to the years 1 to 9999, since files may claim any time.

@@ -87,10 +87,6 @@ public struct FolderReader: Sendable {
     {
         var pictures = PictureList()
         let end = clock() + Self.recordSeconds
-        let real = realPath(root)
-        let base = real == "/" ? "/" : (real ?? root) + "/"
-        // Symbolic links may form cycles.
-        var visited: Set = [FolderEntry("", in: root)?.identity]
         // A stack; the next folder is the last element.
         var folders = [(path: root, depth: 0)]
         var left = Self.maxEntries
@@ -107,10 +103,9 @@ public struct FolderReader: Sendable {
             pictures.append(
                 contentsOf: self.pictures(among: entries, below: root, on: page, until: end))
             for entry in entries.reversed()
+            // A link may lead out of what was named, or form a cycle.
             where entry.isFolder && depth < Self.maxDepth
-                // Or lead out of what was named.
-                && realPath(entry.path)?.hasPrefix(base) == true
-                && visited.insert(entry.identity).inserted
+                && (linkStatus(entry.path)?.st_mode ?? 0) & S_IFMT == S_IFDIR
             {
                 folders.append((entry.path + "/", depth + 1))
             }

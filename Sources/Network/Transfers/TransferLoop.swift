@@ -140,7 +140,7 @@ final class TransferLoop {
             return
         }
         // Twice, as it may also take as long to connect.
-        let patience = 2 * Double(max(1, exchange.options.timeout))
+        let patience = Double(2 * exchange.options.timeout)
         pausing[exchange.transfer.number] = exchange.arrivedAt + patience
     }
 

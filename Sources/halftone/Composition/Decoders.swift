@@ -31,9 +31,8 @@ struct Decoders {
             return "no decoder process can be started, so no pictures are shown"
                 + " (limits of processes or memory?); --no-sandbox decodes them in the program"
         }
-        let missing = Sandbox.Protections.all.subtracting(protections)
-        let loss = missing.contains(.landlock) ? "; without Landlock no fonts are read" : ""
-        return missing.isEmpty
-            ? nil : "the sandbox for pictures lacks \(missing)\(loss)"
+        return protections.isSuperset(of: [.limits, .seccomp, .landlock])
+            ? nil
+            : "the sandbox for pictures has only: \(words); without Landlock PDFs are not drawn"
     }
 }
