@@ -138,6 +138,7 @@ extension EndToEnd {
             first.type(":!echo secret\r")
             #expect(first.waitFor("Run this?"))
             first.type(Keys.escape)
+            #expect(first.wait { !$0.screen.shows("Run this?") })
             leave(first)
             let second = try opened([], at: "4/6")
             second.type("/" + "\u{1B}[A")
