@@ -139,8 +139,6 @@ extension BrowserModel {
             fileProgress.isEmpty ? nil : "\(fileProgress): the rest is done first.",
         ].compactMap(\.self)
         if losses.isEmpty { return leave(printing: pictures) }
-        // Another program may ask again and again.
-        if dialogs.question?.title == "Quit?" { return }
         dialogs.ask(
             DialogsModel.Question(
                 title: "Quit?", message: losses.joined(separator: " "), answer: "Quit",

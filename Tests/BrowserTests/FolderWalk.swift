@@ -11,6 +11,7 @@ import TestSupport
     var random: SeededRandom
     var fault: String?
     var trail: [String] = []
+    var line: String?
     let rig: Rig
     private let watch = FolderWatch()
     private static let folder = Address(path: "/pics", isFolder: true)

@@ -98,6 +98,21 @@ import Testing
         #expect(rig.press("q") == .quit)
     }
 
+    @Test(
+        "what another program asks again and again is one question, which waits for the line typed")
+    func again() {
+        let rig = Rig()
+        rig.loadPages()
+        rig.type("m/0.0")
+        for _ in 0..<3 { rig.model.perform("quit", allowsAll: false) }
+        rig.type(".1")
+        #expect(rig.dialog == nil && rig.draw().bottom.lead == "/0.0.1")
+        rig.press(.enter)
+        #expect(rig.dialog?.title == "Quit?")
+        rig.press(.escape)
+        #expect(rig.dialog == nil)
+    }
+
     @Test("a SOURCE that is not found is the line's failure, once it has been looked for")
     func missing() {
         let finder = GatedFinder()

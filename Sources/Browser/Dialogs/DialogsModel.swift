@@ -65,8 +65,11 @@ import Raster
                 answer: "Retry", accept: retry, dismiss: dismiss, section: section))
     }
 
-    /// Asks a question ahead of all others.
-    func ask(_ question: Question) { questions.insert(question, at: 0) }
+    /// Asks a question ahead of all others, in place of one with this title: another program may ask again and again.
+    func ask(_ question: Question) {
+        questions.removeAll { $0.title == question.title }
+        questions.insert(question, at: 0)
+    }
 
     /// Answers the visible question, if this command is an answer to it.
     func answer(_ command: Command) {
