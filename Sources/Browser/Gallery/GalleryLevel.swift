@@ -54,8 +54,8 @@ import State
     private var isStale = true
     /// The image of the picture to be selected, to find it again after the sections have changed.
     private var remembered: Address?
-    /// The pictures of its section then.
-    private var known = (pictures: PictureList(), arrangement: Arrangement(PictureOrder()))
+    /// The order of its section then, and the pictures, if they have been replaced since.
+    private var known = (pictures: PictureList?.none, arrangement: Arrangement(PictureOrder()))
     private var rememberedNumber = 0
     /// Its place among the pictures shown of its section.
     private var rememberedPlace = 0
@@ -158,6 +158,9 @@ import State
         if replacing {
             sections.removeAll { $0.owner == section.id }
             notePlaces()
+            if section.id == (hidden ?? selected)?.section {
+                known.pictures = known.pictures ?? section.pictures
+            }
             // Its index is another picture's now.
             if hidden != nil { selected = nil }
             section.empty()
@@ -258,7 +261,7 @@ import State
         remembered = selectedPicture?.image
         rememberedNumber = selectedNumber ?? 0
         guard let selected, let section = section(selected.section) else { return }
-        known = (section.pictures, section.arrangement)
+        known = (nil, section.arrangement)
         rememberedPlace = section.arrangement.place(of: selected.index) ?? 0
     }
 
@@ -309,16 +312,17 @@ import State
 
     /// Returns the picture shown that was nearest to the one to be selected, or else has its number now.
     private func substitute(in section: Int, isGone: Bool) -> PictureID {
-        let isSameOrder =
-            self.section(section)?.arrangement.order.key == known.arrangement.order.key
+        let now = self.section(section)
+        let isSameOrder = now?.arrangement.order.key == known.arrangement.order.key
         let places = 0..<(isSameOrder ? known.arrangement.count : 0)
+        let pictures = known.pictures ?? now?.pictures ?? PictureList()
         // Looking for what is gone, too, takes long.
         for distance in 0...(isGone ? min(places.count, 100) : places.count) {
             for place in [rememberedPlace + distance, rememberedPlace - distance]
             where places.contains(place) {
                 let index = known.arrangement.number(at: place)
-                let image = known.pictures[index].image
-                let found = find(image, near: PictureID(section: section, index: index))
+                let found = find(
+                    pictures[index].image, near: PictureID(section: section, index: index))
                 if let found, number(of: found) != nil { return found }
             }
         }
