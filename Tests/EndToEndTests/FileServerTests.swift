@@ -202,7 +202,7 @@ extension EndToEnd {
             #expect(screen.wait { $0.position == "1/3" }, "\(screen.screen.text)")
             let refused = "‘sftp:’ addresses are opened only where they are typed"
             let asked = try ProgramRun(["--remote", "open " + folder, "--ipc", socket], in: home)
-            #expect(asked.code == 0)
+            #expect(asked.code == 1)
             #expect(screen.waitFor(refused), "\(screen.bottom)")
             screen.type("?" + Keys.escape)
             #expect(screen.wait { !$0.bottom.contains(refused) })
