@@ -139,8 +139,9 @@ extension EndToEnd {
             #expect(list.code == 0 && list.lines.count == 2, "\(list.errors)")
             #expect(list.lines.allSatisfy { $0.contains("\"section\":1") })
             // Behind a byte order mark.
+            let other = try folder.write(drawing, to: "d.svg")
             let marked = try ProgramRun(
-                ["--json", "-"], in: folder, input: "\u{FEFF}\(paths[1])\n\(paths[1])\n")
+                ["--json", "-"], in: folder, input: "\u{FEFF}\(paths[1])\n\(other)\n")
             #expect(marked.code == 0 && marked.lines.count == 2, "\(marked.errors)")
             let nothing = try ProgramRun(["--urls", "-"], in: folder, input: "\n")
             #expect(nothing.code == 1 && nothing.lines.isEmpty)

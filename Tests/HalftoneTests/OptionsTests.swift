@@ -59,7 +59,7 @@ struct OptionsTests {
         let reason = mistake(option, "{title} {colour}")
         #expect(
             reason?.contains("{colour} is not one of section, index, ") == true
-                && reason?.hasSuffix("path, url, count") == true, "\(reason ?? "")")
+                && reason?.hasSuffix("rating, url, count") == true, "\(reason ?? "")")
     }
 
     @Test("local files are printed as paths, and hints left out, only if asked")

@@ -12,7 +12,8 @@ public final class ProgramScreen {
 
     /// Starts the program with `folder` as its home; `environment` overrides variables, and an empty value removes one.
     ///
-    /// It starts in `workingFolder`, or in that of the tests. The terminal replies to queries as real ones do, unless `answers` is nil.
+    /// It starts in `workingFolder`, or in that of the tests, without the first runs' line of keys. The terminal replies to queries as real
+    /// ones do, unless `answers` is nil.
     public init(
         _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:],
         size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil,
@@ -25,8 +26,9 @@ public final class ProgramScreen {
         }
         process = try PtyProcess(
             shell == nil ? ProgramRun.executable : "/bin/sh",
-            arguments: (shell ?? []) + arguments, environment: variables, size: size,
-            input: input, answers: answers, holdsAnswers: holdsAnswers, isUnderShell: isUnderShell)
+            arguments: (shell ?? []) + ["--no-hints"] + arguments, environment: variables,
+            size: size, input: input, answers: answers, holdsAnswers: holdsAnswers,
+            isUnderShell: isUnderShell)
         attributesBefore = process.attributesBefore
     }
 
