@@ -55,7 +55,7 @@ bool halftone_animation_rewind(halftone_animation *animation, const halftone_lim
     return is_open;
 }
 
-bool halftone_animation_picture(
+void halftone_animation_picture(
     const halftone_animation *animation, halftone_target target, halftone_picture *picture) {
     static const halftone_limits none = {.seconds = 1e9};
     halftone_job job = halftone_job_for(NULL, 0, &none, picture);
@@ -63,7 +63,7 @@ bool halftone_animation_picture(
     picture->source_width = animation->width;
     picture->source_height = animation->height;
     picture->may_be_clear = true;
-    return halftone_shrink_frame(&job, animation->canvas, animation->height) == HALFTONE_DECODED;
+    halftone_shrink_frame(&job, animation->canvas, animation->height);
 }
 
 void halftone_animation_close(halftone_animation *animation) {

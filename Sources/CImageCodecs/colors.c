@@ -167,10 +167,10 @@ static cmsHTRANSFORM make_transform(
     // 250 ns.
     bool is_worth_tables = count > (colors->model == HALFTONE_INKS ? 100000 : 11000);
     cmsUInt32Number flags = is_worth_tables ? 0 : cmsFLAGS_NOOPTIMIZE;
-    cmsHTRANSFORM transform = NULL;
-    if (target)
-        transform = cmsCreateTransformTHR(
-            context, source, layout(source, colors), target, TYPE_RGBA_8, INTENT_PERCEPTUAL, flags);
+    cmsHTRANSFORM transform = target
+        ? cmsCreateTransformTHR(
+            context, source, layout(source, colors), target, TYPE_RGBA_8, INTENT_PERCEPTUAL, flags)
+        : NULL;
     if (target) cmsCloseProfile(target);
     if (source) cmsCloseProfile(source);
     return transform;

@@ -113,12 +113,10 @@ static int row_at(const GifImageDesc *frame, int place) {
     return starts[pass] + place * steps[pass];
 }
 
-// Draws a row of the frame's indices over pixels; `room` is the number of pixels available.
+// Draws the first `width` indices of a row of the frame over pixels.
 static void draw_row(
-    const gif_player *player, const uint8_t *indices, uint8_t *pixels, int room) {
+    const gif_player *player, const uint8_t *indices, uint8_t *pixels, int width) {
     const ColorMapObject *palette = palette_of(player);
-    int width = player->gif->Image.Width;
-    if (width > room) width = room;
     for (int x = 0; x < width; x++, pixels += 4) {
         if (indices[x] == player->clear || indices[x] >= palette->ColorCount) continue;
         const GifColorType *color = &palette->Colors[indices[x]];

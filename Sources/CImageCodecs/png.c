@@ -102,14 +102,13 @@ static void ask_for_rgba(png_work *work) {
     png_structp png = work->png;
     int clear_colors = 0;  // none if the library has dropped them again
     png_get_tRNS(png, work->info, NULL, &clear_colors, NULL);
-    bool has_clear_color = clear_colors > 0;
-    bool has_alpha = (png_get_color_type(png, work->info) & PNG_COLOR_MASK_ALPHA) != 0;
-    work->picture->may_be_clear = has_alpha || has_clear_color;
+    work->picture->may_be_clear =
+        clear_colors > 0 || png_get_color_type(png, work->info) & PNG_COLOR_MASK_ALPHA;
     png_set_expand(png);
     keep_darkness(work);
     png_set_scale_16(png);
     png_set_gray_to_rgb(png);
-    if (!has_alpha && !has_clear_color) png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
+    if (!work->picture->may_be_clear) png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
 }
 
 static void start(png_work *work) {
@@ -156,7 +155,7 @@ static void read_file(png_work *work) {
 // A broken interlaced file is shown as far as any pass has reached, others as far as rows were decoded.
 static halftone_status shrink(png_work *work) {
     halftone_picture *picture = work->picture;
-    if (!work->frame || work->frame_rows == 0 || work->status == HALFTONE_TOO_SLOW)
+    if (work->frame_rows == 0 || work->status == HALFTONE_TOO_SLOW)
         return halftone_shrinker_close(&work->shrinker, work->status);
     if (work->status == HALFTONE_BROKEN) picture->partial = true;
     return halftone_shrink_frame(work->job, work->frame, work->frame_rows);

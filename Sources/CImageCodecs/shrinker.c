@@ -119,9 +119,9 @@ static void narrow_opaque(halftone_shrinker *shrinker, const halftone_light *tab
             blue += light[pixel[2]];
         }
         uint64_t before = span->first_weight, after = span->last_weight;
-        narrowed[0] = (uint64_t)red * PIXEL + light[first[0]] * before + light[last[0]] * after;
-        narrowed[1] = (uint64_t)green * PIXEL + light[first[1]] * before + light[last[1]] * after;
-        narrowed[2] = (uint64_t)blue * PIXEL + light[first[2]] * before + light[last[2]] * after;
+        const uint64_t inner[] = {red, green, blue};
+        for (int c = 0; c < 3; c++)
+            narrowed[c] = inner[c] * PIXEL + light[first[c]] * before + light[last[c]] * after;
     }
 }
 

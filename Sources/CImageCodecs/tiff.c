@@ -67,14 +67,19 @@ static TIFF *open_file(halftone_job *job) {
     return tiff;
 }
 
+static uint16_t field(TIFF *tiff, uint32_t tag) {
+    uint16_t value = 0;
+    functions.TIFFGetFieldDefaulted(tiff, tag, &value);
+    return value;
+}
+
 // The compressions written by scanners, cameras and painting programs. Others are rare, and their code is little tested.
 static bool is_known(TIFF *tiff) {
     static const uint16_t known[] = {
         COMPRESSION_NONE, COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4,
         COMPRESSION_LZW, COMPRESSION_JPEG, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_PACKBITS,
         COMPRESSION_DEFLATE};
-    uint16_t compression = 0;
-    functions.TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
+    uint16_t compression = field(tiff, TIFFTAG_COMPRESSION);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i] == compression) return true;
     return false;
@@ -92,13 +97,9 @@ static uint32_t rows_together(TIFF *tiff, uint32_t height) {
 
 // Whether rows are interleaved cyan, magenta, yellow, black, one byte each.
 static bool has_plain_inks(TIFF *tiff, uint32_t width) {
-    uint16_t inks = 0, samples = 0, bits = 0, planes = 0;
-    functions.TIFFGetFieldDefaulted(tiff, TIFFTAG_INKSET, &inks);
-    functions.TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
-    functions.TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
-    functions.TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planes);
-    return inks == INKSET_CMYK && samples == 4 && bits == 8 && planes == PLANARCONFIG_CONTIG
-        && !functions.TIFFIsTiled(tiff)
+    return field(tiff, TIFFTAG_INKSET) == INKSET_CMYK && field(tiff, TIFFTAG_SAMPLESPERPIXEL) == 4
+        && field(tiff, TIFFTAG_BITSPERSAMPLE) == 8
+        && field(tiff, TIFFTAG_PLANARCONFIG) == PLANARCONFIG_CONTIG && !functions.TIFFIsTiled(tiff)
         && functions.TIFFScanlineSize64(tiff) == (uint64_t)width * 4;
 }
 

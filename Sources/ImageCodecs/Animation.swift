@@ -58,7 +58,7 @@ public final class Animation {
     public func picture(covering target: PixelSize?) -> PixelBuffer {
         let stored = target.map(orientation.turned)
         var frame = CPicture()
-        _ = halftone_animation_picture(animation, halftone_target(stored), &frame.raw)
+        halftone_animation_picture(animation, halftone_target(stored), &frame.raw)
         return frame.pixels(
             in: file.raw.colors, turned: orientation, covering: stored, limits)
     }

@@ -37,8 +37,7 @@ public struct FileBytes: RandomAccessCollection {
 
     /// The first pieces of `file` that are asked for, in any order; what cannot be read or is too much reads as zeros.
     public init(piecesOf file: OpenFile) {
-        let pieces = FilePieces(file)
-        self.init(.file(pieces), count: pieces.fileLength)
+        self.init(.file(FilePieces(file)), count: Int(clamping: file.identity.size))
     }
 
     /// The byte at `position`.
@@ -115,14 +114,10 @@ private final class FilePieces {
     private static let length = 4096
     private static let maxCount = 64
 
-    let fileLength: Int
     private let file: OpenFile
     private var pieces: [Int: [UInt8]] = [:]
 
-    init(_ file: OpenFile) {
-        self.file = file
-        fileLength = Int(clamping: file.identity.size)
-    }
+    init(_ file: OpenFile) { self.file = file }
 
     /// The byte at `position`; nil beyond the end and the limit.
     func byte(_ position: Int) -> UInt8? {

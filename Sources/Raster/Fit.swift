@@ -17,8 +17,13 @@ public struct Fit: Hashable, Sendable {
         let height = Double(max(source.height, 1)) * Self.share(region.height)
         let isSensible = style.cellAspect > 0 && style.cellAspect.isFinite
         let columnsPerRow = width / height * (isSensible ? style.cellAspect : 2)
-
-        cells = Self.largest(in: box, columnsPerRow: columnsPerRow)
+        let rows = Double(box.columns) / columnsPerRow
+        // Comparing before rounding and conversion keeps a strip of 1×20,000 from overflowing.
+        cells =
+            rows <= Double(box.rows)
+            ? CellSize(columns: box.columns, rows: max(1, Int(rows.rounded())))
+            : CellSize(
+                columns: max(1, Int((Double(box.rows) * columnsPerRow).rounded())), rows: box.rows)
         pixels = cells.pixels(each: style.subpixels)
     }
 
@@ -48,16 +53,6 @@ public struct Fit: Hashable, Sendable {
         guard width * height < 0.9 else { return .whole }
         let y = excess(of: source) > 1 ? 0 : (1 - height) / 2
         return UnitRect(x: (1 - width) / 2, y: y, width: width, height: height)
-    }
-
-    private static func largest(in box: CellSize, columnsPerRow ratio: Double) -> CellSize {
-        // Comparing before rounding and conversion keeps a strip of 1×20,000 from overflowing.
-        let rows = Double(box.columns) / ratio
-        if rows <= Double(box.rows) {
-            return CellSize(columns: box.columns, rows: max(1, Int(rows.rounded())))
-        }
-        let columns = Double(box.rows) * ratio
-        return CellSize(columns: max(1, Int(columns.rounded())), rows: box.rows)
     }
 
     /// Clamps a fraction of a picture's side so that it is never empty and never exceeds the whole.

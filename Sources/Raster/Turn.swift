@@ -15,11 +15,11 @@ public struct Turn: Hashable, Sendable {
     public var swapsSides: Bool { quarters % 2 == 1 }
 
     /// Rotates the view by `count` quarter turns clockwise; negative counts rotate back.
-    public mutating func rotate(by count: Int) { quarters = ((quarters + count) % 4 + 4) % 4 }
+    public mutating func rotate(by count: Int) { quarters = (quarters + count) & 3 }
 
     /// Flips the view top to bottom if `isVertical`, otherwise left to right.
     public mutating func flip(isVertical: Bool) {
-        quarters = ((isVertical ? 6 : 4) - quarters) % 4
+        quarters = ((isVertical ? 6 : 4) - quarters) & 3
         isMirrored.toggle()
     }
 

@@ -89,10 +89,11 @@ struct Channel: Sendable {
 struct MemoryView: ~Copyable {
     /// The size in bytes up to which the mapping is kept between requests: larger than most photographs.
     static let maxKept = 8 << 20
+    private static var nothing: UnsafeRawBufferPointer { .init(start: nil, count: 0) }
 
     private let memory: Int32
-    private var mapped = UnsafeRawBufferPointer(start: nil, count: 0)
-    private var file = UnsafeRawBufferPointer(start: nil, count: 0)
+    private var mapped = Self.nothing
+    private var file = Self.nothing
     /// The file passed last, until it is released; negative if there is none.
     private(set) var descriptor: Int32 = -1
 
@@ -133,10 +134,10 @@ struct MemoryView: ~Copyable {
         descriptor = -1
         if !file.isEmpty {
             munmap(UnsafeMutableRawPointer(mutating: file.baseAddress), file.count)
-            file = UnsafeRawBufferPointer(start: nil, count: 0)
+            file = Self.nothing
         }
         guard mapped.count > limit else { return }
         munmap(UnsafeMutableRawPointer(mutating: mapped.baseAddress), mapped.count)
-        mapped = UnsafeRawBufferPointer(start: nil, count: 0)
+        mapped = Self.nothing
     }
 }

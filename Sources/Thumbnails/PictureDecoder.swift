@@ -32,12 +32,12 @@ struct PictureDecoder: Sendable {
             cancellation.isCancelled
         }
         guard let helper else { throw cancellation.isCancelled ? .cancelled : .unavailable }
-        var seconds = task.limits.seconds + HelperTimeouts.grace
-        if format.isDrawn {
-            seconds = min(
+        let seconds =
+            format.isDrawn
+            ? min(
                 task.limits.seconds,
                 task.mayBeHeavy ? HelperTimeouts.drawing : HelperTimeouts.lightDrawing)
-        }
+            : task.limits.seconds + HelperTimeouts.grace
         let result = Result { () throws(DecodeError) in
             try helper.decode(task, file, in: open?.descriptor, seconds: seconds) {
                 cancellation.isCancelled

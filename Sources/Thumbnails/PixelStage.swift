@@ -154,10 +154,11 @@ final class PixelStage: Sendable {
             let task = DecodeTask(
                 reduction: work.reduction, limits: context.decoder.limits,
                 mayBeEmbedded: work.request.mayBeEmbedded, mayBeHeavy: mayBeHeavy)
-            let decoded = try context.decoder.image(
-                in: response.body, from: work.request.address, of: response.file, task,
-                work.cancellation)
-            guard let image = decoded else {
+            guard
+                let image = try context.decoder.image(
+                    in: response.body, from: work.request.address, of: response.file, task,
+                    work.cancellation)
+            else {
                 span.end("heavy")
                 return .isHeavy
             }

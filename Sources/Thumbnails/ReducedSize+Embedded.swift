@@ -8,7 +8,6 @@ extension ReducedSize {
     /// Drawn from photographs' thumbnails of 160 × 120, tiles of 24 columns come within 39 to 42 dB of the file in half blocks, and within
     /// 36 to 39 in octants at 40 columns, where this rule ends; at a ratio of one it would be 33 to 35.
     func embeddedSize(of source: PixelSize) -> PixelSize? {
-        guard case .whole(_, _, let grid, _) = self else { return nil }
-        return size(of: source, finest: 2, grid: 1, grid)
+        size(of: source, finest: 2, grid: 1)
     }
 }

@@ -28,15 +28,15 @@ enum ReducedSize: Hashable, Sendable, BitwiseCopyable {
     private static let plenty = 4
 
     init(for request: ThumbnailRequest) {
+        let (kept, style) = (request.keptBox, request.style)
+        let grid = style.pixels?.cell(in: request.box)
         guard request.region != .whole || request.turn.swapsSides else {
-            let (box, style) = (request.keptBox, request.style)
             self = .whole(
-                box ?? request.box, cellAspect: style.cellAspect,
-                grid: box == nil ? style.pixels?.cell(in: request.box) : Self.shared,
-                crop: box == nil ? style.crop : .strips)
+                kept ?? request.box, cellAspect: style.cellAspect,
+                grid: kept == nil ? grid : Self.shared, crop: kept == nil ? style.crop : .strips)
             return
         }
-        let cell = request.style.pixels?.cell(in: request.box) ?? Self.finest
+        let cell = grid ?? Self.finest
         let width = Double(request.box.columns * cell.width) / Fit.share(request.region.width)
         let height = Double(request.box.rows * cell.height) / Fit.share(request.region.height)
         let needed = max(width, height)
@@ -59,15 +59,15 @@ enum ReducedSize: Hashable, Sendable, BitwiseCopyable {
     /// the dark (half blocks come within 54 dB of the file with two, 59 with four).
     func decodedSize(of source: PixelSize) -> PixelSize {
         let reduced = size(of: source)
-        guard case .whole(_, _, let grid, _) = self, reduced != source else { return reduced }
+        guard reduced != source else { return source }
         // Pixels that are shown directly need only twice as many: one more shrinking step, not a factor of four.
-        return size(of: source, finest: Self.plenty, grid: 2, grid)
+        return size(of: source, finest: Self.plenty, grid: 2) ?? reduced
     }
 
-    /// Returns the size, no larger than `source`, with so many pixels for each of the finest sub-pixels, and for each of the `grid`.
-    func size(
-        of source: PixelSize, finest: Int, grid factor: Int, _ grid: PixelSize?
-    ) -> PixelSize {
+    /// Returns the size of a whole picture, no larger than `source`, with so many pixels for each of the finest sub-pixels, and for each of
+    /// the `grid`; nil for a picture drawn in part.
+    func size(of source: PixelSize, finest: Int, grid factor: Int) -> PixelSize? {
+        guard case .whole(_, _, let grid, _) = self else { return nil }
         let cell = PixelSize(
             width: max(Self.finest.width * finest, factor * (grid?.width ?? 0)),
             height: max(Self.finest.height * finest, factor * (grid?.height ?? 0)))

@@ -45,8 +45,9 @@ public struct ThumbnailRequest: Hashable, Sendable {
 
     /// Returns the size at which a picture of `source` pixels is drawn, after turning.
     func fit(_ source: PixelSize) -> Fit {
-        guard style.crop != .box else { return Fit(filling: box, style: style) }
-        return Fit(turn.turned(source), region: part(of: source), into: box, style: style)
+        style.crop == .box
+            ? Fit(filling: box, style: style)
+            : Fit(turn.turned(source), region: part(of: source), into: box, style: style)
     }
 
     /// Returns the part of a picture of `source` pixels that is drawn, in fractions of the turned picture.
@@ -70,8 +71,8 @@ public struct ThumbnailRequest: Hashable, Sendable {
 
     var pixelKey: PixelKey {
         PixelKey(
-            file: Request(address, for: .picture, generation: generation),
-            reduction: ReducedSize(for: self), mayBeEmbedded: mayBeEmbedded)
+            file: cellKey.fileRequest, reduction: ReducedSize(for: self),
+            mayBeEmbedded: mayBeEmbedded)
     }
 
     /// What cells depend on: the request, whichever page names the file.

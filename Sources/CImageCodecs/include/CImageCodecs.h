@@ -115,8 +115,8 @@ halftone_status halftone_animation_open(
 // Draws the next frame on the canvas; returns its duration as stored. HALFTONE_ENDED after the last (readable) frame.
 halftone_status halftone_animation_next(
     halftone_animation *animation, const halftone_limits *limits, int *milliseconds);
-// The canvas, averaged to cover the target. False if out of memory.
-bool halftone_animation_picture(
+// The canvas, averaged to cover the target; no pixels if out of memory.
+void halftone_animation_picture(
     const halftone_animation *animation, halftone_target target, halftone_picture *picture);
 // Rewinds to before the first frame. False if the file cannot be reopened; no more frames follow then.
 bool halftone_animation_rewind(halftone_animation *animation, const halftone_limits *limits);

@@ -58,13 +58,13 @@ struct CameraRaw {
         while let directory = waiting.popLast(), found.count < maxDirectories {
             found.append(directory)
             // LONG, or IFD.
-            let list = [4, 13].lazy.compactMap { directory.value(of: 0x014A, type: $0, size: 4) }
-            let below = list.first.map { list in
+            let lists = [4, 13].compactMap { directory.value(of: 0x014A, type: $0, size: 4) }
+            let below = lists.flatMap { list in
                 (0..<min(list.count, maxDirectories)).map {
                     directory.directory(at: directory.number(list.offset + $0 * 4, 4))
                 }
             }
-            waiting += ([directory.next] + (below ?? [])).compactMap(\.self)
+            waiting += ([directory.next] + below).compactMap(\.self)
         }
         return found
     }

@@ -16,7 +16,7 @@ struct EmbeddedJPEG {
     private init?(_ bytes: FileBytes, of main: PixelSize) {
         guard bytes.count <= Self.maxBytes, ImageFormat(sniffing: bytes) == .jpeg,
             let header = JPEGSegment.header(bytes),
-            header.width > 0, header.height > 0, header.size.count <= Self.maxPixels,
+            header.height > 0, header.size.count <= Self.maxPixels,
             header.width < main.width, header.height < main.height
         else { return nil }
         self.bytes = bytes

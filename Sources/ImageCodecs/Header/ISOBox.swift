@@ -3,7 +3,7 @@ import Raster
 /// A box of ISO's base media container (ISO/IEC 14496-12, 4.2).
 struct ISOBox {
     /// The four-letter type.
-    let kind: Int
+    private let kind: FileBytes
     /// The contents, as far as the bytes are present.
     let payload: FileBytes
     /// The offset of the next box.
@@ -11,9 +11,8 @@ struct ISOBox {
 
     /// Reads the box at `offset`; nil if there is none.
     init?(_ reader: FileBytes, at offset: Int) {
-        guard let length = reader.bigEndian(offset, length: 4),
-            let kind = reader.bigEndian(offset + 4, length: 4)
-        else { return nil }
+        kind = reader.part(offset + 4, length: 4)
+        guard kind.count == 4, let length = reader.bigEndian(offset, length: 4) else { return nil }
         var header = 8
         var size = length
         if length == 1 {
@@ -26,14 +25,11 @@ struct ISOBox {
             size = reader.count - offset
         }
         guard size >= header else { return nil }
-        self.kind = kind
         payload = reader.part(offset + header, length: size - header)
         end = offset + size
     }
 
-    func has(_ kind: StaticString) -> Bool {
-        kind.withUTF8Buffer { $0.reduce(0) { $0 << 8 | Int($1) } } == self.kind
-    }
+    func has(_ kind: StaticString) -> Bool { self.kind.has(kind, at: 0) }
 
     /// Returns the boxes in `reader` from `offset` on; nil if there are more than in any sound file.
     static func all(in reader: FileBytes, from offset: Int = 0) -> [ISOBox]? {
@@ -76,10 +72,9 @@ extension ISOBox {
     ///
     /// - Parameter isUpright: Whether the library crops and turns the picture.
     static func header(_ reader: FileBytes, isUpright: Bool = false) -> StoredHeader? {
-        // Many boxes start with a version and flags.
-        let flags = 4
-        guard let meta = all(in: reader)?["meta"],
-            let boxes = all(in: meta, from: flags), boxes.allSatisfy(\.isSmall),
+        // Many boxes start with a version and flags, in four bytes.
+        guard let meta = all(in: reader)?["meta"], let boxes = all(in: meta, from: 4),
+            boxes.allSatisfy(\.isSmall),
             let parts = boxes["iprp"].flatMap({ all(in: $0) }), parts.allSatisfy(\.isSmall),
             let listed = parts["ipco"].flatMap({ all(in: $0) })
         else { return nil }

@@ -44,26 +44,27 @@ extension StoredHeader {
 
     /// Reads a PNG's IHDR, and searches its chunks for eXIf and acTL (animation) (PNG, third edition, 11.2.1, 11.3).
     init?(png reader: FileBytes) {
-        let signatureLength = 8
-        guard reader.has("IHDR", at: signatureLength + 4),
+        guard reader.has("IHDR", at: 12),
             let width = reader.bigEndian(16, length: 4),
             let height = reader.bigEndian(20, length: 4)
         else { return nil }
         self.init(width: width, height: height)
-        var offset = signatureLength
-        let framing = 12  // length, name, checksum
-        while let length = reader.bigEndian(offset, length: 4), !reader.has("IEND", at: offset + 4)
-        {
-            if reader.has("eXIf", at: offset + 4) {
+        // After the signature.
+        var offset = 8
+        while let length = reader.bigEndian(offset, length: 4) {
+            let name = offset + 4
+            if reader.has("IEND", at: name) { return }
+            if reader.has("eXIf", at: name) {
                 exif = reader.part(offset + 8, length: length)
-            } else if reader.has("acTL", at: offset + 4) {
+            } else if reader.has("acTL", at: name) {
                 frameCount = reader.bigEndian(offset + 8, length: 4) ?? 0
-            } else if reader.has("iTXtXML:com.adobe.xmp\0\0\0\0\0", at: offset + 4) {
+            } else if reader.has("iTXtXML:com.adobe.xmp\0\0\0\0\0", at: name) {
                 xmp = reader.part(offset + 30, length: length - 22)
-            } else if reader.has("zTXtRaw profile type exif\0\0", at: offset + 4) {
+            } else if reader.has("zTXtRaw profile type exif\0\0", at: name) {
                 exif = exif ?? Self.profile(reader.part(offset + 31, length: length - 23))
             }
-            offset += framing + length
+            // With its length, its name and a checksum.
+            offset += 12 + length
         }
     }
 
@@ -120,10 +121,8 @@ extension StoredHeader {
 
     /// Returns whether the file is a portable anymap: P1 to P7, and white space.
     static func isPortable(_ start: FileBytes) -> Bool {
-        guard start.has("P", at: 0), let kind = start.byte(1), let space = start.byte(2) else {
-            return false
-        }
-        return 0x31...0x37 ~= kind && [9, 10, 13, 32].contains(space)
+        start.has("P", at: 0) && (0x31...0x37).contains(start.byte(1) ?? 0)
+            && [9, 10, 13, 32].contains(start.byte(2))
     }
 
     /// Returns whether the start of a file is that of a TGA, which has no signature: every field must be one that is in use (TGA 2.0).
@@ -230,9 +229,9 @@ extension StoredHeader {
 extension StoredHeader {
     /// Walks a WebP's chunks (RFC 9649, section 2); nil without a size.
     init?(webp reader: FileBytes) {
-        let fileHeaderLength = 12
         self.init(width: 0, height: 0)
-        var offset = fileHeaderLength
+        // After the header of the file.
+        var offset = 12
         while let length = reader.littleEndian(offset + 4, length: 4) {
             let payload = offset + 8
             if reader.has("VP8X", at: offset), width == 0,

@@ -19,7 +19,7 @@ struct Query {
         self.tree = tree
         self.scope = scope
         self.selector = selector
-        elements = (scope..<max(Int(tree.nodes[scope].end), scope + 1)).map {
+        elements = (scope..<Int(tree.nodes[scope].end)).map {
             tree.nodes[$0].name > Name.text.id
         }
     }
@@ -32,8 +32,8 @@ struct Query {
     }
 
     private func matches(_ complex: Selector.Complex) -> Marks {
-        var marks = matching(complex.parts[0].compound, among: elements)
-        for part in complex.parts.dropFirst() {
+        var marks = matching(complex[0].compound, among: elements)
+        for part in complex.dropFirst() {
             let open = reached(from: marks, by: part.combinator, backwards: false)
             marks = matching(part.compound, among: open)
         }
@@ -42,7 +42,7 @@ struct Query {
 
     /// Returns the nodes that satisfy `:has(complex)`.
     private func anchors(_ complex: Selector.Complex) -> Marks {
-        complex.parts.reversed().reduce(elements) { marks, part in
+        complex.reversed().reduce(elements) { marks, part in
             let found = matching(part.compound, among: marks)
             return reached(from: found, by: part.combinator, backwards: true)
         }
@@ -64,7 +64,7 @@ struct Query {
 
     /// Returns the nodes that a combinator leads to from the marked ones, or `backwards` those from which it leads to them.
     private func reached(
-        from marks: Marks, by combinator: Selector.Complex.Combinator, backwards: Bool
+        from marks: Marks, by combinator: Selector.Combinator, backwards: Bool
     ) -> Marks {
         var reached = Marks(repeating: false, count: marks.count)
         for step in 1..<max(1, marks.count) {

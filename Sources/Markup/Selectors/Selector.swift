@@ -3,14 +3,13 @@
 ///
 /// Matching takes time proportional to nodes times conditions, of which a selector has 200 at most, however deep the page is.
 public struct Selector: Sendable {
-    struct Complex: Sendable {
-        enum Combinator: Sendable {
-            case descendant, child, adjacent, sibling
-        }
-        /// The parts from left to right, each with the combinator before it.
-        ///
-        /// The first combinator matters only inside `:has()`.
-        var parts: [(combinator: Combinator, compound: Compound)]
+    /// The parts from left to right, each with the combinator before it.
+    ///
+    /// The first combinator matters only inside `:has()`.
+    typealias Complex = [(combinator: Combinator, compound: Compound)]
+
+    enum Combinator: Sendable {
+        case descendant, child, adjacent, sibling
     }
 
     struct Compound: Sendable {
@@ -93,7 +92,7 @@ public struct Extractor: Sendable {
     public init(_ text: String) throws(SyntaxError) {
         let parts = Extractor.split(text)
         attribute = parts.attribute.map { $0.lowercased() }
-        if attribute?.isEmpty == true || attribute?.contains(where: \.isWhitespace) == true {
+        if let attribute, attribute.isEmpty || attribute.contains(where: \.isWhitespace) {
             throw SyntaxError(
                 reason: "the name of an attribute is missing", position: text.count + 1)
         }

@@ -45,10 +45,10 @@ struct SelectorParser {
             }
             parts.append((combinator, try compound()))
         }
-        return Selector.Complex(parts: parts)
+        return parts
     }
 
-    private mutating func explicitCombinator() -> Selector.Complex.Combinator? {
+    private mutating func explicitCombinator() -> Selector.Combinator? {
         accept(">") ? .child : accept("+") ? .adjacent : accept("~") ? .sibling : nil
     }
 
@@ -75,8 +75,7 @@ struct SelectorParser {
             return .attribute("class", .init(comparison: .word, value: try name(of: "a class")))
         }
         if accept("[") { return try attribute() }
-        if accept(":") { return try pseudoClass() }
-        return nil
+        return try accept(":") ? pseudoClass() : nil
     }
 }
 
@@ -131,11 +130,11 @@ extension SelectorParser {
             return .nthChild(step: step, offset: offset)
         case "not":
             let list = try argument(relative: false)
-            guard list.allSatisfy({ $0.parts.count == 1 }) else {
+            guard list.allSatisfy({ $0.count == 1 }) else {
                 at = start
                 throw error("‘:not()’ takes no combinators")
             }
-            return .not(list.map { $0.parts[0].compound })
+            return .not(list.map { $0[0].compound })
         case "has":
             let list = try argument(relative: true)
             hasConditions.append(list)

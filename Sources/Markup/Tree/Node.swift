@@ -17,7 +17,7 @@ public struct Node: Hashable, Sendable {
     public var number: Int { index }
 
     /// The `number` after that of the last descendant, or of the node itself if it is empty.
-    public var end: Int { isText ? index + 1 : Int(tree.nodes[index].end) }
+    public var end: Int { Int(tree.nodes[index].end) }
 
     /// The name, for comparing with well-known ones.
     public var name: Name { Name(tree.nodes[index].name) }
@@ -81,7 +81,7 @@ extension Node {
     /// The preceding sibling, an element or a run of text.
     public var previousNode: Node? {
         // The node directly before in document order is text, the parent itself, or the last descendant of the preceding sibling.
-        guard index > 0, let parent, index - 1 > parent.index else { return nil }
+        guard let parent, index - 1 > parent.index else { return nil }
         let before = Node(tree: tree, index: index - 1)
         return before.isText && before.parent == parent ? before : previousElement
     }
@@ -110,7 +110,7 @@ extension Node {
 
     /// All descendants in document order, excluding the node itself.
     public var descendants: some Sequence<Node> {
-        (index + 1..<max(index + 1, end)).lazy.map { Node(tree: tree, index: $0) }
+        (index + 1..<end).lazy.map { Node(tree: tree, index: $0) }
     }
 
     /// The ancestors, from the parent up to the root.
@@ -121,7 +121,7 @@ extension Node {
 
     /// Returns the first descendant element called `name`.
     public func first(_ name: Name) -> Node? {
-        let place = tree.span(of: name).clamped(to: index + 1..<max(index + 1, end))
+        let place = tree.span(of: name).clamped(to: index + 1..<end)
             .first { tree.nodes[$0].name == name.id }
         return place.map { Node(tree: tree, index: $0) }
     }

@@ -8,7 +8,7 @@ import Basics
     @usableFromInline struct Record: BitwiseCopyable, Sendable {
         /// The parent; 0 is the root, which is its own parent.
         @usableFromInline var parent: Int32
-        /// The index after the last descendant.
+        /// The index after the last descendant, or after the node itself if it is empty.
         @usableFromInline var end: Int32
         /// The preceding sibling element; -1 if there is none.
         var previous: Int32 = -1

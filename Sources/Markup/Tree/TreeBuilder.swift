@@ -84,10 +84,8 @@ struct TreeBuilder {
     /// Adds text to the innermost open element; arrives in pieces of any size.
     mutating func characters(_ text: UnsafePointer<UInt8>, count: Int) {
         let last = nodes.base + (nodes.count - 1)
-        let continues =
-            last.pointee.name == Name.text.id && last.pointee.parent == open.node
-            && Int(last.pointee.start + last.pointee.count) == bytes.count
-        if continues {
+        // Bytes are stored along with nodes, so those of the last node are the last ones.
+        if last.pointee.name == Name.text.id, last.pointee.parent == open.node {
             last.pointee.count += Int32(count)
         } else {
             guard nodes.count < Limits.nodes, overflow == 0 else { return }

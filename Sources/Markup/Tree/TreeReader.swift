@@ -18,7 +18,7 @@ public import Basics
     /// Returns the parent; the root's is the root itself.
     @inlinable public func parent(of node: Int) -> Int { Int(nodes[node].parent) }
 
-    /// Returns the index after the last descendant of an element.
+    /// Returns the index after the last descendant, or after the node itself if it is empty.
     @inlinable public func end(of node: Int) -> Int { Int(nodes[node].end) }
 
     /// Returns the length in bytes of a run of text, including white space.
@@ -70,13 +70,12 @@ extension TreeReader {
     /// Returns the range of a node's descendants, at most `limit` of them.
     @inlinable public func descendants(of node: Int, limit: Int = .max) -> Range<Int> {
         let start = node + 1
-        let end = isText(node) ? start : end(of: node)
-        return start..<(end - start > limit ? start + limit : max(start, end))
+        return start..<start + min(end(of: node) - start, limit)
     }
 
     /// Whether `other` is the node itself or a descendant of it.
     @inlinable public func contains(_ node: Int, _ other: Int) -> Bool {
-        other == node || other > node && !isText(node) && other < end(of: node)
+        other >= node && other < end(of: node)
     }
 
     /// The numbers of a node's ancestors.

@@ -36,7 +36,7 @@ struct CacheFolder: Sendable {
     /// Sets the access time to now, as the file system may be mounted without access times; false if there is no such file.
     @discardableResult
     func touch(_ name: String) -> Bool {
-        var times = [timespec(tv_sec: 0, tv_nsec: now), timespec(tv_sec: 0, tv_nsec: omit)]
+        var times = [now, omit].map { timespec(tv_sec: 0, tv_nsec: $0) }
         return utimensat(AT_FDCWD, path(of: name), &times, AT_SYMLINK_NOFOLLOW) == 0
     }
 
@@ -57,7 +57,7 @@ struct CacheFolder: Sendable {
     }
 
     func files() -> [File] {
-        (fileNames(in: path, limit: .max) ?? []).compactMap { name in
+        names.compactMap { name in
             guard isHexadecimal(name, count: 32), let status = status(of: name) else { return nil }
             return File(
                 name: name, size: Int(status.st_size), lastUse: nanoseconds(status.st_atim))
@@ -67,7 +67,7 @@ struct CacheFolder: Sendable {
     /// Removes the temporary files of writers that died before the rename.
     func removeLeftovers() {
         let now = time(nil)
-        for name in (fileNames(in: path, limit: .max) ?? []) where isTemporary(name) {
+        for name in names where isTemporary(name) {
             if let status = status(of: name), now - status.st_mtim.tv_sec > Self.leftoverAge {
                 remove(name)
             }
@@ -77,6 +77,8 @@ struct CacheFolder: Sendable {
     /// `utimensat`'s UTIME_NOW and UTIME_OMIT, which are macros with casts that Swift does not import.
     private var now: Int { (1 << 30) - 1 }
     private var omit: Int { (1 << 30) - 2 }
+
+    private var names: [String] { fileNames(in: path, limit: .max) ?? [] }
 
     private func path(of name: String) -> [CChar] { "\(path)/\(name)".cPath }
 

@@ -16,9 +16,7 @@ public struct ContentHash: Hashable, Sendable {
             halftone_sha256(buffer.baseAddress, buffer.count, &digest)
         }
         precondition(isDone == 1, "SHA-256 is in every libcrypto")
-        let digits = Array("0123456789abcdef".utf8)
-        text = String(
-            utf8: (0..<64).map { digits[Int(digest[$0 / 2] >> ($0 % 2 == 0 ? 4 : 0) & 15)] })
+        text = digest.map { String(0x100 | Int($0), radix: 16).dropFirst() }.joined()
     }
 
     /// Creates a hash from its stored text; nil if that is malformed.

@@ -32,9 +32,9 @@ public struct MemoryPressure: Sendable {
     /// Returns whether this process, with `resident` bytes, is too large, or its control group or the machine is short of memory; false if
     /// nothing can be read.
     public func isHigh(resident: Int) -> Bool {
-        if resident > residentLimit { return true }
-        if Self.stallPercentage(in: text("/proc/pressure/memory")) > stallLimit { return true }
-        return groups.contains { $0.usedShare > groupShare || $0.stallPercentage > stallLimit }
+        resident > residentLimit
+            || Self.stallPercentage(in: text("/proc/pressure/memory")) > stallLimit
+            || groups.contains { $0.usedShare > groupShare || $0.stallPercentage > stallLimit }
     }
 
     /// The resident size of this process in bytes; 0 if unknown.

@@ -27,9 +27,7 @@ public final class JobPool<
         receive: @escaping Completion<Value, Failure>
     ) -> Subscription {
         if let job = jobs[key] { return job.join(priority: priority, receive: receive) }
-        let job = Job<Value, Failure>(lingers: lingers) { job in
-            if self.jobs[key] === job { self.jobs[key] = nil }
-        }
+        let job = Job<Value, Failure>(lingers: lingers) { self.jobs[key] = nil }
         jobs[key] = job
         let subscription = job.join(priority: priority, receive: receive)
         start(job)
@@ -55,7 +53,7 @@ public final class JobPool<
     }
 
     private let lingers: Bool
-    private let leavePool: PipelineReceiver<Job>
+    private let leavePool: PipelineAction
     private var state = State.underWay
     private var subscribers: [Subscriber] = []
     private var nextID = 0
@@ -65,7 +63,7 @@ public final class JobPool<
     public private(set) var priority: Priority = .idle
 
     /// `leavePool` retains the pool, which retains the job: both live until the job ends, so that every subscriber is notified.
-    fileprivate init(lingers: Bool, leavePool: @escaping PipelineReceiver<Job>) {
+    fileprivate init(lingers: Bool, leavePool: @escaping PipelineAction) {
         self.lingers = lingers
         self.leavePool = leavePool
     }
@@ -160,7 +158,7 @@ public final class JobPool<
     /// Ends the job, leaving the pool first, so that a subscriber that subscribes again from its completion gets a new one.
     private func end(as state: State) {
         self.state = state
-        leavePool(self)
+        leavePool()
         subscribers = []
         dependencies = []
     }

@@ -19,8 +19,8 @@ public struct BlockArt: Sendable {
         switch style.depth {
         case .truecolor: return trueColors(plan)
         case .palette256: return fit(plan, in: XtermPalette())
-        case .palette16: return fit(plan, in: SystemPalette(style.systemColors, count: 16))
-        case .palette8: return fit(plan, in: SystemPalette(style.systemColors, count: 8))
+        case .palette16, .palette8:
+            return fit(plan, in: SystemPalette(style.systemColors, count: style.depth.systemCount))
         case .mono:
             let art = MonoArt(plan, style)
             return style.blocks == .ascii ? art.shapes() : art.dots()

@@ -3,7 +3,6 @@
 /// Bit `row * columns + column` of a mask stands for the sub-pixel in that row and column.
 enum BlockGlyphs {
     private static let space: UInt32 = 0x20
-    private static let fullBlock: UInt32 = 0x2588
 
     static let half = " ▀▄█".unicodeScalars.map(\.value)
 
@@ -12,7 +11,7 @@ enum BlockGlyphs {
 
     /// U+1FB00…1FB3B in mask order, without the four patterns that are encoded elsewhere.
     static let sextant = sequence(
-        from: 0x1FB00, bits: 6, except: [0: space, 21: 0x258C, 42: 0x2590, 63: fullBlock])
+        from: 0x1FB00, bits: 6, except: [0: space, 21: 0x258C, 42: 0x2590, 63: 0x2588])
 
     /// U+1CD00…1CDE5 in mask order, without the 26 patterns that are encoded elsewhere.
     ///
@@ -20,16 +19,15 @@ enum BlockGlyphs {
     static let octant = sequence(
         from: 0x1CD00, bits: 8,
         except: [
-            0x00: space, 0xFF: fullBlock,
-            // Halves and quarters of the height, from U+2580 and Symbols for Legacy Computing.
-            0x0F: 0x2580, 0xF0: 0x2584, 0xC0: 0x2582, 0xFC: 0x2586, 0x03: 0x1FB82, 0x3F: 0x1FB85,
-            // Quadrants.
-            0x05: 0x2598, 0x0A: 0x259D, 0x50: 0x2596, 0xA0: 0x2597, 0x55: 0x258C, 0xAA: 0x2590,
-            0xA5: 0x259A, 0x5A: 0x259E, 0x5F: 0x259B, 0xAF: 0x259C, 0xF5: 0x2599, 0xFA: 0x259F,
+            // Quarters of the height, from U+2580 and Symbols for Legacy Computing.
+            0xC0: 0x2582, 0xFC: 0x2586, 0x03: 0x1FB82, 0x3F: 0x1FB85,
             // Single eighths, and the two middle eighths of a side.
             0x01: 0x1CEA8, 0x02: 0x1CEAB, 0x40: 0x1CEA3, 0x80: 0x1CEA0, 0x14: 0x1FBE6,
             0x28: 0x1FBE7,
-        ])
+        ].merging(
+            // Each row of quadrants is two rows of octants.
+            quadrant.enumerated().map { (0x05 * ($0 & 3) + 0x50 * ($0 >> 2), $1) }
+        ) { $1 })
 
     /// U+2800…28FF, whose bits run down the left column, then the right one, with the bottom row last.
     static let braille: [UInt32] = (0..<256).map { mask in

@@ -26,8 +26,7 @@ package enum LinearLight {
 
     /// Returns the light, 0…1, of an encoded value, 0…1.
     package static func decoded(_ value: Double) -> Double {
-        guard value > 0.04045 else { return value / 12.92 }
-        return pow((value + 0.055) / 1.055, 2.4)
+        value > 0.04045 ? pow((value + 0.055) / 1.055, 2.4) : value / 12.92
     }
 }
 

@@ -24,6 +24,9 @@ public struct SystemColors: Hashable, Sendable {
 }
 
 extension ColorDepth {
+    /// The number of colours in a palette that the user can choose.
+    var systemCount: Int { self == .palette16 ? 16 : 8 }
+
     /// Returns the cell colour of this depth nearest to `color`; in mono the terminal's default.
     ///
     /// Of the sixteen colours those of xterm are meant.
@@ -31,8 +34,8 @@ extension ColorDepth {
         switch self {
         case .truecolor: CellColor(color)
         case .palette256: CellColor(palette: XtermPalette().index(of: color))
-        case .palette16: CellColor(palette: SystemPalette(.xterm, count: 16).index(of: color))
-        case .palette8: CellColor(palette: SystemPalette(.xterm, count: 8).index(of: color))
+        case .palette16, .palette8:
+            CellColor(palette: SystemPalette(.xterm, count: systemCount).index(of: color))
         case .mono: .standard
         }
     }

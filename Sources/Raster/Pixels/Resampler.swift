@@ -57,8 +57,8 @@ struct Resampler {
     }
 
     private func weight(of row: Int, in span: ResampleAxis.Span) -> UInt64 {
-        if row == span.first { return span.firstWeight }
-        return row == span.last ? span.lastWeight : rows.interior
+        row == span.first
+            ? span.firstWeight : row == span.last ? span.lastWeight : rows.interior
     }
 
     private func add(
@@ -182,16 +182,12 @@ struct RowShrinker {
                     pixel += 4
                 }
                 let first = row + span.first &* 4
-                write(
-                    inner: red, first: values[Int(first[0])], last: values[Int(last[0])], of: span,
-                    to: output)
-                write(
-                    inner: green, first: values[Int(first[1])], last: values[Int(last[1])],
-                    of: span,
-                    to: output + 1)
-                write(
-                    inner: blue, first: values[Int(first[2])], last: values[Int(last[2])], of: span,
-                    to: output + 2)
+                let inner = SIMD4(red, green, blue, 0)
+                for channel in 0..<3 {
+                    write(
+                        inner: inner[channel], first: values[Int(first[channel])],
+                        last: values[Int(last[channel])], of: span, to: output + channel)
+                }
                 output += 6
             }
         }
@@ -233,9 +229,9 @@ struct RowShrinker {
                 sum &+=
                     premultiplied(row + span.last &* 4, light)
                     &* SIMD4(repeating: span.lastWeight)
-                output[0] = UInt32(Double(sum[0]) * colorScale + 0.5)
-                output[1] = UInt32(Double(sum[1]) * colorScale + 0.5)
-                output[2] = UInt32(Double(sum[2]) * colorScale + 0.5)
+                for channel in 0..<3 {
+                    output[channel] = UInt32(Double(sum[channel]) * colorScale + 0.5)
+                }
                 output[3] = UInt32(Double(sum[3]) * alphaScale + 0.5)
                 output += 4
             }

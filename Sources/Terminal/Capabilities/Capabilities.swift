@@ -71,8 +71,7 @@ extension TerminalSession {
         ///
         /// Empty if pictures cannot be written without ncurses.
         public var pixelForms: [PixelForm] {
-            guard canPlacePictures else { return [] }
-            return detection.pixelForms(asking: wanted.graphics, on: device.output)
+            canPlacePictures ? detection.pixelForms(asking: wanted.graphics, on: device.output) : []
         }
 
         /// Whether pictures can be written without ncurses.
@@ -123,10 +122,9 @@ extension TerminalSession {
     public nonisolated static func outputStyle(
         environment: EnvironmentVariables, traits: TerminalTraits, graphics: Graphics?
     ) -> (depth: ColorDepth, blocks: BlockSet, pixels: PixelForm?) {
-        let name = environment.term
         let entry = TermInfo(environment: environment) ?? .xterm
         let detection = Detection(environment: environment, entry: entry, traits: traits)
-        let isBlind = name.isEmpty || name == "dumb"
+        let isBlind = ["", "dumb"].contains(environment.term)
         let forms =
             graphics == Graphics.none
             ? [] : detection.pixelForms(asking: graphics, on: STDOUT_FILENO)
@@ -154,11 +152,8 @@ public enum CharacterSet {
     ///
     /// Sets only the character set; number formatting stays as in the C locale.
     static func adopt(environment: EnvironmentVariables) {
-        if isUnicode(environment: environment) {
-            for name in ["", "C.UTF-8"] {
-                if setlocale(LC_CTYPE, name) != nil, isUnicode { return }
-            }
-        }
+        let names = isUnicode(environment: environment) ? ["", "C.UTF-8"] : []
+        if names.contains(where: { setlocale(LC_CTYPE, $0) != nil && isUnicode }) { return }
         setlocale(LC_CTYPE, "C")
     }
 

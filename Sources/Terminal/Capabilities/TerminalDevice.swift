@@ -56,12 +56,10 @@ struct TerminalDevice: Sendable {
     static func cell(of descriptor: Int32) -> (aspect: Double, pixels: PixelSize)? {
         guard let size = windowSize(of: descriptor) else { return nil }
         // Some terminals report other units, or swap width and height.
-        return TerminalTraits.aspect(
-            width: Double(size.ws_xpixel) / Double(size.ws_col),
-            height: Double(size.ws_ypixel) / Double(size.ws_row)
-        ).map { aspect in
-            let width = Int(size.ws_xpixel / size.ws_col)
-            return (aspect, PixelSize(width: width, height: Int(size.ws_ypixel / size.ws_row)))
+        let width = Double(size.ws_xpixel) / Double(size.ws_col)
+        let height = Double(size.ws_ypixel) / Double(size.ws_row)
+        return TerminalTraits.aspect(width: width, height: height).map {
+            ($0, PixelSize(width: Int(width), height: Int(height)))
         }
     }
 

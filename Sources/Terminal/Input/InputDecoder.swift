@@ -21,8 +21,9 @@ struct InputDecoder {
 
     /// Handles a character that arrived at `time`, in seconds of a steady clock.
     mutating func character(_ scalar: Unicode.Scalar, at time: Double) -> [InputEvent] {
-        guard isInPaste else { return events(for: tokenizer.feed(scalar, at: time), at: time) }
-        return extendPaste(with: scalar, at: time)
+        isInPaste
+            ? extendPaste(with: scalar, at: time)
+            : events(for: tokenizer.feed(scalar, at: time), at: time)
     }
 
     mutating func keyCode(_ code: Int32) -> [InputEvent] {

@@ -41,7 +41,7 @@ enum KeyTable {
 
     /// Returns the key for a control sequence that ncurses does not recognize, with `parameters`; nil if there is none.
     static func key(final: Unicode.Scalar, parameters: [Int]) -> Key? {
-        let key = final == "~" ? tildeKeys[parameters.first ?? 0] : letterKeys[final]
+        let key = final == "~" ? key(forTilde: parameters.first ?? 0) : letterKeys[final]
         // The second parameter is one more than the sum of the modifiers (xterm's control sequences, "PC-Style Function Keys"); beyond Control
         // are those that window systems keep to themselves.
         let modifiers = max(0, (parameters.dropFirst().first ?? 1) - 1) & 7
@@ -53,10 +53,14 @@ enum KeyTable {
         "P": .function(1), "Q": .function(2), "S": .function(4),
     ]
 
+    private static func key(forTilde code: Int) -> Key? {
+        tildeKeys[code] ?? functionCodes.firstIndex(of: code).map { .function($0 + 1) }
+    }
+
     private static let tildeKeys: [Int: Key] = [
         1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
-        11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5),
-        17: .function(6), 18: .function(7), 19: .function(8), 20: .function(9), 21: .function(10),
-        23: .function(11), 24: .function(12),
     ]
+
+    /// The codes of the function keys, from F1 on.
+    private static let functionCodes = [11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24]
 }

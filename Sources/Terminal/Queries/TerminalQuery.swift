@@ -36,7 +36,7 @@ enum TerminalQuery {
         (kittyGraphics, pictorial), ("[?1;1;0S", pictorial),
     ]
     private static let textual: Set<Exception> = [.multiplexer, .appleTerminal]
-    private static let pictorial: Set<Exception> = [.multiplexer, .appleTerminal, .iTerm]
+    private static let pictorial = textual.union([.iTerm])
     private static let kittyGraphics = "_Gi=\(graphicsID),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
     private static let fence = "\u{1B}[c"
 

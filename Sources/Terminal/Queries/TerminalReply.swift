@@ -145,10 +145,10 @@ enum TerminalReply: Hashable {
 
     /// Decodes text from hexadecimal digits.
     private static func decoded(_ digits: Substring) -> String {
-        let codes = digits.compactMap(\.hexDigitValue)
-        return stride(from: 0, to: codes.count - 1, by: 2).reduce(into: "") { text, at in
-            text.unicodeScalars.append(Unicode.Scalar(UInt8(codes[at] << 4 | codes[at + 1])))
-        }
+        let digits = Array(digits.utf8)
+        let places = stride(from: 0, to: digits.count, by: 2)
+        return String(
+            utf8: places.compactMap { PercentEncoding.byte(ofDigitsAt: $0, in: digits) })
     }
 
     /// How replies begin that may be told from keys before their end, and what most of them contain besides printable text.

@@ -135,7 +135,7 @@ public struct Canvas: Sendable {
     /// Renumbers characters with marks as in `known`, so that cells can be compared between canvases; adds missing ones
     /// to `known`.
     mutating func renumberMarked(by known: inout MarkedCharacters) {
-        guard !marked.isEmpty else { return }
+        guard marked.count > 0 else { return }
         for index in cells.indices where cells[index].glyph > MarkedCharacters.lastScalar {
             guard let text = marked.text(of: cells[index].glyph) else { continue }
             cells[index].glyph = known.glyph(of: text)
@@ -164,7 +164,6 @@ struct MarkedCharacters: Sendable {
     /// Greater glyphs are the numbers of characters with marks.
     static let lastScalar: UInt32 = 0x10FFFF
 
-    var isEmpty: Bool { texts.isEmpty }
     var count: Int { texts.count }
 
     /// Returns the glyph for `text`, creating one if needed.

@@ -135,24 +135,20 @@ extension Canvas {
     public func lines(depth: ColorDepth) -> [UInt8] {
         (0..<size.rows).flatMap { y in
             ByteCursor.bytes(atMost: (size.columns + 1) * CellWriter.maxBytes) { output in
-                write(cells[y * size.columns..<(y + 1) * size.columns], Pen(depth: depth), &output)
+                var pen = Pen(depth: depth)
+                // The right half of a wide character was written with the left one.
+                for cell in cells[y * size.columns..<(y + 1) * size.columns] where cell.glyph != 0 {
+                    if depth != .mono { pen.change(to: cell, &output) }
+                    marked.scalars(of: cell.glyph).forEach {
+                        output.utf8($0.columns == nil ? 0x20 : $0.value)
+                    }
+                }
+                if pen.current != .blank {
+                    "\u{1B}[0m".utf8.forEach { output.append($0) }
+                }
+                output.append(0x0A)
             }
         }
-    }
-
-    private func write(_ row: ArraySlice<Cell>, _ pen: Pen, _ output: inout ByteCursor) {
-        var pen = pen
-        // The right half of a wide character was written with the left one.
-        for cell in row where cell.glyph != 0 {
-            if pen.depth != .mono { pen.change(to: cell, &output) }
-            marked.scalars(of: cell.glyph).forEach {
-                output.utf8($0.columns == nil ? 0x20 : $0.value)
-            }
-        }
-        if pen.current != .blank {
-            "\u{1B}[0m".utf8.forEach { output.append($0) }
-        }
-        output.append(0x0A)
     }
 }
 

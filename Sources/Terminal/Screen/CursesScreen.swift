@@ -56,7 +56,7 @@ package import Raster
     init(
         _ capabilities: TerminalSession.Capabilities, output: TerminalOutput
     ) throws(TerminalError) {
-        let device = capabilities.device
+        device = capabilities.device
         let size = device.size
         let described = capabilities.detection.entry
         modes = ScreenModes(entry: described)
@@ -73,7 +73,6 @@ package import Raster
             throw TerminalError(
                 "ncurses cannot draw on this terminal (TERM=\(capabilities.name)); try TERM=xterm")
         }
-        self.device = device
         self.handle = handle
         self.capture = capture
         self.output = output
@@ -89,9 +88,8 @@ package import Raster
         nonl()
         tcgetattr(device.output, &attributes.own)
         self.attributes = attributes
-        let keys = newpad(1, 1)
-        self.keys = keys
-        output.send(capture.bytes { Self.configure(keys: keys) } + modes.entering)
+        keys = newpad(1, 1)
+        output.send(capture.bytes { configureKeys() } + modes.entering)
         followSize()
     }
 
@@ -362,7 +360,7 @@ extension CursesScreen {
     }
 
     /// Configures `keys` to return named keys without blocking, and hides the cursor.
-    private static func configure(keys: UnsafeMutablePointer<WINDOW>?) {
+    private func configureKeys() {
         keypad(keys, true)
         nodelay(keys, true)
         let window = cn_stdscr()

@@ -16,7 +16,7 @@ extension TermInfo {
         return TermInfo(entry)
     }()
 
-    private static let sequences: [(unibi_string, StaticString)] = [
+    static let sequences: [(unibi_string, StaticString)] = [
         (unibi_carriage_return, "\r"), (unibi_cursor_address, "\u{1B}[%i%p1%d;%p2%dH"),
         (unibi_parm_right_cursor, "\u{1B}[%p1%dC"), (unibi_clear_screen, "\u{1B}[H\u{1B}[2J"),
         (unibi_clr_eos, "\u{1B}[J"), (unibi_clr_eol, "\u{1B}[K"),

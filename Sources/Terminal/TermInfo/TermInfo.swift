@@ -1,5 +1,6 @@
 import Basics
 import CUnibilium
+import Glibc
 
 /// A terminal's description, an entry of the terminfo database (term(5)): libunibilium reads, changes and writes it.
 struct TermInfo: Sendable {
@@ -80,18 +81,20 @@ struct TermInfo: Sendable {
                 isDirectColor(unibi_get_ext_str_name(entry, $0))
                     && unibi_get_ext_str(entry, $0) != nil
             }
-        func has(_ capability: unibi_string, _ text: String) -> Bool {
-            unibi_get_str(entry, capability).map { String(cString: $0) } == text
+        func hasXterms(_ capabilities: [unibi_string]) -> Bool {
+            Self.sequences.allSatisfy { capability, sequence in
+                !capabilities.contains(capability)
+                    || unibi_get_str(entry, capability).map { strcmp($0, sequence.cString) } == 0
+            }
         }
-        scrollsLikeAnsi =
-            has(unibi_change_scroll_region, "\u{1B}[%i%p1%d;%p2%dr")
-            && has(unibi_scroll_forward, "\n") && has(unibi_scroll_reverse, "\u{1B}M")
-            && has(unibi_save_cursor, "\u{1B}7") && has(unibi_restore_cursor, "\u{1B}8")
+        scrollsLikeAnsi = hasXterms([
+            unibi_change_scroll_region, unibi_scroll_forward, unibi_scroll_reverse,
+            unibi_save_cursor, unibi_restore_cursor,
+        ])
         takesPictures =
             scrollsLikeAnsi && unibi_get_bool(entry, unibi_auto_right_margin) == 1
             && unibi_get_bool(entry, unibi_eat_newline_glitch) == 1
-            && has(unibi_cursor_address, "\u{1B}[%i%p1%d;%p2%dH")
-            && has(unibi_parm_right_cursor, "\u{1B}[%p1%dC") && has(unibi_carriage_return, "\r")
+            && hasXterms([unibi_cursor_address, unibi_parm_right_cursor, unibi_carriage_return])
             && unibi_get_str(entry, unibi_exit_attribute_mode)?.pointee == 0x1B
     }
 

@@ -80,8 +80,7 @@ struct Paint {
 
     /// Returns what the terminal shows for `color` as a background.
     func shown(_ color: CellColor) -> RGB {
-        if let rgb = color.rgb { return rgb }
-        return color.paletteIndex.map { systemColors[$0] } ?? background
+        color.rgb ?? color.paletteIndex.map { systemColors[$0] } ?? background
     }
 
     private func isReadable(_ color: CellColor, on ground: RGB) -> Bool {

@@ -1,23 +1,25 @@
 import Raster
 
-/// Symbols and line-drawing characters, according to what the terminal can place.
+/// Symbols and line-drawing characters, according to what the terminal can place: at first those of one that can place all of them.
 struct Symbols {
-    let ellipsis: String
+    var ellipsis = "…"
     /// The spinner's phases.
-    let spinner: [Unicode.Scalar]
-    let failure: Unicode.Scalar
-    let album: String
-    let animation: String
-    let strip: String
-    let mark: String
-    let larger: String
-    let new: String
-    let separator: String
-    let download: String
-    let headerMark: Unicode.Scalar
-    let border: Border
-    let edge: Border
-    let hasBlocks: Bool
+    var spinner = Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏".unicodeScalars)
+    var failure: Unicode.Scalar = "✗"
+    var album = "▤ "
+    var animation = "▸ "
+    var strip = "↕ "
+    var mark = "✓ "
+    var larger = "↑ "
+    var new = "• "
+    var separator = " › "
+    var download = "↓"
+    var headerMark: Unicode.Scalar = "▍"
+    var border = Border(
+        left: "│", right: "│", above: "─", below: "─", corners: ["╭", "╮", "╯", "╰"])
+    var edge = Border(
+        left: "▐", right: "▌", above: "▄", below: "▀", corners: ["▗", "▖", "▘", "▝"])
+    var hasBlocks = true
 
     struct Border {
         var left: Unicode.Scalar
@@ -31,31 +33,27 @@ struct Symbols {
     /// Creates the symbols for a terminal that can place `blocks`: without braille it has code page 437, the font of the Linux console,
     /// and without half blocks ASCII.
     init(blocks: Set<BlockSet>) {
-        let isFull = blocks.contains(.braille)
-        hasBlocks = blocks.contains(.half)
-        ellipsis = isFull ? "…" : "~"
-        spinner = Array((isFull ? "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏" : "|/-\\").unicodeScalars)
-        failure = isFull ? "✗" : "x"
-        album = isFull ? "▤ " : "+ "
-        animation = isFull ? "▸ " : hasBlocks ? "► " : "> "
-        strip = hasBlocks ? "↕ " : "| "
-        larger = hasBlocks ? "↑ " : "^ "
-        mark = isFull ? "✓ " : "* "
-        new = hasBlocks ? "• " : "o "
-        separator = isFull ? " › " : " > "
-        download = isFull ? "↓" : "v"
-        headerMark = isFull ? "▍" : hasBlocks ? "▌" : "#"
-        if hasBlocks {
-            border = Border(
-                left: "│", right: "│", above: "─", below: "─",
-                corners: isFull ? ["╭", "╮", "╯", "╰"] : ["┌", "┐", "┘", "└"])
-            edge = Border(
-                left: "▐", right: "▌", above: "▄", below: "▀",
-                corners: isFull ? ["▗", "▖", "▘", "▝"] : ["▄", "▄", "▀", "▀"])
-        } else {
-            border = Border(
-                left: "|", right: "|", above: "-", below: "-", corners: ["+", "+", "+", "+"])
-            edge = border
-        }
+        if blocks.contains(.braille) { return }
+        ellipsis = "~"
+        spinner = Array("|/-\\".unicodeScalars)
+        failure = "x"
+        album = "+ "
+        animation = "► "
+        mark = "* "
+        separator = " > "
+        download = "v"
+        headerMark = "▌"
+        border.corners = ["┌", "┐", "┘", "└"]
+        edge.corners = ["▄", "▄", "▀", "▀"]
+        if blocks.contains(.half) { return }
+        hasBlocks = false
+        animation = "> "
+        strip = "| "
+        larger = "^ "
+        new = "o "
+        headerMark = "#"
+        border = Border(
+            left: "|", right: "|", above: "-", below: "-", corners: ["+", "+", "+", "+"])
+        edge = border
     }
 }
