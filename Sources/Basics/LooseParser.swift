@@ -20,7 +20,7 @@ public struct LooseParser {
 
     /// Parses the value at the start of `bytes`, ignoring whatever follows it.
     public static func value(of bytes: [UInt8]) -> LooseValue? {
-        var parser = LooseParser(bytes[...])
+        var parser = LooseParser(bytes.withoutMark)
         return parser.value()
     }
 
@@ -214,4 +214,9 @@ extension LooseParser {
         at += digits
         return value
     }
+}
+
+extension [UInt8] {
+    /// What follows a byte order mark of UTF-8, if there is one.
+    public var withoutMark: ArraySlice<UInt8> { trimmingPrefix([0xEF, 0xBB, 0xBF]) }
 }

@@ -470,6 +470,9 @@ import Thumbnails
         rig.settle()
         rig.press(.escape)
         #expect(rig.gallery?.tiles.contains { $0.isMarked } == false)
+        rig.type("Vh")
+        rig.press(.enter)
+        #expect(rig.draw().bottom.isMarked && rig.message == "2 marked", "the viewer ends it")
     }
 
     /// A page with an album of the folder "keep", whose cover is the picture called `cover` there.

@@ -196,7 +196,7 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                 $0.place(of: ProgramGallery.title(7))?.y == 16
             },
             CommandStep(.showAll, .gallery, ":show-all\r", says: "mark two that are wanted"),
-            CommandStep(.learn, .gallery, ":learn\r", says: "go to one that is not"),
+            CommandStep(.learn, .gallery, ":learn\r", says: "wanted, go to one"),
             CommandStep(.showAll, .gallery, ":show-all\r", says: "the gallery only"),
             CommandStep(.find, "g/e 01\r", selects: 10), CommandStep(.findNext, "n", selects: 11),
             CommandStep(.findPrevious, "N", selects: 10),

@@ -63,7 +63,7 @@ extension EndToEnd {
                         && $0.grid[20, 4].background == CellColor(RGB(0xFFFFFF))
                 })
             screen.type(Keys.escape)
-            #expect(screen.wait { $0.position == "1/6" })
+            #expect(screen.waitForThumbnails(2...6))
             #expect(screen.quit() == .code(0))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
             // The first style was different, but nothing was fetched twice.
@@ -77,9 +77,12 @@ extension EndToEnd {
             #expect(screen.waitForThumbnails(2...6))
             #expect(screen.wait { ground($0)?.isDark ?? false })
             #expect(screen.grid[0, 0].background.rgb?.isDark == true)
-            screen.type(Keys.escape)
             screen.type("l")
             #expect(screen.waitForSelected(2))
+            screen.type(Keys.enter)
+            #expect(screen.wait { !$0.screen.shows("Picture 003") })
+            screen.type(Keys.escape)
+            #expect(screen.waitForThumbnails(3...6))
             #expect(screen.quit() == .code(0))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }

@@ -125,7 +125,10 @@ import Testing
         let json = """
             {"version": "https://jsonfeed.org/version/1.1", "items": [{"image": "/1.jpg"}]}
             """
-        #expect(try page(json, type: "text/plain").pictures.map { short($0.image) } == ["/1.jpg"])
+        for json in [json, "\u{FEFF}" + json] {
+            #expect(
+                try page(json, type: "text/plain").pictures.map { short($0.image) } == ["/1.jpg"])
+        }
         let html = "<!DOCTYPE html><html><body><code>&lt;rss></code><rss></rss><img src=/1.jpg>"
         #expect(try page(html).pictures.count == 1)
     }

@@ -46,6 +46,11 @@ import Testing
         #expect(path() == "/p/sub/")
         picture.link = page
         #expect(path() == nil)
+        let odd = Address(path: String(systemBytes: [0x2F, 0xFF]))
+        let line = PictureRecord(
+            Picture(variants: [.init(address: odd)], page: page, title: ""), section: 1, index: 1
+        ).line
+        #expect(line.contains("/%FF\"") && !line.contains("path"), "\(line)")
     }
 
     @Test("the variant for a width is the smallest one that covers it")

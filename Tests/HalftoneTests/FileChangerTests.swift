@@ -173,6 +173,15 @@ import Testing
         #expect(names("d") == ["L.HEIC", "L.mov"])
     }
 
+    @Test("two photographs of one name are two pictures, each with its side-car")
+    func twoPhotographs() throws {
+        for name in ["d.jpg", "d.jpeg", "d.jpg.xmp", "d.jpeg.xmp"] {
+            try scratch.write("it", to: "a/" + name)
+        }
+        #expect(change(.move(root + "/b"), root + "/a/d.jpeg").failures == [])
+        #expect(names("a") == ["d.jpg", "d.jpg.xmp"] && names("b") == ["d.jpeg", "d.jpeg.xmp"])
+    }
+
     @Test("files that are one picture get one new name, the one that is free for the first")
     func companionNames() throws {
         let jpeg = try shoot().jpeg

@@ -95,6 +95,8 @@ import Thumbnails
     func open(_ id: PictureID, atStart isStart: Bool = false) {
         (isOpen, isOpenSinceStart) = (true, isStart)
         beginPicture()
+        // Its end could not be seen.
+        if level.rangeStart != nil { display.show(level.markRange()) }
         openedPicture = id
     }
 

@@ -78,9 +78,13 @@ package struct FolderEntry {
         let stem = name.withoutEnding.lowercased() + "."
         return (fileNames(in: folder, limit: 100_000) ?? []).filter { other in
             let own = other.lowercased()
-            // Two photographs of one name are two pictures.
-            let isOther = [other, name].contains { AddressHints($0).ending != .photo }
-            return other != name && isOther && own.hasPrefix(stem)
+            // Two photographs of one name are two pictures, each with its side-car.
+            let isOthers =
+                AddressHints(name).ending == .photo
+                && [other, String(other.withoutEnding)].contains {
+                    $0 != name && AddressHints($0).ending == .photo
+                }
+            return other != name && !isOthers && own.hasPrefix(stem)
                 && own.dropFirst(stem.count).split(separator: ".").allSatisfy {
                     family.contains(String($0))
                 }

@@ -92,7 +92,7 @@ enum ContentKind: Equatable {
 
     private static func isJSON(_ head: [UInt8], _ type: String?) -> Bool {
         guard let type, type != "text/plain" else {
-            let first = head.first { $0 > 0x20 }
+            let first = head.withoutMark.first { $0 > 0x20 }
             return first == "{" || first == "["
         }
         return type == "application/json" || type == "text/json" || type.hasSuffix("+json")

@@ -37,10 +37,13 @@ public struct PictureRecord: Sendable {
 
     /// A JSON object on one line, without a line break.
     public var line: String {
-        let members = values.compactMap { name, value in
-            value.map {
-                "\"\(name)\":" + (Self.numbers.contains(name) ? $0 : JSONString.quoted($0))
+        let members = values.compactMap { name, value -> String? in
+            // JSON cannot name a file whose name is not UTF-8.
+            guard let value, name != "path" || value.systemBytes == Array(value.utf8) else {
+                return nil
             }
+            return "\"\(name)\":"
+                + (Self.numbers.contains(name) ? value : JSONString.quoted(value))
         }
         return "{" + members.joined(separator: ",") + "}"
     }

@@ -42,7 +42,7 @@ import Terminal
         }
         var services = parts.services
         services.running = CommandRunner(
-            variables: environment.variables, socket: server?.path)
+            variables: environment.variables, socket: server.flatMap { realPath($0.path) })
         let wake = try WakePipe()
         let mailbox = Mailbox(wake: wake.wake)
         let model = BrowserModel(

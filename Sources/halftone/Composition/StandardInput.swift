@@ -21,8 +21,7 @@ enum StandardInput {
         guard error == 0 else { throw wrong(systemReason(error)) }
         guard bytes.count <= limit else { throw wrong("is larger than \(limit >> 20) MB") }
         guard options.isNulSeparated || SourceParser.isList(bytes) else { return [try file(bytes)] }
-        // Behind a byte order mark, if there is one.
-        let lines = bytes.trimmingPrefix([0xEF, 0xBB, 0xBF]).split {
+        let lines = bytes.withoutMark.split {
             options.isNulSeparated ? $0 == 0 : $0 == "\n" || $0 == "\r"
         }
         let names = lines.map { String(systemBytes: $0) }
