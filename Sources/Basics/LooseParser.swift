@@ -15,12 +15,12 @@ public struct LooseParser {
     /// Creates a parser at the start of `bytes`.
     public init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
-        at = bytes.startIndex
+        at = bytes.withoutMark.startIndex
     }
 
     /// Parses the value at the start of `bytes`, ignoring whatever follows it.
     public static func value(of bytes: [UInt8]) -> LooseValue? {
-        var parser = LooseParser(bytes.withoutMark)
+        var parser = LooseParser(bytes[...])
         return parser.value()
     }
 
@@ -216,7 +216,7 @@ extension LooseParser {
     }
 }
 
-extension [UInt8] {
+extension Collection<UInt8> {
     /// What follows a byte order mark of UTF-8, if there is one.
-    public var withoutMark: ArraySlice<UInt8> { trimmingPrefix([0xEF, 0xBB, 0xBF]) }
+    public var withoutMark: SubSequence { trimmingPrefix([0xEF, 0xBB, 0xBF]) }
 }

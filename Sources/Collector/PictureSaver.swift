@@ -144,7 +144,24 @@ public final class PictureSaver: PictureSaving {
         }
     }
 
+    /// Returns the opened folder at a path relative to the target's.
+    private func folder(
+        of target: SaveTarget, below path: String = ""
+    ) throws(SaveError) -> SaveFolder {
+        let given = "\(target.folder)/\(path)"
+        if let known = folders.withLock({ $0[given] }) { return known }
+        let folder = try target.parts(below: path)
+        folders.withLock { $0[given] = folder }
+        return folder
+    }
+
     private func fetch(_ asked: Asked) {
+        // Nothing is fetched in vain for an archive that another program saves into.
+        if asked.target.archive != nil {
+            do throws(SaveError) { _ = try folder(of: asked.target) } catch {
+                return asked.completion(.failure(error))
+            }
+        }
         let picture = asked.order.picture
         let request = Request(picture.largest, for: .picture, referer: picture.largestReferer)
         _ = fetcher.fetch(request, priority: .visible) { [self] result in
@@ -197,14 +214,7 @@ public final class PictureSaver: PictureSaving {
         let (path, name) = template.path(
             of: order, format: format, isFlat: target.archive != nil
         ).atLastSlash
-        let given = "\(target.folder)/\(path)"
-        let folder: SaveFolder
-        if let known = folders.withLock({ $0[given] }) {
-            folder = known
-        } else {
-            folder = try target.parts(below: path)
-            folders.withLock { $0[given] = folder }
-        }
+        let folder = try folder(of: target, below: path)
         var others: [(name: String, value: String?)] = []
         if target.archive == .web {
             let address = order.picture.largest

@@ -44,23 +44,10 @@ struct Encoding: Hashable {
 
     /// Returns whether the bytes are valid UTF-8; an incomplete sequence at the end is accepted, as the page was probably truncated.
     private static func isUTF8(_ bytes: [UInt8]) -> Bool {
-        // The standard library takes much longer for this part, which is most of a page.
-        let start = bytes.withUnsafeBufferPointer { endOfASCII($0) }
+        // Most of a page is ASCII, which is passed faster than it is decoded.
+        let start = bytes.firstIndex { $0 >= 0x80 } ?? bytes.count
         let end = bytes.suffix(3).lastIndex { $0 >= 0xC0 } ?? bytes.count
         return start >= end || String(validating: bytes[start..<end], as: UTF8.self) != nil
-    }
-
-    /// Returns the index of the first non-ASCII byte, searching eight bytes at a time.
-    private static func endOfASCII(_ bytes: Bytes) -> Int {
-        let raw = UnsafeRawBufferPointer(bytes)
-        var at = 0
-        while at + 8 <= bytes.count,
-            raw.loadUnaligned(fromByteOffset: at, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
-        {
-            at += 8
-        }
-        while at < bytes.count, bytes[at] < 0x80 { at += 1 }
-        return at
     }
 }
 

@@ -276,6 +276,7 @@ struct SavingTests {
         let first = saver(of: ["Dawn"], into: "a.cbz")
         let second = saver(
             of: ["Dusk"], into: "a.cbz", failing: .refused("a.cbz.part is in use"))
+        #expect(fetcher.requests.map(\.address.lastPathComponent) == ["Dawn"], "none in vain")
         #expect(packing(second) == .refused("a.cbz.part is in use"))
         #expect(packing(first) == nil)
         #expect(try packed("a.cbz") == ["01 0001 Dawn.png"])
