@@ -155,6 +155,13 @@ extension EventWalk {
 
     private func visit() { level.selectedPicture.map { _ = visited.insert($0.image.text) } }
 
+    /// Where it has been gone to, the reader was, too, even if an open line hid the message, or a key is to remove it.
+    func keyPressed() {
+        if level.journey == .there, rig.model.display.message.hasPrefix("where you were") {
+            visit()
+        }
+    }
+
     private func key(_ key: Key) {
         let (isTyping, isAsked) = (rig.draw().bottom.lead != nil, rig.dialog != nil)
         if key == "D", !rig.model.viewer.isOpen || isAsked { return }
@@ -166,8 +173,7 @@ extension EventWalk {
     func end() {
         _ = store.recentPlaces(limit: 1)
         rig.settle()
-        // Where it has been gone to, the reader was, too.
-        if level.journey == .there, rig.message.hasPrefix("where you were") { visit() }
+        keyPressed()
         rig.model.end()
         let kept = store.recentPlaces(limit: 1).first?.place
         expect(

@@ -14,9 +14,10 @@ import TestSupport
     var line: String?
     let rig: Rig
     private let watch = FolderWatch()
-    private static let folder = Address(path: "/pics", isFolder: true)
+    /// Below /proc nothing is looked up on the disk when a picture is opened, which would take its time.
+    private static let folder = Address(path: "/proc/pics", isFolder: true)
 
-    /// The files by name, what the last page had, and those in the folder "/pics/0" and in the trash.
+    /// The files by name, what the last page had, and those in the folder "/proc/pics/0" and in the trash.
     private var files: [String: Int] = [:]
     private var shown: [String: Int] = [:]
     private var moved: [String: Int] = [:]
@@ -40,7 +41,7 @@ import TestSupport
         // As if a picture file had been named.
         if seed % 2 == 0 {
             source.start = Picture(
-                variants: [.init(address: Address(path: "/pics/a11.jpg"))], page: Self.folder,
+                variants: [.init(address: Address(path: "/proc/pics/a11.jpg"))], page: Self.folder,
                 title: "a11.jpg")
         }
         rig = Rig(
@@ -59,7 +60,7 @@ import TestSupport
 
     /// The number of a shown picture's file; nil for the album.
     private func number(of image: Address?) -> Int? {
-        image?.filePath.flatMap { shown[String($0.dropFirst("/pics/".count))] }
+        image?.filePath.flatMap { shown[String($0.dropFirst("/proc/pics/".count))] }
     }
 
     func keyPressed() { awaited = nil }
@@ -83,7 +84,8 @@ import TestSupport
         isOpenedHere = isOpenedHere && rig.model.viewer.isOpen
         expect(
             rig.gallery == nil
-                || level.marks.count { $0.filePath?.hasPrefix("/pics/0/") != true } == marks.count,
+                || level.marks.count { $0.filePath?.hasPrefix("/proc/pics/0/") != true }
+                    == marks.count,
             "marks of no file: \(level.marks)")
     }
 
@@ -170,7 +172,7 @@ import TestSupport
 
     private func moveBelow() {
         guard rig.draw().bottom.lead == nil, rig.dialog == nil else { return }
-        for scalar in ":move /pics/0".unicodeScalars { _ = press(.character(scalar)) }
+        for scalar in ":move /proc/pics/0".unicodeScalars { _ = press(.character(scalar)) }
         _ = press(.enter)
         works = rig.files.count
         (origin, awaited) = (nil, nil)
@@ -202,7 +204,7 @@ import TestSupport
 
     private func tell() {
         guard !isReading, !changed.names.isEmpty else { return }
-        watch.tell("/pics/", .files(changed.names, renamed: changed.renamed))
+        watch.tell("/proc/pics/", .files(changed.names, renamed: changed.renamed))
         (changed, isReading) = (([], [:]), true)
         rig.main.drain()
         trail.append("told")
@@ -213,7 +215,7 @@ import TestSupport
         // What has been changed until then is known at the latest with the page.
         if rig.pages.waiting.isEmpty { return }
         if !changed.names.isEmpty {
-            watch.tell("/pics/", .files(changed.names, renamed: changed.renamed))
+            watch.tell("/proc/pics/", .files(changed.names, renamed: changed.renamed))
             changed = ([], [:])
             rig.main.drain()
         }
@@ -254,14 +256,15 @@ import TestSupport
     private var page: Page {
         var pictures = files.keys.sorted().map { name in
             Picture(
-                variants: [.init(address: Address(path: "/pics/" + name))], page: Self.folder,
+                variants: [.init(address: Address(path: "/proc/pics/" + name))], page: Self.folder,
                 title: name)
         }
         if let cover = moved.keys.min() {
             pictures.insert(
                 Picture(
-                    variants: [.init(address: Address(path: "/pics/0/" + cover))],
-                    link: Address(path: "/pics/0", isFolder: true), page: Self.folder, title: "0",
+                    variants: [.init(address: Address(path: "/proc/pics/0/" + cover))],
+                    link: Address(path: "/proc/pics/0", isFolder: true), page: Self.folder,
+                    title: "0",
                     kind: .album), at: 0)
         }
         return Page(address: Self.folder, title: "pics", pictures: PictureList(pictures))
@@ -287,10 +290,10 @@ import TestSupport
                     continue
                 }
                 moved[name] = number
-                done.append(("/pics/0/" + name, .restore(path)))
+                done.append(("/proc/pics/0/" + name, .restore(path)))
             case .restore(let place, _):
                 let old = place.atLastSlash.name
-                let isBelow = path.hasPrefix("/pics/0/")
+                let isBelow = path.hasPrefix("/proc/pics/0/")
                 guard files[old] == nil, let number = isBelow ? moved[name] : trashed[name] else {
                     failures.append(name + ": is taken")
                     continue
