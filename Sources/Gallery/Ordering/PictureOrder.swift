@@ -64,14 +64,12 @@ public struct PictureOrder: Hashable, Sendable {
     /// Returns the heading above `picture`: a day, a month, a folder's path or address, or the path of the largest of those alike; empty
     /// without grouping.
     public func heading(of picture: Picture) -> String {
-        // After all numbers.
         let date = picture.camera?.taken ?? picture.date ?? "no date"
         return switch grouping {
         case .none: ""
         case .day: String(date.prefix(10))
         case .month: String(date.prefix(7))
         case .folder: picture.image.resolving(".").map { $0.filePath ?? $0.text } ?? ""
-        // After all paths.
         case .alike: picture.twin?.path ?? "no others"
         }
     }
@@ -87,6 +85,7 @@ public struct PictureOrder: Hashable, Sendable {
 
     func sortKey(of picture: Picture) -> SortKey {
         let heading = heading(of: picture)
+        // "no date" or "no others": all other headings begin with a number, a slash or a scheme.
         return (heading.hasPrefix("no ") ? [] : Array(heading.utf8), ownKey(of: picture))
     }
 
