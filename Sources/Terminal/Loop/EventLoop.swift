@@ -178,10 +178,10 @@ import Trace
     private func suspend() {
         awaitReplies()
         screen.suspend()
-        // The kernel lets the default action, unlike SIGSTOP, stop nothing that would stay so for ever.
+        // The kernel lets the default action, unlike SIGSTOP, stop nothing that would stay so for ever; it is this thread's before raise returns.
         var (own, standard) = (sigaction(), sigaction())
         sigaction(SIGTSTP, &standard, &own)
-        kill(getpid(), SIGTSTP)
+        raise(SIGTSTP)
         sigaction(SIGTSTP, &own, nil)
         // The SIGCONT handler also posts the signal, which must not enter the screen twice.
         let signals = wake.drain()
