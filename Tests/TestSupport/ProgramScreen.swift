@@ -79,7 +79,7 @@ public final class ProgramScreen {
     }
 
     private static let risky: Set<String> = [
-        "s", "q", "Q", "o", "P", "!", "'", "U", "\r", "\u{1B}[3~",
+        "s", "q", "Q", "o", "P", "!", "'", "U", "\r", "\u{1B}", "\u{1B}[3~",
     ]
 
     /// Reads until `condition` holds; returns false after 20 seconds.

@@ -111,11 +111,13 @@ public final class PtyProcess {
     public func sendAlone(_ key: String) {
         waitUntilRead()
         send(key)
-        waitUntilRead()
+        // While replies are expected, an escape character that a key follows within 0.1 s counts as Alt.
+        waitUntilRead(pause: key == "\u{1B}" ? 0.2 : 0.02)
     }
 
-    /// Waits until all input has been read, at most two minutes, and then for the minimum interval between key presses.
-    private func waitUntilRead() {
+    /// Waits until all input has been read, at most two minutes, and then for `pause` seconds: twice the program's minimum interval
+    /// between two key presses.
+    private func waitUntilRead(pause: Double = 0.02) {
         let own = terminal.open()
         defer { close(own) }
         let deadline = SteadyClock.now + 120
@@ -124,8 +126,7 @@ public final class PtyProcess {
         while ioctl(own, 0x541B, &count) == 0, count > 0, SteadyClock.now < deadline {
             _ = pump(until: SteadyClock.now + 0.005)
         }
-        // Twice the program's minimum interval between two key presses.
-        let end = SteadyClock.now + 0.02
+        let end = SteadyClock.now + pause
         while SteadyClock.now < end { _ = pump(until: end) }
     }
 
