@@ -1,17 +1,16 @@
-import Basics
-import Glibc
+package import Glibc
 
 /// Another program, started without a shell, so that nothing in its arguments is interpreted, or one that could not be.
-struct ChildProcess {
+package struct ChildProcess {
     /// The process; nil if it could not be started.
-    let process: pid_t?
+    package let process: pid_t?
     private let error: Int32
     private let name: String
     private let isDetached: Bool
 
     /// Starts `words`, a program's name or path and its arguments; `descriptors` are its standard input, output and error (nil for
     /// `/dev/null`), `isDetached` gives it a session of its own, and `variables` are added to its environment.
-    init(
+    package init(
         _ words: [String], _ descriptors: [Int32?], isDetached: Bool = true,
         variables: [String: String] = [:]
     ) {
@@ -66,7 +65,7 @@ struct ChildProcess {
     ///
     /// If any other program inherited the writer's end, the reader would not see the end of its input. Marking a pipe takes a second call,
     /// before which another thread may start one.
-    static func channel() -> (reader: Int32, writer: Int32)? {
+    package static func channel() -> (reader: Int32, writer: Int32)? {
         var ends: [Int32] = [0, 0]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         return socketpair(AF_UNIX, type, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
@@ -76,7 +75,7 @@ struct ChildProcess {
     /// it; blocks until it ends.
     ///
     /// When the terminal stops the child, this process stops too, unless the child is detached.
-    var outcome: (status: Int32, text: String) {
+    package var outcome: (status: Int32, text: String) {
         guard let process else {
             let reason =
                 error == E2BIG ? "these are more names than the system takes" : systemReason(error)
@@ -97,7 +96,7 @@ struct ChildProcess {
     /// Returns one line about its failure, with the last of `words`, which it has written; nil if it succeeds.
     ///
     /// Blocks until it ends.
-    func failure(saying words: OpenFile?) -> String? {
+    package func failure(saying words: OpenFile?) -> String? {
         let (status, text) = outcome
         guard status != 0 else { return nil }
         let last = words.map { words in
