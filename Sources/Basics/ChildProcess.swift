@@ -1,7 +1,7 @@
 package import Glibc
 
 /// Another program, started without a shell, so that nothing in its arguments is interpreted, or one that could not be.
-package struct ChildProcess {
+package struct ChildProcess: Sendable {
     /// The process; nil if it could not be started.
     package let process: pid_t?
     private let error: Int32
@@ -91,6 +91,35 @@ package struct ChildProcess {
         }
         let code = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
         return (code, code == 0 ? "\(name) has ended" : "\(name) ended with \(code)")
+    }
+
+    /// Ends a process with this program, however that ends.
+    package struct Leash: Sendable {
+        fileprivate let watcher: ChildProcess?
+        fileprivate let life: Int32
+
+        /// Lets go of a process that has ended by itself, or `ends` it and all that it has started.
+        ///
+        /// Blocks until that is done. What is ended must not have been waited for: its number could be another's by then.
+        package func release(ends: Bool) {
+            if !ends { watcher?.process.map { _ = kill($0, SIGKILL) } }
+            close(life)
+            _ = watcher?.outcome
+        }
+    }
+
+    /// Has it killed with all that it has started, once this program or the leash is gone, and `folder` removed, if any.
+    package func leash(removing folder: String = "") -> Leash {
+        guard let process, let (end, life) = Self.channel() else {
+            return Leash(watcher: nil, life: -1)
+        }
+        // What has just been killed may still be writing there.
+        let script =
+            "read x; kill -9 -\(process); for i in 1 2 3 4 5 6 7 8 9; "
+            + "do rm -rf \"$0\" && exit; sleep 0.2; done"
+        let watcher = ChildProcess(["sh", "-c", script, folder], [end, nil, nil])
+        close(end)
+        return Leash(watcher: watcher, life: life)
     }
 
     /// Returns one line about its failure, with the last of `words`, which it has written; nil if it succeeds.
