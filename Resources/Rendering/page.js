@@ -12,8 +12,11 @@ globalThis.halftone = (() => {
   const nameOf = getter(Element, "localName"), spaceOf = getter(Element, "namespaceURI"), slotOf = getter(Element, "assignedSlot");
   const attributesOf = getter(Element, "attributes"), shadowOf = getter(Element, "shadowRoot");
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
-  const find = (root, selector) => (root instanceof Document ? Document
-    : root instanceof Element ? Element : DocumentFragment).prototype.querySelectorAll.call(root, selector);
+  // Nodes of a frame are instances of its own types, but every node takes these getters.
+  const isElement = node => node && nodeType(node) == Node.ELEMENT_NODE;
+  const isDocument = node => node && nodeType(node) == Node.DOCUMENT_NODE;
+  const find = (root, selector) => (isDocument(root) ? Document : isElement(root) ? Element : DocumentFragment)
+    .prototype.querySelectorAll.call(root, selector);
   const boxOf = element => Element.prototype.getBoundingClientRect.call(element);
 
   const maxNodes = 200_000;
@@ -67,7 +70,7 @@ globalThis.halftone = (() => {
   function* around() {
     let root = document, x = innerWidth / 2, y = innerHeight / 2, element = null;
     for (let depth = 0; root && depth < 50; depth++) {
-      const type = root instanceof Document ? Document : ShadowRoot;
+      const type = isDocument(root) ? Document : ShadowRoot;
       const next = type.prototype.elementFromPoint.call(root, x, y);
       if (!next || next === element) break;
       element = next;
@@ -81,8 +84,7 @@ globalThis.halftone = (() => {
     for (let depth = 0; element && depth < 10_000; depth++) {
       yield element;
       const parent = slotOf(element) ?? parentOf(element);
-      element = parent instanceof Element ? parent : parent instanceof ShadowRoot ? parent.host
-        : parent?.defaultView?.frameElement;
+      element = isElement(parent) ? parent : isDocument(parent) ? parent.defaultView?.frameElement : parent?.host;
     }
   }
 
@@ -91,7 +93,7 @@ globalThis.halftone = (() => {
     const owner = element.ownerDocument;
     const isWindow = element === owner.scrollingElement || element === owner.documentElement;
     const overflow = getComputedStyle(element).overflowY;
-    const bodyOverflow = isWindow && owner.body instanceof Element ? getComputedStyle(owner.body).overflowY : "visible";
+    const bodyOverflow = isWindow && isElement(owner.body) ? getComputedStyle(owner.body).overflowY : "visible";
     const isHeld = overflow == "hidden" || overflow == "clip" || isWindow && overflow == "visible" && bodyOverflow == "hidden";
     if (isHeld || !isWindow && (overflow == "visible" || element === owner.body)) return { top: 0, below: 0 };
     const top = element.scrollTop;
@@ -188,7 +190,7 @@ globalThis.halftone = (() => {
     if (style.display == "none" && name != "source" && name != "area" && name != "map" && name != "track") return null;
     const isHidden = style.visibility != "visible";
     // Many lazy loaders hide a picture until it has come.
-    const isLazy = element instanceof HTMLImageElement && (!element.complete || attribute(element, "data-src") || attribute(element, "data-srcset"));
+    const isLazy = name == "img" && (!element.complete || attribute(element, "data-src") || attribute(element, "data-srcset"));
     if (name == "canvas" && !isHidden && boxOf(element).height >= 64) page.leftOut++;
     if (isHidden && empty.has(name) && !isLazy) return null;
     if (name == "slot") {
@@ -198,7 +200,7 @@ globalThis.halftone = (() => {
     if (ignored.has(name) || style.contentVisibility == "hidden") return null;
     const inner = innerDocument(element);
     const tagName = inner || !/^[a-z][a-z0-9-]*$/.test(name) ? "div" : name;
-    const isBare = depth > maxDepth && !empty.has(name) && name != "a" || inner && !(inner.body instanceof Element);
+    const isBare = depth > maxDepth && !empty.has(name) && name != "a" || inner && !isElement(inner.body);
     return {
       tag: isBare ? "" : inner ? "<div>" : openTag(element, tagName, style, base, page),
       children: inner ? inner.body : name == "iframe" || empty.has(name) ? null : shadowOf(element) ?? element,
