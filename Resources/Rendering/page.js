@@ -19,7 +19,7 @@ globalThis.halftone = (() => {
     .prototype.querySelectorAll.call(root, selector);
   const boxOf = element => Element.prototype.getBoundingClientRect.call(element);
 
-  const maxNodes = 200_000;
+  const maxNodes = 200_000, maxMilliseconds = 3_000;
   /// Deeper elements are written without their tags: parsers have limits.
   const maxDepth = 200;
   /// A longer value of an attribute is no address, and a longer `data:` address is a picture that should be counted.
@@ -213,12 +213,13 @@ globalThis.halftone = (() => {
     const page = { leftOut: 0, limit };
     const parts = ['<!DOCTYPE html><meta charset="utf-8">'];
     let length = parts[0].length, nodes = 0;
+    const end = performance.now() + maxMilliseconds;
     // Where each level goes on: the next node of a chain or a list, and the tag that ends the level.
     const levels = [{ node: document.documentElement, end: "" }];
     while (levels.length) {
       const level = levels.at(-1);
       const node = level.list ? level.list[level.index++] : level.node;
-      if (!node || ++nodes > maxNodes || length > limit) {
+      if (!node || ++nodes > maxNodes || length > limit || nodes % 64 == 0 && performance.now() > end) {
         parts.push(level.end);
         levels.pop();
         continue;
