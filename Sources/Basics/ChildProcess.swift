@@ -42,13 +42,15 @@ package struct ChildProcess: Sendable {
             &attributes,
             Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (isDetached ? Self.setsid : 0)))
         let arguments = words.map { strdup($0.cPath) }
-        // The first of equal names counts.
         let added = variables.map { strdup("\($0.key)=\($0.value)".cPath) }
         defer { (arguments + added).forEach { free($0) } }
         var environment = added
         var entry = environ
         while let pointer = entry.pointee {
-            environment.append(pointer)
+            // Of two with one name a shell takes the other.
+            if variables[String(cString: pointer).halves(at: "=").head] == nil {
+                environment.append(pointer)
+            }
             entry += 1
         }
         var process: pid_t = 0

@@ -99,8 +99,14 @@ public struct NetworkOptions: Sendable {
         return site(address.host, isPlain ? "http://" : "", String(port))
     }
 
+    /// Returns the user's header fields for an address.
+    func ownFields(for address: Address) -> HeaderFields {
+        (sourceOrigins.contains(address.origin) ? headers : [])
+            + (secrets(for: address)?.headers ?? [])
+    }
+
     /// Returns the settings for a host.
-    func at(_ host: String) -> NetworkOptions { site(host) ?? self }
+    package func at(_ host: String) -> NetworkOptions { site(host) ?? self }
 
     /// Returns the settings for a request to a host; what a recipe says counts most.
     func at(_ host: String, for request: Request) -> NetworkOptions {

@@ -41,7 +41,7 @@ package final class PageRenderer: Sendable {
     ///
     /// - Parameters:
     ///   - programs: names or paths, and their arguments.
-    ///   - script: `page.js` of the resources.
+    ///   - script: the path of `page.js`.
     ///   - limit: the most bytes that a page may load.
     ///   - patience: after how many seconds a browser that says nothing is given up.
     package init(
@@ -79,7 +79,10 @@ package final class PageRenderer: Sendable {
         let tab = Tab(of: browser, context, pass: pass, fetcher: fetcher) {
             [weak self] in self?.tabClosed()
         }
-        return (tab, try tab.open(address, script: script))
+        guard let script = smallFile(script, limit: 1 << 20) else {
+            throw .other("cannot read \(script)")
+        }
+        return (tab, try tab.open(address, script: String(decoding: script, as: UTF8.self)))
     }
 
     /// Ends the browser and all that it has opened.
@@ -121,9 +124,10 @@ package final class PageRenderer: Sendable {
                 "--user-data-dir=" + profile, "--proxy-server=http://127.0.0.1:\(new.port)",
                 "about:blank",
             ]
-        let started = programs.lazy.compactMap { [patience] program in
-            DevTools(program + arguments, in: profile, patience: patience)
-        }.first
+        var started: DevTools?
+        for program in programs where started == nil {
+            started = DevTools(program + arguments, in: profile, patience: patience)
+        }
         guard let started else {
             rmdir(profile.cPath)
             throw .other(

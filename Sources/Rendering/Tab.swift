@@ -83,7 +83,7 @@ package final class Tab: Sendable {
                 [
                     "name": .text(cookie.name), "value": .text(cookie.value),
                     "domain": .text(cookie.domain), "path": .text(cookie.path),
-                    "secure": .flag(cookie.isSecure), "httpOnly": .flag(cookie.isHTTPOnly),
+                    "secure": .flag(cookie.isSecure),
                 ])
         }
         try call("Page.enable")
@@ -225,7 +225,7 @@ package final class Tab: Sendable {
                 isOurs
                 ? [
                     "response": "ProvideCredentials", "username": .text(pass.user),
-                    "password": .text(pass.token),
+                    "password": .text(pass.password),
                 ] : ["response": "CancelAuth"]
             browser.send(
                 "Fetch.continueWithAuth",
@@ -292,8 +292,6 @@ extension Cookie {
             let domain = value["domain"]?.text, let path = value["path"]?.text
         else { return nil }
         self.init(
-            domain: domain, includesSubdomains: domain.hasPrefix("."), path: path,
-            isSecure: value["secure"] == true, isHTTPOnly: value["httpOnly"] == true, expires: 0,
-            name: name, value: text)
+            domain: domain, path: path, isSecure: value["secure"] == true, name: name, value: text)
     }
 }
