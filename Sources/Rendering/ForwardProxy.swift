@@ -17,13 +17,13 @@ final class Pass: Sendable {
 
     let user = "halftone"
     let password = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
-    private let page: Address
+    let page: Address
     /// Whether the page itself may be at a private address.
     private let mayBePrivate: Bool
     private let limit: Int
     private let state = Locked(State())
 
-    fileprivate init(_ page: Address, mayBePrivate: Bool, limit: Int) {
+    init(_ page: Address, mayBePrivate: Bool, limit: Int) {
         (self.page, self.mayBePrivate, self.limit) = (page, mayBePrivate, limit)
     }
 

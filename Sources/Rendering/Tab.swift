@@ -97,7 +97,7 @@ package final class Tab: Sendable {
         // A page that never rests counts as it is by then.
         let deadline = SteadyClock.now + Self.patience
         _ = try settle(until: deadline)
-        let page = try response(at: deadline)
+        let page = try response()
         let status = state.withLock(\.status) ?? 200
         if status >= 400 { throw .status(status) }
         return page
@@ -127,7 +127,7 @@ package final class Tab: Sendable {
         {
             now = try settle(until: deadline)
         }
-        let page = now.changes == before.changes ? nil : try response(at: deadline)
+        let page = now.changes == before.changes ? nil : try response()
         return (page, now.isAtEnd)
     }
 
@@ -155,13 +155,13 @@ package final class Tab: Sendable {
             changes: value?["changes"]?.integer ?? 0, isAtEnd: value?["ends"] == true)
     }
 
-    private func response(at deadline: Double) throws(FetchError) -> Response {
-        let html = try evaluate("halftone.html(\(Self.maxCharacters))", until: deadline).text ?? ""
-        let place = try evaluate("location.href", until: deadline).text ?? ""
+    private func response() throws(FetchError) -> Response {
+        let html = try evaluate("halftone.html(\(Self.maxCharacters))").text ?? ""
+        let place = try evaluate("location.href").text ?? ""
         guard let address = Address(place), address.isOnWeb else {
             throw .other("the browser shows no page of the web")
         }
-        let left = try evaluate("halftone.leftOut", until: deadline).integer ?? 0
+        let left = try evaluate("halftone.leftOut").integer ?? 0
         let known = try browser.call("Storage.getCookies", ["browserContextId": context])
         fetcher.note(cookies: known["cookies"]?.elements.compactMap(Cookie.init(_:)) ?? [])
         let note =
@@ -175,7 +175,7 @@ package final class Tab: Sendable {
 
     /// Evaluates an expression in the world of our script on the page, of which the page's own scripts see nothing.
     private func evaluate(
-        _ expression: String, until deadline: Double
+        _ expression: String, until deadline: Double = .infinity
     ) throws(FetchError) -> LooseValue {
         // A moment more, as what is there at the deadline counts.
         let deadline = deadline + 2

@@ -11,16 +11,17 @@ import Testing
     /// Tries to open a page in a program; returns why it cannot be.
     private func failure(
         of program: [String], in folder: ScratchFolder, patience: Double = 60
-    ) -> String {
+    ) throws -> String {
+        let address = try #require(Address("http://127.0.0.1:9/"))
         let renderer = PageRenderer(
-            [["no-such-browser"], program + ["--no-sandbox"]], script: "", in: folder.path,
+            [["no-such-browser"], program + ["--no-sandbox"]], script: #filePath, in: folder.path,
             limit: 1 << 20, fetcher: FetchStage(options: NetworkOptions()), patience: patience)
         defer { renderer.end() }
         do {
-            _ = try renderer.open(Address("http://127.0.0.1:9/")!, referer: nil)
+            _ = try renderer.open(address, referer: nil)
             return ""
         } catch {
-            return error.description
+            return "\(error)"
         }
     }
 
@@ -56,7 +57,7 @@ import Testing
         ])
     func saysWhatever(_ script: String, _ reason: String) throws {
         let folder = try ScratchFolder()
-        let text = failure(
+        let text = try failure(
             of: ["sh", "-c", "echo $$ > $TMPDIR/../process; " + script], in: folder)
         #expect(text.contains(reason), "\(text)")
         #expect(isGone(folder))
@@ -67,7 +68,7 @@ import Testing
         arguments: ["kill -STOP $$", "sleep 600 & exit"])
     func hangs(_ script: String) throws {
         let folder = try ScratchFolder()
-        let text = failure(
+        let text = try failure(
             of: ["sh", "-c", "echo $$ > $TMPDIR/../process; " + script], in: folder,
             patience: 0.2)
         #expect(text.contains("never rest"), "\(text)")
@@ -90,7 +91,7 @@ import Testing
                     tell.flush()
                     message = b""
             """
-        let text = failure(of: ["python3", "-c", program], in: folder)
+        let text = try failure(of: ["python3", "-c", program], in: folder)
         #expect(text.contains("no page of the web"), "\(text)")
         #expect(isGone(folder))
     }
@@ -98,10 +99,11 @@ import Testing
     @Test("a program that is not there is named") func missing() throws {
         let folder = try ScratchFolder()
         let renderer = PageRenderer(
-            [["no-such-browser", "--no-sandbox"]], script: "", in: folder.path, limit: 1,
+            [["no-such-browser", "--no-sandbox"]], script: #filePath, in: folder.path, limit: 1,
             fetcher: FetchStage(options: NetworkOptions()))
+        let address = try #require(Address("http://127.0.0.1:9/"))
         #expect(throws: FetchError.self) {
-            _ = try renderer.open(Address("http://127.0.0.1:9/")!, referer: nil)
+            _ = try renderer.open(address, referer: nil)
         }
         #expect(fileNames(in: folder.path, limit: 10) == [])
     }

@@ -62,7 +62,7 @@ package final class Tunnel {
 }
 
 extension FetchStage {
-    /// Whether a page is public, as far as known: it may then name no private addresses. Callable on any thread.
+    /// Whether a page is public, as far as known, and so may name no private addresses; callable on any thread.
     package func isPublic(_ page: Address) -> Bool { transfers.settings.isPublic(page) }
 
     /// Connects to a server, `host:port`; blocks, callable on any thread.
