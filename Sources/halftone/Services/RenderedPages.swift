@@ -38,14 +38,14 @@ final class RenderedPages: PageLoading {
                 address, referer: referer, generation: generation, completion: completion)
         }
         if isWanted || mode == .always { return draw(address, referer, completion) }
-        let drawing = Locked((isCancelled: false, subscription: Subscription.ended))
-        let loading = galleries.load(
+        return galleries.load(
             address, referer: referer, generation: generation
         ) { [self] result in
             guard result.isWithoutPictures else { return completion(result) }
-            let subscription = draw(address, referer) { drawn in
+            // What is cancelled from here on is drawn to its end, and its result dropped by who asked.
+            _ = draw(address, referer) { drawn in
                 switch drawn {
-                case .success, .failure(.cancelled): completion(drawn)
+                case .success: completion(drawn)
                 case .failure(let reason):
                     // Of a page that only lacks pictures, nobody need know that a browser could not help.
                     guard case .failure(.needsScripts) = result, reason != .noPictures else {
@@ -54,19 +54,7 @@ final class RenderedPages: PageLoading {
                     completion(.failure(.document("\(PageError.needsScripts): \(reason)")))
                 }
             }
-            let isCancelled = drawing.withLock { drawing in
-                drawing.subscription = subscription
-                return drawing.isCancelled
-            }
-            if isCancelled { subscription.cancel() }
         }
-        return Subscription(onCancel: {
-            loading.cancel()
-            drawing.withLock { drawing in
-                drawing.isCancelled = true
-                return drawing.subscription
-            }.cancel()
-        })
     }
 
     fileprivate func draw(
