@@ -134,13 +134,11 @@ let package = Package(
                 "CUnibilium",
             ]),
         library("Remote", ["Basics"]),
-        library("Rendering", ["Basics", "Network", "Pipeline"]),
         program(
             "halftone",
             [
                 "Basics", "Collector", "Terminal", "Browser", "Thumbnails", "Gallery", "Network",
-                "ImageCodecs", "Pipeline", "Raster", "Remote", "Rendering", "Sandbox", "State",
-                "Trace",
+                "ImageCodecs", "Pipeline", "Raster", "Remote", "Sandbox", "State", "Trace",
             ]),
 
         // The project's own tools, below Sources/Tools: the benchmarks and their dependencies.
@@ -213,9 +211,6 @@ let package = Package(
         tests("StateTests", ["Basics", "CSQLite", "State"]),
         tests("NetworkTests", ["Basics", "Network", "Pipeline"]),
         tests(
-            "RenderingTests", ["Basics", "Network", "Pipeline", "Rendering"],
-            excluding: ["Pages"]),
-        tests(
             "GalleryTests", ["Basics", "Gallery", "Network", "Pipeline"],
             excluding: ["Corpus/Pages"]),
         tests("GalleryLoadingTests", ["Basics", "Gallery", "Network", "Pipeline", "Trace"]),
@@ -258,7 +253,7 @@ if Context.environment["HALFTONE_FUZZ"] != nil {
         "Archives", "Basics", "State", "Trace", "Raster", "Pipeline", "ImageCodecs", "Markup",
         "Network",
         "Gallery", "Collector",
-        "Sandbox", "Thumbnails", "Browser", "Terminal", "Remote", "Rendering",
+        "Sandbox", "Thumbnails", "Browser", "Terminal", "Remote",
     ].map { Target.Dependency(stringLiteral: $0) }
     package.products = []
     package.targets.removeAll { $0.name == "halftone" || $0.type == .test }

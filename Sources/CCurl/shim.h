@@ -33,8 +33,6 @@ GET(long, long)
 GET(size, curl_off_t)
 /* Owned by libcurl, valid until the handle's next transfer. */
 GET(text, char *)
-/* CURLINFO_ACTIVESOCKET. */
-GET(socket, curl_socket_t)
 /* CURLINFO_PRIVATE. */
 GET(pointer, void *)
 

@@ -63,7 +63,6 @@ public enum Command: String, CaseIterable, Sendable {
     case filter
     case hideSeen = "hide-seen"
     case showAll = "show-all"
-    case render
     case learn
     case nextOrder = "next-order"
     case sort, reverse, group, duplicates

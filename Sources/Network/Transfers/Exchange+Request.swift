@@ -92,7 +92,8 @@ func requestFields(
     if address.origin == request.address.origin {
         adopt(options.pictureHeaders.withLock { $0[request.address] } ?? [])
     }
-    adopt(options.ownFields(for: address))
+    if options.sourceOrigins.contains(address.origin) { adopt(options.headers) }
+    adopt(options.secrets(for: address)?.headers ?? [])
     return fields
 }
 
