@@ -178,7 +178,8 @@ import Trace
     private func suspend() {
         awaitReplies()
         screen.suspend()
-        // The kernel lets the default action, unlike SIGSTOP, stop nothing that would stay so for ever; it is this thread's before raise returns.
+        // The kernel lets the default action, unlike SIGSTOP, stop nothing that would stay so for ever. `raise` returns only after it has
+        // acted, while a signal to the process may reach another thread later.
         var (own, standard) = (sigaction(), sigaction())
         sigaction(SIGTSTP, &standard, &own)
         raise(SIGTSTP)
