@@ -25,6 +25,8 @@ APT_BUILD := pkg-config libncurses-dev libunibilium-dev libcurl4-openssl-dev lib
 # reads; and SVG and PDF, whose libraries are only loaded for such files.
 APT_OPTIONAL := libtiff-dev libavif-dev libjxl-dev libheif-dev libavformat-dev libavcodec-dev libswscale-dev librsvg2-2 libpoppler-glib8 poppler-data
 APT_TEST := tmux python3-pyte python3-pyftpdlib openssh-server nghttp2-server openssl ncurses-base ncurses-term zsh fish fzf lf ranger file vifm nnn
+# A browser and libraries of page scripts, for the tests of pages that scripts draw; without them these are skipped.
+APT_BROWSER := chromium chromium-sandbox node-react node-react-dom libjs-vue
 APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
 APT_BENCH := timg chafa curl libjpeg-turbo-progs
 APT_PICTURES := tmux python3-pil fonts-dejavu-core
@@ -36,7 +38,7 @@ THREADED := (Archives|Browser|Collector|GalleryLoading|Halftone|Network|Pipeline
 
 .DEFAULT_GOAL := help
 .PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual fit pictures format install uninstall deb clean \
-	deps-build deps-test deps-bench deps-deb deps-pictures
+	deps-build deps-test deps-browser deps-bench deps-deb deps-pictures
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -111,7 +113,7 @@ format: ## Format the sources
 install: build ## Install below PREFIX (/usr/local)
 	install -D $(BINARY) $(DESTDIR)$(PREFIX)/bin/halftone
 	mkdir -p $(DESTDIR)$(PREFIX)/share/halftone
-	cp -R Resources/Gallery Resources/Recipes Resources/Examples $(DESTDIR)$(PREFIX)/share/halftone/
+	cp -R Resources/Gallery Resources/Recipes Resources/Examples $(wildcard Resources/Rendering) $(DESTDIR)$(PREFIX)/share/halftone/
 	$(foreach file,$(SHARED),install -D -m 644 Resources/$(subst :, $(DESTDIR)$(PREFIX)/share/,$(file)) && ) true
 
 uninstall: ## Remove what install has put below PREFIX
@@ -187,6 +189,9 @@ deps-build:
 deps-test:
 	$(call need,$(APT_BUILD) $(APT_TEST))
 	$(call want,$(APT_OPTIONAL))
+
+deps-browser: ## Install the browser for the tests of pages that scripts draw, which are skipped without it
+	$(call need,$(APT_BROWSER))
 
 deps-bench:
 	$(call need,$(APT_BUILD) $(APT_BENCH))

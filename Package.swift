@@ -134,11 +134,13 @@ let package = Package(
                 "CUnibilium",
             ]),
         library("Remote", ["Basics"]),
+        library("Rendering", ["Basics", "Network", "Pipeline"]),
         program(
             "halftone",
             [
                 "Basics", "Collector", "Terminal", "Browser", "Thumbnails", "Gallery", "Network",
-                "ImageCodecs", "Pipeline", "Raster", "Remote", "Sandbox", "State", "Trace",
+                "ImageCodecs", "Pipeline", "Raster", "Remote", "Rendering", "Sandbox", "State",
+                "Trace",
             ]),
 
         // The project's own tools, below Sources/Tools: the benchmarks and their dependencies.
@@ -211,6 +213,9 @@ let package = Package(
         tests("StateTests", ["Basics", "CSQLite", "State"]),
         tests("NetworkTests", ["Basics", "Network", "Pipeline"]),
         tests(
+            "RenderingTests", ["Basics", "Network", "Pipeline", "Rendering"],
+            excluding: ["Pages"]),
+        tests(
             "GalleryTests", ["Basics", "Gallery", "Network", "Pipeline"],
             excluding: ["Corpus/Pages"]),
         tests("GalleryLoadingTests", ["Basics", "Gallery", "Network", "Pipeline", "Trace"]),
@@ -253,7 +258,7 @@ if Context.environment["HALFTONE_FUZZ"] != nil {
         "Archives", "Basics", "State", "Trace", "Raster", "Pipeline", "ImageCodecs", "Markup",
         "Network",
         "Gallery", "Collector",
-        "Sandbox", "Thumbnails", "Browser", "Terminal", "Remote",
+        "Sandbox", "Thumbnails", "Browser", "Terminal", "Remote", "Rendering",
     ].map { Target.Dependency(stringLiteral: $0) }
     package.products = []
     package.targets.removeAll { $0.name == "halftone" || $0.type == .test }

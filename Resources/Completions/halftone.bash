@@ -37,6 +37,7 @@ _halftone() {
     --header) compopt +o default; return ;;
     --cookies) :; return ;;
     --cookies-from-browser) COMPREPLY=($(compgen -W 'firefox' -- "$word")); return ;;
+    --browser) COMPREPLY=($(compgen -W 'auto never always' -- "$word")); return ;;
     --referer) COMPREPLY=($(compgen -W 'auto none' -- "$word")); return ;;
     --max-bytes) compopt +o default; return ;;
     --cache) compopt -o dirnames +o default; return ;;
@@ -54,7 +55,7 @@ _halftone() {
     --trace) :; return ;;
     esac
     if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --crop --no-tint --no-animation --no-hints --status --label --window-title -r --recursive -0 --null --alone --at --fresh --newest --pages --sort --group --reverse --filter --recipe --output --name --write-json --again --max-pixels --connections --timeout --min-rate --pause --limit-rate --retries --user-agent --header --cookies --cookies-from-browser --referer --max-bytes --allow-private --cache --cache-size --no-cache --no-state --offline --save --index --print --size --place -o --choose --choose-file --urls --paths --json --new --print0 --explain --make-recipe --check-recipes --ipc --ipc-commands --remote --config --print-config --no-config --no-sandbox --record --trace --forget --version -h --help' -- "$word"))
+        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --crop --no-tint --no-animation --no-hints --status --label --window-title -r --recursive -0 --null --alone --at --fresh --newest --pages --sort --group --reverse --filter --recipe --output --name --write-json --again --max-pixels --connections --timeout --min-rate --pause --limit-rate --retries --user-agent --header --cookies --cookies-from-browser --browser --referer --max-bytes --allow-private --cache --cache-size --no-cache --no-state --offline --save --index --print --size --place -o --choose --choose-file --urls --paths --json --new --print0 --explain --make-recipe --check-recipes --ipc --ipc-commands --remote --config --print-config --no-config --no-sandbox --record --trace --forget --version -h --help' -- "$word"))
     fi
 }
 complete -o default -o bashdefault -F _halftone halftone

@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259), or a JavaScript literal that a page uses instead.
-public enum LooseValue: Equatable {
+public enum LooseValue: Equatable, Sendable {
     /// Keys and values in source order.
     case object([Member])
     /// An array.
@@ -16,7 +16,7 @@ public enum LooseValue: Equatable {
     case other
 
     /// A key and its value; a key may occur more than once in an object.
-    public struct Member: Equatable {
+    public struct Member: Equatable, Sendable {
         /// The key as written, without quotes and escapes.
         public var key: String
         /// The value after the colon.
@@ -65,6 +65,37 @@ public enum LooseValue: Equatable {
         case .number(let number): Int(bounded: number)
         case .text(let text): Int(bounded: text)
         default: nil
+        }
+    }
+}
+
+extension LooseValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// Creates a string.
+    public init(stringLiteral text: String) { self = .text(text) }
+    /// Creates true or false.
+    public init(booleanLiteral flag: Bool) { self = .flag(flag) }
+    /// Creates a number.
+    public init(integerLiteral number: Int) { self = .number(Double(number)) }
+    /// Creates an array.
+    public init(arrayLiteral elements: LooseValue...) { self = .array(elements) }
+    /// Creates an object.
+    public init(dictionaryLiteral members: (String, LooseValue)...) {
+        self = .object(members.map { Member(key: $0, value: $1) })
+    }
+
+    /// The value in JSON.
+    public var json: String {
+        switch self {
+        case .object(let members):
+            let texts = members.map { JSONString.quoted($0.key) + ":" + $0.value.json }
+            return "{" + texts.joined(separator: ",") + "}"
+        case .array(let elements): return "[" + elements.map(\.json).joined(separator: ",") + "]"
+        case .text(let text): return JSONString.quoted(text)
+        case .number(let number): return Int(exactly: number).map(String.init) ?? "\(number)"
+        case .flag(let flag): return "\(flag)"
+        case .null, .other: return "null"
         }
     }
 }

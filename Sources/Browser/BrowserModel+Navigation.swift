@@ -121,7 +121,7 @@ extension BrowserModel {
     func goBack(stops: Bool = true) -> Bool {
         stops && (gallery.level.stopRange() || gallery.stopLoadingAll() || saving.stop())
             || dialogs.closeInfo() || viewer.close() || stops && gallery.clearFilter()
-            || gallery.closeAlbum()
+            || gallery.closeAlbum() || stops && gallery.level.currentSection?.pager?.stop() == true
     }
 
     func goBackOrQuit() throws {

@@ -27,11 +27,23 @@ extension BrowserModel {
             section.folder == nil
         else { return display.show("a folder is shown whole anyway") }
         level.unwanted = []
-        // Where the page was looked for, and where it was found.
-        let pages = [section.address] + section.pictures.prefix(1).map(\.page)
-        let isShown = teaching.toggle(pages)
+        let isShown = teaching.toggle(section.firstPages)
         gallery.reload(fromCache: true)
         display.show(isShown ? Self.howToTeach : "the gallery only")
+    }
+
+    /// Has the gallery's pages drawn by the browser, or no longer.
+    func toggleRendering() throws {
+        try checkRights()
+        guard let toggle = context.services.toggleRendering else {
+            return display.show("there is no browser to draw pages")
+        }
+        guard let section = gallery.level.currentSection, section.address.isOnWeb else {
+            return display.show("only pages of the web are drawn by a browser")
+        }
+        let isRendered = toggle(section.firstPages)
+        gallery.reload(fromCache: true)
+        display.show(isRendered ? "drawn by the browser" : "as the server sends it")
     }
 
     private static let howToTeach = "mark two that are wanted, go to one that is not, :learn"

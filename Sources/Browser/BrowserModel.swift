@@ -303,7 +303,8 @@ public import Trace
             viewer.open(id)
         }
         dialogs.ask(
-            about: section.isNews ? nil : section.failure, ofSection: section.id,
+            about: section.isNews || section.failure?.isStopped == true ? nil : section.failure,
+            ofSection: section.id,
             retry: { section.pager?.retry() },
             dismiss: gallery.stay)
         if dialogs.questions.isEmpty { gallery.goOn() }
@@ -409,7 +410,7 @@ extension BrowserModel {
             progress: progress,
             // A message takes their place, too.
             facts: typed == nil && viewer.isOpen && display.message.isEmpty ? viewer.facts : [],
-            message: typed == nil ? display.message : "",
+            message: typed != nil ? "" : display.message.isEmpty ? activity : display.message,
             hint: hints == nil ? hint : "",
             // In the gallery its tile shows that.
             isMarked: viewer.isOpen
@@ -417,6 +418,9 @@ extension BrowserModel {
                     == true
         )
     }
+
+    /// What is being done for the page of the section shown.
+    private var activity: String { gallery.level.currentSection?.pager?.activity ?? "" }
 
     /// A reminder of the key that opens or closes the help, that a slideshow is running, or that Enter chooses.
     var hint: String {

@@ -116,6 +116,8 @@ public struct BrowserServices: Sendable {
         )?
     /// What has been taught so far; nil if nothing can be.
     public var teaching: RecipeTeaching?
+    /// Has pages and what follows them drawn by a browser, or no longer, and returns which; callable on any thread.
+    public var toggleRendering: (@Sendable ([Address]) -> Bool)?
     /// Finds the full pictures behind thumbnails; if nil, the largest size named by the gallery's page is shown.
     public var details: (any DetailLoading)?
 

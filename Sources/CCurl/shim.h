@@ -33,6 +33,8 @@ GET(long, long)
 GET(size, curl_off_t)
 /* Owned by libcurl, valid until the handle's next transfer. */
 GET(text, char *)
+/* CURLINFO_ACTIVESOCKET. */
+GET(socket, curl_socket_t)
 /* CURLINFO_PRIVATE. */
 GET(pointer, void *)
 

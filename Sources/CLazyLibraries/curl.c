@@ -17,6 +17,7 @@ LAZY_VOID(curl_free, void *)
 LAZY0(CURL *, curl_easy_init)
 LAZY_VOID(curl_easy_cleanup, CURL *)
 LAZY_VOID(curl_easy_reset, CURL *)
+LAZY1(CURLcode, curl_easy_perform, CURL *)
 LAZY1(const char *, curl_easy_strerror, CURLcode)
 
 LAZY0(CURLM *, curl_multi_init)

@@ -1,6 +1,13 @@
 public import Basics
 public import Pipeline
 
+/// When pages are rendered by a browser that is installed.
+public enum Rendering: String, CaseIterable, Sendable {
+    /// Where nothing is shown otherwise, or the user asks for it.
+    case auto
+    case never, always
+}
+
 /// The user's settings for requests and the cache, with the defaults listed in README.
 public struct NetworkOptions: Sendable {
     /// The maximum number of simultaneous requests to one host.
@@ -55,6 +62,8 @@ public struct NetworkOptions: Sendable {
     public var isOffline = false
     /// The largest body, in bytes after decompression; local pictures may be larger.
     public var maxBytes = 64 << 20
+    /// When pages are rendered by a browser.
+    public var rendering = Rendering.auto
     /// The media types of pictures that can be shown, preferred in the `Accept` header.
     public var pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/gif"]
     /// The file servers that the user has named.
@@ -90,8 +99,14 @@ public struct NetworkOptions: Sendable {
         return site(address.host, isPlain ? "http://" : "", String(port))
     }
 
+    /// Returns the user's header fields for an address.
+    func ownFields(for address: Address) -> HeaderFields {
+        (sourceOrigins.contains(address.origin) ? headers : [])
+            + (secrets(for: address)?.headers ?? [])
+    }
+
     /// Returns the settings for a host.
-    func at(_ host: String) -> NetworkOptions { site(host) ?? self }
+    package func at(_ host: String) -> NetworkOptions { site(host) ?? self }
 
     /// Returns the settings for a request to a host; what a recipe says counts most.
     func at(_ host: String, for request: Request) -> NetworkOptions {

@@ -57,7 +57,7 @@ func bareName(_ name: String) -> String {
 
 extension [String: String] {
     /// Returns the value of the first of these environment variables that is set and not empty.
-    func firstFilled(_ names: String...) -> String? {
+    package func firstFilled(_ names: String...) -> String? {
         names.lazy.compactMap { self[$0] }.first { !$0.isEmpty }
     }
 }

@@ -29,7 +29,8 @@ import Trace
         readFacts: (@Sendable ([Address], _ isCancelled: () -> Bool) -> [FileFacts?])? = nil,
         running: (any CommandRunning)? = nil, index: (any PictureIndexing)? = nil,
         state: StateStore? = nil, finder: (any SourceFinding)? = nil,
-        sources: [Source]? = nil, showsHints: Bool = false, watch: FolderWatch? = nil
+        sources: [Source]? = nil, showsHints: Bool = false, watch: FolderWatch? = nil,
+        toggleRendering: (@Sendable ([Address]) -> Bool)? = nil
     ) {
         var options = options
         options.showsHints = showsHints
@@ -67,6 +68,7 @@ import Trace
         services.state = state
         services.sources = finder
         services.watch = watch
+        services.toggleRendering = toggleRendering
         model = BrowserModel(
             sources: sources, options: options, pages: pages, thumbnails: thumbnails, main: main,
             tracer: tracer, services: services, clock: { [clock] in clock.now })

@@ -198,6 +198,7 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
             CommandStep(.showAll, .gallery, ":show-all\r", says: "mark two that are wanted"),
             CommandStep(.learn, .gallery, ":learn\r", says: "wanted, go to one"),
             CommandStep(.showAll, .gallery, ":show-all\r", says: "the gallery only"),
+            CommandStep(.render, .gallery, ":render\r", says: "browser"),
             CommandStep(.find, "g/e 01\r", selects: 10), CommandStep(.findNext, "n", selects: 11),
             CommandStep(.findPrevious, "N", selects: 10),
             CommandStep(.open, .gallery, "\r") {

@@ -162,6 +162,24 @@ struct ConfigurationTests {
         #expect(options.browser.order.grouping == .day && options.browser.titleTemplate != nil)
     }
 
+    @Test("the browser that draws pages is a program or words, and when it does may differ by host")
+    func browser() throws {
+        let (options, mistakes) = try read(
+            #"{"browser": "never", "browser-program": ["~/b", "--no-sandbox"], "sites": {"a.example": {"browser": "always"}}}"#
+        )
+        #expect(mistakes == [] && options.network.rendering == .never)
+        #expect(options.browserProgram.last == "--no-sandbox" && options.browserProgram.count == 2)
+        #expect(options.sites["a.example"]?.map(\.value) == ["always"])
+        #expect(try read(#"{"browser-program": "brave"}"#).0.browserProgram == ["brave"])
+        let (none, wrong) = try read("{\n\"browser-program\": {},\n\"browser\": \"maybe\"\n}")
+        #expect(none.browserProgram == [] && none.network.rendering == .auto)
+        #expect(
+            wrong.map { $0.prefix { $0 != "'" } } == [
+                "\(path):2: browser-program: must be a program or a list of words",
+                "\(path):3: browser: ",
+            ])
+    }
+
     @Test("an error is reported with file, line and key, and the rest is applied")
     func mistakes() throws {
         let (options, mistakes) = try read("{\n\"tile\": 3,\n\"layuot\": \"x\",\n\"retries\": 1\n}")

@@ -50,6 +50,25 @@ struct SectionWalkTests {
         }
     }
 
+    @Test("what a browser has drawn goes on in the same tab")
+    func continuation() throws {
+        let first = try #require(Address("https://photos.example/"))
+        let second = try #require(Address("https://photos.example/2"))
+        func page(_ address: Address, next: Address?) -> Page {
+            let picture = Picture(variants: [.init(address: address)], page: address, title: "")
+            return Page(address: address, title: "", pictures: [picture], next: next)
+        }
+        let tab = GatedPages()
+        tab.set(.success(page(second, next: nil)), at: second)
+        tab.open()
+        var drawn = page(first, next: second)
+        drawn.continuation = tab
+        pages.set(.success(drawn), at: first)
+        var printed: [Address] = []
+        _ = try walk([first], pageLimit: 3).forEachGroup { printed += $0.pictures.map(\.image) }
+        #expect(printed == [first, second] && tab.loads.count == 1)
+    }
+
     @Test("pages are printed in order up to the limit or the first that fails, section by section")
     func order() throws {
         func address(_ section: Int, _ page: Int) throws -> Address {

@@ -71,6 +71,14 @@ public final class GatedPages: PageLoading {
         return true
     }
 
+    /// Passes a part of a page on to the oldest pending load of `address`, which stays pending.
+    public func pass(_ part: Page, to address: Address) {
+        let found = state.withLock { state in
+            state.waiting.first { $0.load.address == address }
+        }
+        found?.complete(.success(part))
+    }
+
     /// Answers all pending loads in the order requested.
     public func releaseAll() {
         for address in waiting {

@@ -30,10 +30,11 @@ public struct ProgramRun: Sendable {
     }()
 
     /// Runs the program with `input`, or `inputBytes`, on standard input (empty if nil) until it ends, killing it after `seconds` without
-    /// output.
+    /// output; `command` starts it in another way.
     public init(
         _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:],
-        input: String? = nil, inputBytes: [UInt8]? = nil, seconds: Int = 120
+        input: String? = nil, inputBytes: [UInt8]? = nil, seconds: Int = 120,
+        command: [String] = [Self.executable]
     ) throws {
         let input = inputBytes ?? input.map { Array($0.utf8) }
         let source = try input.map { try folder.write($0, to: "input") } ?? "/dev/null"
@@ -46,7 +47,7 @@ public struct ProgramRun: Sendable {
         posix_spawn_file_actions_addopen(&actions, 1, output.path, O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, errors.path, O_WRONLY, 0)
         let child = try ChildStart.spawn(
-            Self.executable, arguments,
+            command[0], command.dropFirst() + arguments,
             environment: folder.environment.merging(environment) { $1 }, actions: &actions)
         let (texts, isOver) = Pipe.readAll([output, errors], seconds: seconds)
         if !isOver { kill(child, SIGKILL) }

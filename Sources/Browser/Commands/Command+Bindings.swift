@@ -270,6 +270,10 @@ extension Command {
                 "everything on the page, what is left out with the reason, or not",
                 in: .gallery
             ) { $0.model.showAll() }
+        case .render:
+            row(
+                "pages as a browser draws them by their scripts, or not", in: .gallery
+            ) { try $0.model.toggleRendering() }
         case .learn:
             row(
                 "make a recipe that finds the marked pictures, not the selected one",

@@ -63,6 +63,7 @@ public enum Command: String, CaseIterable, Sendable {
     case filter
     case hideSeen = "hide-seen"
     case showAll = "show-all"
+    case render
     case learn
     case nextOrder = "next-order"
     case sort, reverse, group, duplicates

@@ -29,6 +29,8 @@ public import Pipeline
     public var takePage: (_ page: Page, _ replacing: Bool) -> Void = { _, _ in }
     /// Called when the state has changed.
     public var stateChanged: () -> Void = {}
+    /// What is being done for the page that is loading, in one line; empty if that is nothing out of the ordinary.
+    public private(set) var activity = ""
     /// Why the last page could not be loaded; nil if it could.
     public var failure: PageFailure? {
         if case .failed(let failure) = state { failure } else { nil }
@@ -40,6 +42,8 @@ public import Pipeline
     private var referer: Address?
     private let limit: Int
     private let pages: any PageLoading
+    /// Loads the pages after the last one instead.
+    private var continuation: (any PageLoading)?
     private let main: any MainScheduling
     private var visited = VisitedPages()
     private var pageCount = 0
@@ -96,17 +100,28 @@ public import Pipeline
         load(first, generation: generation)
     }
 
+    /// Cancels a load that says what it does, which then counts as failed; returns false if there is none.
+    func stop() -> Bool {
+        guard case .loading(let address) = state, !activity.isEmpty else { return false }
+        cancel()
+        state = .failed(PageFailure(address: address, reason: "stopped", isStopped: true))
+        stateChanged()
+        return true
+    }
+
     /// Whether a page is being loaded.
     public var isLoading: Bool { if case .loading = state { true } else { false } }
 
     /// Cancels the load in flight, for example when its album is closed.
     func cancel() {
         request?.cancel()
+        activity = ""
         if case .loading(let address) = state { state = .idle(next: address) }
     }
 
     private func load(_ address: Address, generation: CacheGeneration) {
         state = .loading(address)
+        let pages = replacesAll ? pages : continuation ?? pages
         request = MainRequest(on: main) { answer in
             pages.load(address, referer: referer, generation: generation, completion: answer)
         } receive: { [weak self] result in
@@ -116,6 +131,8 @@ public import Pipeline
     }
 
     private func receive(_ result: Result<Page, PageError>, for address: Address) {
+        activity = (try? result.get().activity) ?? ""
+        if !activity.isEmpty { return stateChanged() }
         defer {
             if isStale {
                 isStale = false
@@ -143,6 +160,7 @@ public import Pipeline
         replacesAll = false
         pageCount += 1
         referer = page.address
+        continuation = page.continuation
         shortfall = page.shortfall
         isWithoutPictures = (pageCount == 1 || isWithoutPictures) && page.isWithoutPictures
         var page = page
@@ -160,4 +178,6 @@ public struct PageFailure: Hashable {
     var address: Address
     /// The reason, in one line or more.
     public var reason: String
+    /// Whether that is the user's wish.
+    var isStopped = false
 }

@@ -73,6 +73,9 @@ import Thumbnails
     /// The path of the folder that it shows; nil for anything else, such as a list of files.
     var folder: String? { address.text.hasSuffix("/") ? address.filePath : nil }
 
+    /// Where its first page was looked for, and where it was found.
+    var firstPages: [Address] { [address] + pictures.prefix(1).map(\.page) }
+
     /// The whole gallery as an album.
     var album: Picture {
         Picture(
@@ -336,7 +339,7 @@ import Thumbnails
     var note: (text: String, isFailure: Bool)? {
         guard let pager, !isNews || !pictures.isEmpty else { return nil }
         switch pager.state {
-        case .loading: return ("loading…", false)
+        case .loading: return (pager.activity.isEmpty ? "loading…" : pager.activity, false)
         case .idle:
             let more = isFilteredOut ? "nothing matches so far: G loads more" : "more"
             return (pictures.isEmpty ? "not loaded yet" : more, false)

@@ -183,7 +183,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
 
 extension Result<Page, PageError> {
     /// Whether the page was read, but no picture was found on it.
-    fileprivate var isWithoutPictures: Bool {
+    package var isWithoutPictures: Bool {
         switch self {
         case .success(let page): page.isWithoutPictures
         case .failure(.noPictures), .failure(.needsScripts): true

@@ -33,6 +33,10 @@ public struct Page: Sendable {
 
     /// Whether more of the same page is to come.
     public var isPart = false
+    /// What is being done until then, in one line; such a part has nothing else.
+    public var activity = ""
+    /// Loads the pages that follow, where only what drew this one can; kept as long as the section.
+    public var continuation: (any PageLoading)?
 
     /// Header fields for the requests of pictures, by address.
     var headers: [Address: HeaderFields] = [:]
@@ -72,7 +76,7 @@ public enum PageError: CancellableError, CustomStringConvertible {
     case document(String)
     /// The page has no pictures, but a form to log in.
     case needsLogin
-    /// The page is filled by scripts, which are never executed.
+    /// The page is filled by scripts, which only a browser executes.
     case needsScripts
 
     private static let login = " (--cookies-from-browser firefox sends what Firefox has)"
@@ -92,8 +96,7 @@ public enum PageError: CancellableError, CustomStringConvertible {
         case .document(let reason): reason
         case .needsLogin: "the page asks for a log-in" + Self.login
         case .needsScripts:
-            "the page needs JavaScript to show its pictures, and neither its data nor a feed names them "
-                + "(\"programs\" in the configuration may open it by a browser, see halftone(1); or save it in one, complete)"
+            "the page needs JavaScript to show its pictures, and neither its data nor a feed names them"
         }
     }
 }

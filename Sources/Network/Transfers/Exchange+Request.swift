@@ -92,8 +92,7 @@ func requestFields(
     if address.origin == request.address.origin {
         adopt(options.pictureHeaders.withLock { $0[request.address] } ?? [])
     }
-    if options.sourceOrigins.contains(address.origin) { adopt(options.headers) }
-    adopt(options.secrets(for: address)?.headers ?? [])
+    adopt(options.ownFields(for: address))
     return fields
 }
 

@@ -126,7 +126,7 @@ extension TransferLoop {
             return end(transfer, .failure(.other("only the user may name files of this machine")))
         }
         // A server on this machine may redirect to its neighbours, a public one may not.
-        transfer.isGuarded = transfer.isGuarded || isPublic(transfer.address)
+        transfer.isGuarded = transfer.isGuarded || settings.isPublic(transfer.address)
         transfer.redirectCount += 1
         transfer.address = target
         enqueue(transfer)

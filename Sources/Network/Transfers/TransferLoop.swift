@@ -41,6 +41,8 @@ final class TransferLoop {
     }
     /// libcurl's share handles with the cookies of files, once a host that these are for is contacted, and of other origins.
     private var cookies: [String: UnsafeMutableRawPointer] = [:]
+    /// The cookies of drawn pages that each of them has been given.
+    private var knownCookies: [String: [Cookie]] = [:]
     /// Names with fixed addresses, in libcurl's format.
     private var pinnedNames: UnsafeMutablePointer<curl_slist>?
     private var idleHandles: [UnsafeMutableRawPointer] = []
@@ -94,7 +96,7 @@ final class TransferLoop {
             let address = task.request.address
             let transfer = Transfer(
                 task,
-                isGuarded: address.isOnWeb && task.request.referer.map(isPublic) ?? false)
+                isGuarded: address.isOnWeb && task.request.referer.map(settings.isPublic) ?? false)
             transfers[task.number] = transfer
             task.flow.arrive("transfers")
             guard
@@ -156,7 +158,7 @@ final class TransferLoop {
     func enqueue(_ transfer: Transfer) {
         // Names that must be resolved are judged when the socket is opened. Hosts known to be private are refused here, so that no
         // connection left open by an allowed request is reused for a forbidden one.
-        if isForbiddenPrivate(transfer), isPrivateHost(transfer.address) {
+        if isForbiddenPrivate(transfer), settings.isPrivateHost(transfer.address) {
             transfer.state = .idle
             return end(transfer, .failure(.privateAddress(transfer.address.host)))
         }
@@ -179,7 +181,7 @@ final class TransferLoop {
     private func isFollowed(_ transfer: Transfer) -> Bool {
         let request = transfer.task.request
         return request.purpose != .picture && request.referer != nil && transfer.redirectCount == 0
-            && isPublic(transfer.address)
+            && settings.isPublic(transfer.address)
     }
 
     func withHost(_ address: Address, _ change: (inout HostQueue) -> Void) {
@@ -279,6 +281,11 @@ final class TransferLoop {
         }
         halftone_curl_set_text(handle, CURLOPT_COOKIEFILE, isFirst ? file ?? "" : "")
         halftone_curl_set_pointer(handle, CURLOPT_SHARE, cookies[key])
+        let drawn = settings.drawnCookies.withLock(\.self)
+        guard !drawn.isEmpty, knownCookies[key] != drawn else { return }
+        knownCookies[key] = drawn
+        // libcurl sends each only where it belongs.
+        for cookie in drawn { halftone_curl_set_text(handle, CURLOPT_COOKIELIST, cookie.line) }
     }
 
     /// Drops cookies that no server has reason to set: as many as are never sent, and those of hosts without end.
@@ -290,6 +297,7 @@ final class TransferLoop {
         }
         guard cookies.count > Self.maxHosts else { return }
         cookies = cookies.filter { curl_share_cleanup($0.value) != CURLSHE_OK }
+        knownCookies = knownCookies.filter { cookies[$0.key] != nil }
     }
 
     /// Takes finished exchanges back from libcurl; false if there are none.

@@ -30,6 +30,8 @@ final class Transfers: Sendable {
         let observers = BodyObservers()
         /// Where servers responded from, in this run and when cached responses were fetched.
         let peers: KnownPeers
+        /// What pages have set that a browser drew.
+        let drawnCookies = Locked<[Cookie]>([])
 
         init(options: NetworkOptions, tracer: Tracer = .disabled) {
             self.options = options

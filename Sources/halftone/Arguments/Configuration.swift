@@ -52,6 +52,13 @@ struct Configuration {
         options.browser.programs = readPrograms("open") + options.browser.programs
         options.programs = readPrograms("programs")
         readTheme(object("theme"))
+        if let member = take("browser-program") {
+            if let words = member.value.lines {
+                options.browserProgram = words.map { $0.expanded(home: home) }
+            } else {
+                note(member, "must be a program or a list of words")
+            }
+        }
         let sites = object("sites")
         for setting in settings { apply(setting) }
         for site in sites {
@@ -254,6 +261,8 @@ extension Configuration {
             "  // \"open\": { \"video/*\": [\"mpv\", \"{path}\"] },",
             "  // Programs that open addresses that are typed, and print HTML, or JSON as gallery-dl and yt-dlp do",
             "  // \"programs\": { \"https://example.org/*\": [\"gallery-dl\", \"-j\", \"-o\", \"output.jsonl=true\", \"{url}\"] },",
+            "  // The browser that draws pages, with its arguments",
+            "  // \"browser-program\": [\"chromium\"],",
             "  // Options of the network for a host and those below it",
             "  // \"sites\": { \"example.org\": { \"pause\": \"1-3\" } },",
         ]

@@ -233,6 +233,9 @@ extension OptionSpec {
             options.firefoxProfile = profile ?? ""
         },
         choice(
+            "browser", "auto|never|always", \.network.rendering, words(),
+            "draw pages by a browser that is installed; auto: if they show nothing without scripts"),
+        choice(
             "referer", "auto|none", \.network.sendsReferer, [("auto", true), ("none", false)],
             "whether Referer is sent"),
         number(

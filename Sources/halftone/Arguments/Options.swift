@@ -64,6 +64,8 @@ struct Options: Sendable {
     var theme = ThemeColors()
     /// The profile of Firefox whose cookies are sent, empty for the one used last; nil for none.
     var firefoxProfile: String?
+    /// The browser that draws pages, with its arguments; empty if it is looked for in `PATH`.
+    var browserProgram: [String] = []
     /// The programs that open addresses, by patterns of these.
     var programs: ProgramRules = []
     /// Where other programs may connect.

@@ -7,6 +7,7 @@ import ImageCodecs
 import Network
 import Pipeline
 import Raster
+import Rendering
 import State
 import Thumbnails
 import Trace
@@ -97,8 +98,17 @@ struct Composition {
                 makesRecipe: options.mode == .makeRecipe,
                 countPages: thumbnails.pageCount),
             tracer: tracer)
+        var services = BrowserServices()
+        let rendered = RenderedPages(
+            galleries: galleries,
+            renderer: PageRenderer(
+                options.browserProgram.isEmpty ? Self.browsers : [options.browserProgram],
+                script: environment.resources().map { $0 + "/Rendering/page.js" } ?? "",
+                in: environment.variables.firstFilled("XDG_RUNTIME_DIR") ?? temporaryFolder,
+                limit: network.maxBytes, fetcher: fetcher), network: network)
+        services.toggleRendering = rendered.toggle
         let programs = ProgramPages(
-            galleries: galleries, rules: network.isOffline ? [] : options.programs,
+            galleries: galleries, pages: rendered, rules: network.isOffline ? [] : options.programs,
             limit: network.maxBytes)
         network.sources.forEach(programs.note)
         pages = PlacePages(
@@ -113,7 +123,6 @@ struct Composition {
             homeTrash: environment.folder(
                 "XDG_DATA_HOME", fallback: ".local/share", name: "/Trash"))
         tmux = TmuxServer(variables: environment.variables)
-        var services = BrowserServices()
         (services.saving, services.files, services.state) = (saver, files, state)
         indexer = PictureIndexer(thumbnails, state: state)
         (services.traffic, services.index) = (network.traffic, indexer)
@@ -128,6 +137,12 @@ struct Composition {
             fileServers: network.fileServers, note: programs.note)
         self.services = services
     }
+
+    /// The names that a browser may have, the first of which counts.
+    private static let browsers = [
+        "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "brave-browser",
+        "microsoft-edge-stable",
+    ].map { [$0] }
 
     /// Returns what a recipe finds on a page of the web or on the disk, and whether that is anything; blocks until it has loaded.
     func result(of recipe: Recipe, on page: Address) -> (text: String, isWell: Bool) {

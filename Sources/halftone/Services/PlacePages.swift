@@ -35,7 +35,8 @@ struct PlacePages: PageLoading {
             return galleries.load(
                 address, referer: referer, generation: generation
             ) { result in
-                guard let followed, let page = try? result.get() else { return completion(result) }
+                guard let followed, let page = try? result.get(), page.activity.isEmpty
+                else { return completion(result) }
                 followed.markNew(page, at: address, isReduced: hasOnlyNew) {
                     completion(.success($0))
                 }

@@ -28,18 +28,15 @@ final class ProgramOutput: Sendable {
         _ words: [String], limit: Int, _ receive: (ArraySlice<UInt8>) -> Void
     ) -> PageError? {
         guard let (reader, writer) = ChildProcess.channel(),
-            let (said, speaker) = ChildProcess.channel(),
-            let (end, life) = ChildProcess.channel()
+            let (said, speaker) = ChildProcess.channel()
         else { return .document(systemReason(errno)) }
-        defer { [reader, life].forEach { close($0) } }
+        defer { close(reader) }
         // However much it says, its last words are enough.
         let errors = OpenFile(temporaryIn: temporaryFolder)
         let listener = ChildProcess(["tail", "-c", "4096"], [said, errors?.descriptor, nil])
         let run = ChildProcess(words, [nil, writer, speaker])
-        // Kills it when this program ends, however it does, as `life` is closed then.
-        let watcher = ChildProcess(
-            ["sh", "-c", "read x; kill -9 -\(run.process ?? 0)"], [end, nil, nil])
-        [writer, said, speaker, end].forEach { close($0) }
+        let leash = run.leash()
+        [writer, said, speaker].forEach { close($0) }
         state.withLock { $0.process = run.process }
         state.withLock(\.failure).map(stop)
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.longest)) {
@@ -57,8 +54,7 @@ final class ProgramOutput: Sendable {
         }
         _ = listener.outcome
         let failure = run.failure(saying: errors)
-        watcher.process.map { _ = kill($0, SIGKILL) }
-        _ = watcher.outcome
+        leash.release(ends: false)
         return state.withLock { state in
             state.process = nil
             return state.failure ?? failure.map { .document($0) }

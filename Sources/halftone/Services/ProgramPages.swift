@@ -9,14 +9,15 @@ import Pipeline
 /// Opens the addresses that the user has typed by the programs that the configuration names for them, and all others as galleries.
 final class ProgramPages: PageLoading {
     private let galleries: GalleryLoader
+    private let pages: RenderedPages
     private let rules: ProgramRules
     private let limit: Int
     private let typed = Locked<Set<Address>>([])
     private let running = Locked<[ProgramOutput]>([])
 
     /// Creates the loader; the output of a program may have `limit` bytes.
-    init(galleries: GalleryLoader, rules: ProgramRules, limit: Int) {
-        (self.galleries, self.rules, self.limit) = (galleries, rules, limit)
+    init(galleries: GalleryLoader, pages: RenderedPages, rules: ProgramRules, limit: Int) {
+        (self.galleries, self.pages, self.rules, self.limit) = (galleries, pages, rules, limit)
     }
 
     /// Notes an address that the user has typed; no other is opened by a program.
@@ -32,7 +33,7 @@ final class ProgramPages: PageLoading {
         guard referer == nil, typed.withLock({ $0.contains(address) }),
             let rule = rules.first(where: { fnmatch($0.pattern.cPath, address.text.cPath, 0) == 0 })
         else {
-            return galleries.load(
+            return pages.load(
                 address, referer: referer, generation: generation, completion: completion)
         }
         let words = rule.words.map { word in

@@ -12,7 +12,8 @@ enum ManualPage {
             [".\\\" Made by make manual from the option table and the key map: edit those.", title]
             + name + synopsis + description + sources + options + names + conditions + keys
             + changes + bindings
-            + lines + places + remote + formats + feeds + programs + recipes + terminals + previews
+            + lines + places + remote + formats + feeds + scripts + programs + recipes + terminals
+            + previews
             + network
             + examples + environment + files + status + seeAlso
         return lines.joined(separator: "\n") + "\n"
@@ -176,6 +177,29 @@ enum ManualPage {
                 + "yt-dlp -j or -J print",
         ])
 
+    private static let scripts = terms(
+        "PAGES THAT SCRIPTS DRAW",
+        [
+            "A page that shows nothing without its scripts is drawn by a browser of Chromium's kind, if one is",
+            "installed (Debian's package is chromium), without a window; what it has drawn is then read as any page.",
+        ],
+        [
+            "--browser":
+                "auto, if the page shows nothing otherwise, or :render asks for it; never; always, every page that was "
+                + "asked for. In \"sites\" it may differ by host",
+            "\"browser-program\"":
+                "the program with its arguments, as in [\"chromium\", \"--no-sandbox\"], which Chromium needs as root; "
+                + "else the first of chromium, chromium-browser, google-chrome, google-chrome-stable, brave-browser and "
+                + "microsoft-edge-stable in PATH",
+            "what it may reach":
+                "all its connections go through Halftone: scripts of a public page reach no private address, and what "
+                + "they transfer counts against --max-bytes; --offline starts none. It has a new profile, which is "
+                + "removed, and no windows, downloads or permissions",
+            "next pages":
+                "the page stays open as long as its section, is scrolled on or has its one button for more pressed",
+            "Esc": "stops the drawing; r tries again",
+        ])
+
     private static let programs = terms(
         "PROGRAMS FOR ADDRESSES",
         [
@@ -190,9 +214,8 @@ enum ManualPage {
                 + "What it would queue is an album",
             "[\"yt-dlp\", \"-j\", \"{url}\"]":
                 "videos by their thumbnails, whose links are their pages",
-            "[\"chromium\", \"--headless\", \"--dump-dom\", \"{url}\"]":
-                "the page as a browser's scripts have made it; any HTML, and any other data that a SOURCE may be, is read "
-                + "once it is complete",
+            "any other program":
+                "may print HTML, or any other data that a SOURCE may be, which is read once it is complete",
             "only addresses that are typed":
                 "are opened so: on the command line, in the list of -, after :open; no album, link, next page, redirect, "
                 + "bound key or other program starts one, and --offline starts none",

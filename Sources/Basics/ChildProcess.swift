@@ -1,17 +1,16 @@
-import Basics
-import Glibc
+package import Glibc
 
 /// Another program, started without a shell, so that nothing in its arguments is interpreted, or one that could not be.
-struct ChildProcess {
+package struct ChildProcess: Sendable {
     /// The process; nil if it could not be started.
-    let process: pid_t?
+    package let process: pid_t?
     private let error: Int32
     private let name: String
     private let isDetached: Bool
 
     /// Starts `words`, a program's name or path and its arguments; `descriptors` are its standard input, output and error (nil for
     /// `/dev/null`), `isDetached` gives it a session of its own, and `variables` are added to its environment.
-    init(
+    package init(
         _ words: [String], _ descriptors: [Int32?], isDetached: Bool = true,
         variables: [String: String] = [:]
     ) {
@@ -43,13 +42,15 @@ struct ChildProcess {
             &attributes,
             Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (isDetached ? Self.setsid : 0)))
         let arguments = words.map { strdup($0.cPath) }
-        // The first of equal names counts.
         let added = variables.map { strdup("\($0.key)=\($0.value)".cPath) }
         defer { (arguments + added).forEach { free($0) } }
         var environment = added
         var entry = environ
         while let pointer = entry.pointee {
-            environment.append(pointer)
+            // Of two with one name a shell takes the other.
+            if variables[String(cString: pointer).halves(at: "=").head] == nil {
+                environment.append(pointer)
+            }
             entry += 1
         }
         var process: pid_t = 0
@@ -66,7 +67,7 @@ struct ChildProcess {
     ///
     /// If any other program inherited the writer's end, the reader would not see the end of its input. Marking a pipe takes a second call,
     /// before which another thread may start one.
-    static func channel() -> (reader: Int32, writer: Int32)? {
+    package static func channel() -> (reader: Int32, writer: Int32)? {
         var ends: [Int32] = [0, 0]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         return socketpair(AF_UNIX, type, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
@@ -76,7 +77,7 @@ struct ChildProcess {
     /// it; blocks until it ends.
     ///
     /// When the terminal stops the child, this process stops too, unless the child is detached.
-    var outcome: (status: Int32, text: String) {
+    package var outcome: (status: Int32, text: String) {
         guard let process else {
             let reason =
                 error == E2BIG ? "these are more names than the system takes" : systemReason(error)
@@ -94,10 +95,39 @@ struct ChildProcess {
         return (code, code == 0 ? "\(name) has ended" : "\(name) ended with \(code)")
     }
 
+    /// Ends a process with this program, however that ends.
+    package struct Leash: Sendable {
+        fileprivate let watcher: ChildProcess?
+        fileprivate let life: Int32
+
+        /// Lets go of a process that has ended by itself, or `ends` it and all that it has started.
+        ///
+        /// Blocks until that is done. What is ended must not have been waited for: its number could be another's by then.
+        package func release(ends: Bool) {
+            if !ends { watcher?.process.map { _ = kill($0, SIGKILL) } }
+            close(life)
+            _ = watcher?.outcome
+        }
+    }
+
+    /// Has it killed with all that it has started, once this program or the leash is gone, and `folder` removed, if any.
+    package func leash(removing folder: String = "") -> Leash {
+        guard let process, let (end, life) = Self.channel() else {
+            return Leash(watcher: nil, life: -1)
+        }
+        // What has just been killed may still be writing there.
+        let script =
+            "read x; kill -9 -\(process); for i in 1 2 3 4 5 6 7 8 9; "
+            + "do rm -rf \"$0\" && exit; sleep 0.2; done"
+        let watcher = ChildProcess(["sh", "-c", script, folder], [end, nil, nil])
+        close(end)
+        return Leash(watcher: watcher, life: life)
+    }
+
     /// Returns one line about its failure, with the last of `words`, which it has written; nil if it succeeds.
     ///
     /// Blocks until it ends.
-    func failure(saying words: OpenFile?) -> String? {
+    package func failure(saying words: OpenFile?) -> String? {
         let (status, text) = outcome
         guard status != 0 else { return nil }
         let last = words.map { words in
