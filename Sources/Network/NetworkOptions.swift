@@ -99,10 +99,12 @@ public struct NetworkOptions: Sendable {
         return site(address.host, isPlain ? "http://" : "", String(port))
     }
 
-    /// Returns the user's header fields for an address.
+    /// Returns the user's header fields for an address; those for its host replace others of the same names.
     func ownFields(for address: Address) -> HeaderFields {
-        (sourceOrigins.contains(address.origin) ? headers : [])
-            + (secrets(for: address)?.headers ?? [])
+        let own = secrets(for: address)?.headers ?? []
+        let names = Set(own.map { $0.name.lowercased() })
+        let others = sourceOrigins.contains(address.origin) ? headers : []
+        return others.filter { !names.contains($0.name.lowercased()) } + own
     }
 
     /// Returns the settings for a host.

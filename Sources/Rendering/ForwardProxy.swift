@@ -53,10 +53,16 @@ final class Pass: Sendable {
         let origin = Address((isEncrypted ? "https://" : "http://") + server)?.origin
         let isOwn = origin == page.origin
         let known = state.withLock(\.isPrivate)
+        let isGuarded = !(known ?? (isOwn && mayBePrivate))
         let tunnel = try fetcher.tunnel(
-            to: server, isEncrypted: isEncrypted,
-            isGuarded: !(known ?? (isOwn && mayBePrivate)))
-        if isOwn { state.withLock { $0.isPrivate = $0.isPrivate ?? tunnel.isPrivate } }
+            to: server, isEncrypted: isEncrypted, isGuarded: isGuarded)
+        let isPrivate = state.withLock { state in
+            // A name that also leads to a public address is public for good: what came from there must not reach what is private.
+            if isOwn { state.isPrivate = state.isPrivate != false && tunnel.isPrivate }
+            return state.isPrivate
+        }
+        // Another connection may have told so meanwhile.
+        if !isGuarded, tunnel.isPrivate, isPrivate == false { throw .privateAddress(server) }
         return tunnel
     }
 }
@@ -72,7 +78,8 @@ final class ForwardProxy: Sendable {
     private let listener: Int32
     private let fetcher: FetchStage
     private let passes = Locked<[String: Weak]>([:])
-    private let count = Locked(0)
+    /// The number of open connections.
+    let count = Locked(0)
 
     private struct Weak: Sendable { weak let pass: Pass? }
 
@@ -151,12 +158,13 @@ final class ForwardProxy: Sendable {
             return answer(client, "400 Bad Request")
         }
         guard let request = ProxyRequest(head) else { return answer(client, "400 Bad Request") }
-        guard let pass = passes.withLock({ $0[request.credentials]?.pass }), pass.counts(0)
-        else {
+        guard let pass = passes.withLock({ $0[request.credentials]?.pass }) else {
             return answer(
                 client, "407 Proxy Authentication Required",
                 "Proxy-Authenticate: Basic realm=\"halftone\"\r\n")
         }
+        // Asked for its secret again, a browser would give the same without end.
+        guard pass.counts(0) else { return answer(client, "403 Forbidden") }
         do {
             let tunnel = try pass.tunnel(
                 to: request.server, isEncrypted: request.isTunnel, by: fetcher)
@@ -205,8 +213,9 @@ final class ForwardProxy: Sendable {
         var (silence, chunk) = (Int32(0), [UInt8](repeating: 0, count: 1 << 16))
         while silence < Self.patience, pass.counts(0) {
             var ends = [client, server].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            // What follows a body could be another request, which would not be judged.
-            if rest == 0 { ends[0].events = 0 }
+            // What follows a body could be another request, which would not be judged; but that the browser hangs up is of interest
+            // (POLLRDHUP).
+            if rest == 0 { ends[0].events = 0x2000 }
             let count = poll(&ends, 2, Self.step)
             if count < 0, errno == EINTR { continue }
             silence = count == 0 ? silence + Self.step : 0

@@ -7,8 +7,8 @@ import Glibc
 package final class Tunnel {
     /// The socket, on which reading and writing do not block.
     package private(set) var socket: Int32 = -1
-    /// Whether the server is at a private address; false behind a proxy, where that is unknown.
-    package private(set) var isPrivate = false
+    /// Whether the server is at a private address; behind a proxy, whether it is by its name.
+    package fileprivate(set) var isPrivate = false
     private let handle: UnsafeMutableRawPointer
     private var addresses: AddressGuard
     private let proxy: String?
@@ -39,6 +39,10 @@ package final class Tunnel {
             guard let context, let address else { return -1 }
             return Unmanaged<Tunnel>.fromOpaque(context).takeUnretainedValue().open(address)
         }
+        var pinned: UnsafeMutablePointer<curl_slist>?
+        for name in settings.pinnedNames { pinned = curl_slist_append(pinned, name) ?? pinned }
+        defer { curl_slist_free_all(pinned) }
+        halftone_curl_set_list(handle, CURLOPT_RESOLVE, pinned)
         let code = curl_easy_perform(handle)
         guard !addresses.hasRefused else { throw .privateAddress(server) }
         guard code == CURLE_OK,
@@ -86,7 +90,11 @@ extension FetchStage {
         }
         let tunnel = try Tunnel(
             to: plain.origin, by: proxy, isGuarded: isGuarded, settings: settings)
-        settings.peers.note(origin, isPrivate: tunnel.isPrivate)
+        if proxy == nil {
+            settings.peers.note(origin, isPrivate: tunnel.isPrivate)
+        } else {
+            tunnel.isPrivate = settings.isPrivateHost(origin)
+        }
         return tunnel
     }
 }
