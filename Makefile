@@ -34,7 +34,7 @@ APT_PICTURES := tmux python3-pil fonts-dejavu-core
 # Warnings are errors in the build that test and check share; STRICT= lets those of another compiler pass.
 STRICT := -Xswiftc -warnings-as-errors -Xcc -Wall -Xcc -Wextra -Xcc -Wno-unused-parameter -Xcc -Werror
 # Modules in which several threads meet.
-THREADED := (Archives|Browser|Collector|GalleryLoading|Halftone|Network|Pipeline|State|Terminal|Thumbnails|Trace)Tests
+THREADED := (Archives|Browser|Collector|GalleryLoading|Halftone|Network|Pipeline|Rendering|State|Terminal|Thumbnails|Trace)Tests
 
 .DEFAULT_GOAL := help
 .PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual fit pictures format install uninstall deb clean \
@@ -50,7 +50,10 @@ build: deps-build ## Build the program (release)
 	@$(SWIFT) build $(RELEASE) --product halftone
 
 test: deps-test ## Run every test; FILTER='SavingTests|StateTests' builds and runs these
-	$(call tests,$(STRICT),$(FILTER))
+	$(call tests,$(STRICT),$(FILTER),$(if $(FILTER),,--skip DrawnPagesTests))
+	@# A browser beside all other tests would be too slow for the times that it is given.
+	@$(if $(FILTER),true,SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=2 \
+		$(SWIFT) test --skip-build $(STRICT) --filter DrawnPagesTests)
 
 check: deps-build ## Warnings as errors, formatting, the size in tokens
 	@$(SWIFT) format lint --strict --recursive --parallel --configuration .swift-format Sources Tests Package.swift
@@ -63,7 +66,7 @@ faults: deps-test ## Kill it KILLS times (1000) while it writes, and show it eve
 
 sanitize: export TSAN_OPTIONS := suppressions=$(CURDIR)/Tests/races.txt
 sanitize: deps-test ## Run the tests of what uses threads under ThreadSanitizer
-	$(call tests,$(STRICT) --sanitize=thread --scratch-path $(BUILD)-sanitize,$(THREADED))
+	$(call tests,$(STRICT) --sanitize=thread --scratch-path $(BUILD)-sanitize,$(THREADED),--skip DrawnPagesTests)
 
 # Seconds per target, passed as an argument: in a shell, the variable SECONDS counts up.
 fuzz: deps-build ## Feed parsers and decoders with libFuzzer: SECONDS=20, 0 for the seeds alone, TARGET= for one
@@ -138,12 +141,12 @@ TESTS_AT_ONCE := 10
 # The modules of tests with a suite whose name, or their own, matches: of the others nothing need be compiled.
 suites = $(shell cd Tests; { ls -d *Tests; grep -rE '^ *(@Suite.*)?(struct|enum|class|extension) ' *Tests; } | grep -E '$(1)' | sed 's|[/:].*||' | sort -u)
 
-# $(call tests,arguments,filter): builds and runs tests, and repeats failures at the end, where they are easy to find.
+# $(call tests,arguments,filter,more arguments): builds and runs tests, and repeats failures at the end, where they are easy to find.
 define tests
 	@$(if $(2),export HALFTONE_SUITES='$(call suites,$(2))';) $(SWIFT) build --build-tests $(1) || exit; \
 	set -o pipefail; log=$$(mktemp); trap 'rm -f $$log' EXIT; \
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(TESTS_AT_ONCE) \
-		$(SWIFT) test --skip-build $(1) $(if $(2),--filter '$(2)') 2>&1 | tee $$log || \
+		$(SWIFT) test --skip-build $(1) $(if $(2),--filter '$(2)') $(3) 2>&1 | tee $$log || \
 		{ echo; echo "Failed:"; grep -E '✘|WARNING: ThreadSanitizer|SUMMARY: ThreadSanitizer|error:' $$log | head -100; exit 1; }
 endef
 

@@ -88,30 +88,22 @@ globalThis.halftone = (() => {
     }
   }
 
-  /// How many pixels of an element a wheel could still bring in, and how many it has brought.
-  function scrolled(element) {
+  /// How many pixels of an element a wheel could still bring in.
+  function below(element) {
     const owner = element.ownerDocument;
     const isWindow = element === owner.scrollingElement || element === owner.documentElement;
     const overflow = getComputedStyle(element).overflowY;
     const bodyOverflow = isWindow && isElement(owner.body) ? getComputedStyle(owner.body).overflowY : "visible";
     const isHeld = overflow == "hidden" || overflow == "clip" || isWindow && overflow == "visible" && bodyOverflow == "hidden";
-    if (isHeld || !isWindow && (overflow == "visible" || element === owner.body)) return { top: 0, below: 0 };
-    const top = element.scrollTop;
-    return { top, below: Math.max(0, element.scrollHeight - element.clientHeight - top) };
+    if (isHeld || !isWindow && (overflow == "visible" || element === owner.body)) return 0;
+    return Math.max(0, element.scrollHeight - element.clientHeight - element.scrollTop);
   }
 
   function state() {
     lookAround();
-    let top = 0, below = 0;
-    for (const element of around()) {
-      const there = scrolled(element);
-      top += there.top;
-      below += there.below;
-    }
-    const view = innerHeight;
-    const numbers = { changes: seen.size, top, view, height: top + view + below };
-    for (const name in numbers) numbers[name] = Math.round(numbers[name]) || 0;
-    return JSON.stringify({ ...numbers, ends: below < 2 });
+    let rest = 0;
+    for (const element of around()) rest += below(element);
+    return { changes: seen.size, ends: rest < 2 };
   }
 
   // The page as HTML
@@ -209,7 +201,7 @@ globalThis.halftone = (() => {
     };
   }
 
-  function html(limit) {
+  function read(limit) {
     const page = { leftOut: 0, limit };
     const parts = ['<!DOCTYPE html><meta charset="utf-8">'];
     let length = parts[0].length, nodes = 0;
@@ -242,8 +234,8 @@ globalThis.halftone = (() => {
         }
       }
     }
-    api.leftOut = page.leftOut;
-    return parts.join("");
+    const status = performance.getEntriesByType("navigation")[0]?.responseStatus;
+    return { html: parts.join(""), leftOut: page.leftOut, address: location.href, status };
   }
 
   // "Load more"
@@ -292,6 +284,5 @@ globalThis.halftone = (() => {
     return true;
   }
 
-  const api = { state: quiet("{}", state), html: quiet("", html), more: quiet(false, more), leftOut: 0 };
-  return api;
+  return { state: quiet({}, state), read: quiet({}, read), more: quiet(false, more) };
 })();

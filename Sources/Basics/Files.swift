@@ -168,13 +168,15 @@ public func moveFile(_ old: String, to new: String) -> Int32 {
 
 /// Writes all of `bytes`, with as many write(2) calls as needed; returns 0 or the errno.
 ///
-/// Blocks.
-public func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+/// Blocks, unless the descriptor does not, at most `patience` milliseconds for each piece (-1: for ever), after which it is ETIMEDOUT.
+public func writeAll(_ bytes: [UInt8], to descriptor: Int32, patience: Int32 = -1) -> Int32 {
+    bytes.withUnsafeBytes { writeAll($0, to: descriptor, patience: patience) }
 }
 
 /// Writes all bytes of a buffer; see `writeAll(_:to:)` for an array.
-public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+public func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, patience: Int32 = -1
+) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
         let count = write(
@@ -183,7 +185,7 @@ public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> I
             rest = rest.dropFirst(count)
         } else if count < 0, errno == EAGAIN {
             var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            poll(&entry, 1, -1)
+            if poll(&entry, 1, patience) == 0 { return ETIMEDOUT }
         } else if count == 0 || errno != EINTR {
             return count == 0 ? EIO : errno
         }

@@ -69,7 +69,7 @@ public enum LooseValue: Equatable, Sendable {
     }
 }
 
-extension LooseValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+extension LooseValue: ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     /// Creates a string.

@@ -1,4 +1,5 @@
 import CText
+import Dispatch
 import Glibc
 
 /// A regular file, or a folder, that stays open for reading until the last reference is released; usable from any thread.
@@ -65,4 +66,37 @@ public var temporaryFolder: String {
 public func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, milliseconds) > 0
+}
+
+/// Accepts connections until the listener is shut down, and has each handled by `serve` on a thread of its own, at most `limit` at once.
+///
+/// Blocks. `count` is the number of open ones.
+public func acceptConnections(
+    on listener: Int32, limit: Int, count: Locked<Int>, serve: @escaping @Sendable (_ peer: Int32) -> Void
+) {
+    while true {
+        let peer = accept(listener, nil, nil)
+        guard peer >= 0 else {
+            if errno == EINVAL { return }
+            // There may be too many open files for a moment.
+            usleep(100_000)
+            continue
+        }
+        // Programs started later must not inherit it.
+        _ = fcntl(peer, F_SETFD, FD_CLOEXEC)
+        let isAdmitted = count.withLock { count in
+            defer { if count < limit { count += 1 } }
+            return count < limit
+        }
+        guard isAdmitted else {
+            close(peer)
+            continue
+        }
+        // Serial queues have threads of their own.
+        DispatchQueue(label: "halftone.connection").asyncGuarded {
+            serve(peer)
+            close(peer)
+            count.withLock { $0 -= 1 }
+        }
+    }
 }

@@ -94,9 +94,8 @@ public struct NetworkOptions: Sendable {
 
     /// Returns the settings whose header fields and cookies are for an address.
     func secrets(for address: Address) -> NetworkOptions? {
-        let port = address.origin.dropFirst("\(address.scheme)://\(address.host)".count)
-        let isPlain = port.isEmpty && address.scheme == "http"
-        return site(address.host, isPlain ? "http://" : "", String(port))
+        let isPlain = address.port.isEmpty && address.scheme == "http"
+        return site(address.host, isPlain ? "http://" : "", String(address.port))
     }
 
     /// Returns the user's header fields for an address; those for its host replace others of the same names.

@@ -51,10 +51,8 @@ public final class RemoteServer: Sendable {
     /// Begins to listen; `handle` is called on a thread for each program.
     public func start(handle: @escaping Handler) {
         DispatchQueue(label: "halftone.remote").asyncGuarded { [self] in
-            while true {
-                let peer = accept(listener, nil, nil)
-                // There may be too many open files for a moment.
-                if peer < 0 { usleep(100_000) } else { admit(peer, handle) }
+            acceptConnections(on: listener, limit: Self.maxPeers, count: peers) { [self] in
+                serve($0, handle)
             }
         }
     }
@@ -71,33 +69,20 @@ public final class RemoteServer: Sendable {
         }
     }
 
-    private func admit(_ peer: Peer, _ handle: @escaping Handler) {
-        _ = fcntl(peer, F_SETFD, FD_CLOEXEC)
+    private func serve(_ peer: Peer, _ handle: @escaping Handler) {
+        guard isOwn(peer) else { return }
         var unread = Self.maxUnread
         setsockopt(peer, SOL_SOCKET, SO_SNDBUF, &unread, 4)
-        let isAdmitted = peers.withLock { count in
-            guard count < Self.maxPeers, isOwn(peer) else { return false }
-            count += 1
-            return true
-        }
-        guard isAdmitted else {
-            close(peer)
-            return
-        }
-        DispatchQueue(label: "halftone.remote.peer").asyncGuarded { [self] in
-            var lines = RemoteLines(peer)
-            let handled = DispatchSemaphore(value: 0)
-            while let line = lines.next() {
-                handle(line, peer) { handled.signal() }
-                handled.wait()
-                usleep(1_000)
-            }
-            // Until nothing more is sent to it, its number must not be given to another.
-            handle(nil, peer) { handled.signal() }
+        var lines = RemoteLines(peer)
+        let handled = DispatchSemaphore(value: 0)
+        while let line = lines.next() {
+            handle(line, peer) { handled.signal() }
             handled.wait()
-            close(peer)
-            peers.withLock { $0 -= 1 }
+            usleep(1_000)
         }
+        // Until nothing more is sent to it, its number must not be given to another.
+        handle(nil, peer) { handled.signal() }
+        handled.wait()
     }
 }
 

@@ -82,8 +82,8 @@ final class DevTools: Sendable {
         shutdown(pipe, Int32(SHUT_RDWR))
     }
 
-    /// Has the events of a session handled by `receive`, which must not wait; nil ends that.
-    func listen(to session: String, _ receive: Receiver<Event>?) {
+    /// Has the events of a session handled by `receive`, which must not wait, until the session ends.
+    func listen(to session: String, _ receive: @escaping Receiver<Event>) {
         state.withLock { if !$0.isOver { $0.listeners[session] = receive } }
     }
 
@@ -99,6 +99,8 @@ final class DevTools: Sendable {
         }
         let seconds = max(0, min(deadline - SteadyClock.now, patience))
         guard done.wait(timeout: .now() + seconds) == .success else {
+            // Without a session it does not depend on a page.
+            if session.isEmpty { end() }
             throw .other("the page's scripts, or the browser, never rest")
         }
         guard let answer = answer.withLock(\.self) else { throw .other("the browser has ended") }
@@ -122,23 +124,12 @@ final class DevTools: Sendable {
         guard let number else { return receive?(nil) ?? () }
         var command: [LooseValue.Member] = [
             .init(key: "id", value: .number(Double(number))),
-            .init(key: "method", value: .text(method)), .init(key: "params", value: parameters),
+            .init(key: "method", value: "\(method)"), .init(key: "params", value: parameters),
         ]
-        if !session.isEmpty { command.append(.init(key: "sessionId", value: .text(session))) }
+        if !session.isEmpty { command.append(.init(key: "sessionId", value: "\(session)")) }
         let bytes = Array((LooseValue.object(command).json + "\0").utf8)
-        let isSent = writing.withLock { _ in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes {
-                    Glibc.send(pipe, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-                }
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
-        if !isSent { end() }
+        let error = writing.withLock { _ in writeAll(bytes, to: pipe, patience: 0) }
+        if error != 0 { end() }
     }
 
     /// Handles all that it says until it ends or breaks the bounds.
@@ -158,7 +149,8 @@ final class DevTools: Sendable {
         }
     }
 
-    private func take(_ message: [UInt8]) -> Bool {
+    /// Handles a message; false if it breaks the bounds.
+    func take(_ message: [UInt8]) -> Bool {
         guard let value = try? LooseParser.document(message), value.isContainer else {
             return false
         }
@@ -166,9 +158,16 @@ final class DevTools: Sendable {
             let receive = state.withLock { $0.waiting.removeValue(forKey: number) }
             receive?(value)
         } else if let method = value["method"]?.text {
-            let session = value["sessionId"]?.text ?? ""
-            state.withLock { $0.listeners[session] }?(
-                Event(method: method, parameters: value["params"] ?? .null, session: session))
+            let event = Event(
+                method: method, parameters: value["params"] ?? .null,
+                session: value["sessionId"]?.text ?? "")
+            let listener = state.withLock { state in
+                if method == "Target.detachedFromTarget" {
+                    state.listeners[event["sessionId"]?.text ?? ""] = nil
+                }
+                return state.listeners[event.session]
+            }
+            listener?(event)
         }
         return state.withLock { state in
             state.messages += 1

@@ -4,15 +4,37 @@ import Glibc
 package import Network
 import Pipeline
 
+/// A browser and the proxy through which it reaches all that it does; they end when nobody holds them any more.
+final class RunningBrowser: Sendable {
+    let tools: DevTools
+    let proxy: ForwardProxy
+    /// In seconds: how long it is kept without a page.
+    private let idle: Double
+
+    init(_ tools: DevTools, _ proxy: ForwardProxy, idle: Double) {
+        (self.tools, self.proxy, self.idle) = (tools, proxy, idle)
+    }
+
+    deinit {
+        tools.end()
+        proxy.end()
+    }
+
+    /// Stays for the next page.
+    func linger() {
+        DispatchQueue.global().asyncAfter(deadline: .now() + idle) { [self] in
+            withExtendedLifetime(self) {}
+        }
+    }
+}
+
 /// Pages drawn by a browser that is installed: one for all of them, started with the first and ended a minute after the last.
 ///
 /// Usable from any thread but the main one, as its functions wait for the browser. All that it reaches goes through a `ForwardProxy`.
 package final class PageRenderer: Sendable {
-    private struct State {
-        var browser: DevTools?
-        var proxy: ForwardProxy?
-        /// The number of open tabs, and of all that have been opened.
-        var open = 0, opened = 0
+    /// The browser that runs, if any.
+    struct Running {
+        weak var browser: RunningBrowser?
     }
 
     private let programs: [[String]]
@@ -21,18 +43,16 @@ package final class PageRenderer: Sendable {
     private let fetcher: FetchStage
     private let limit: Int
     private let patience: Double
-    private let state = Locked(State())
-    /// Starts browsers, one at a time.
-    private let starting = DispatchQueue(label: "halftone.browser.start")
+    private let idle: Double
+    let running = Locked(Running())
 
-    /// In seconds; how long a browser without a page is kept.
-    private static let idle = 60
-    /// The browser's arguments: no window, nothing kept, nothing asked of its maker, and no way past the proxy.
+    /// The browser's arguments: no window, nothing kept, nothing asked of its maker, no page slower than another, and no way past the proxy.
     private static let arguments = [
         "--headless", "--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check",
         "--disable-extensions", "--disable-sync", "--disable-background-networking",
         "--disable-component-update", "--disable-breakpad", "--mute-audio", "--hide-scrollbars",
-        "--window-size=1280,1200", "--proxy-bypass-list=<-loopback>",
+        "--disable-renderer-backgrounding", "--disable-background-timer-throttling",
+        "--window-size=1280,1200", "--block-new-web-contents", "--proxy-bypass-list=<-loopback>",
         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--disable-quic",
         "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     ]
@@ -44,96 +64,54 @@ package final class PageRenderer: Sendable {
     ///   - script: the path of `page.js`.
     ///   - limit: the most bytes that a page may load.
     ///   - patience: after how many seconds a browser that says nothing is given up.
+    ///   - idle: after how many seconds without a page the browser ends.
     package init(
         _ programs: [[String]], script: String, in folder: String, limit: Int, fetcher: FetchStage,
-        patience: Double = 30
+        patience: Double = 30, idle: Double = 60
     ) {
         (self.programs, self.script, self.folder) = (programs, script, folder)
-        (self.limit, self.fetcher, self.patience) = (limit, fetcher, patience)
+        (self.limit, self.fetcher) = (limit, fetcher)
+        (self.patience, self.idle) = (patience, idle)
     }
 
-    /// Opens a page in a tab of its own, which is closed when it is released; returns it and the page, as HTML, once it is drawn.
+    /// Returns a new tab for a page, which is opened by its `advance`.
     ///
     /// - Parameter referer: the page that named the address, which decides what may be reached; nil if the user did.
-    package func open(
-        _ address: Address, referer: Address?
-    ) throws(FetchError) -> (tab: Tab, page: Response) {
-        let (browser, proxy) = try starting.sync {
-            Result { () throws(FetchError) in try started() }
-        }.get()
-        let pass = proxy.admit(address, referer: referer, limit: limit)
-        let context: LooseValue
-        do throws(FetchError) {
-            let answer = try browser.call(
-                "Target.createBrowserContext",
-                [
-                    "disposeOnDetach": true, "proxyBypassList": "<-loopback>",
-                    "proxyServer": .text("http://127.0.0.1:\(proxy.port)"),
-                ])
-            context = answer["browserContextId"] ?? .null
-        } catch {
-            pass.revoke()
-            throw error
-        }
-        state.withLock { ($0.open, $0.opened) = ($0.open + 1, $0.opened + 1) }
-        let tab = Tab(of: browser, context, pass: pass, fetcher: fetcher) {
-            [weak self] in self?.tabClosed()
-        }
+    package func tab(for address: Address, referer: Address?) throws(FetchError) -> Tab {
         guard let script = smallFile(script, limit: 1 << 20) else {
             throw .other("cannot read \(script)")
         }
-        return (tab, try tab.open(address, script: String(decoding: script, as: UTF8.self)))
+        let browser = try running.withLock { running throws(FetchError) in
+            if let browser = running.browser, !browser.tools.isOver { return browser }
+            let browser = try start()
+            running.browser = browser
+            return browser
+        }
+        return try Tab(
+            for: address, referer: referer, limit: limit, in: browser,
+            script: String(decoding: script, as: UTF8.self), fetcher: fetcher)
     }
 
-    /// Ends the browser and all that it has opened.
-    package func end() {
-        let (browser, proxy) = state.withLock { state in
-            defer { (state.browser, state.proxy) = (nil, nil) }
-            return (state.browser, state.proxy)
-        }
-        browser?.end()
-        proxy?.end()
-    }
-
-    private func tabClosed() {
-        let opened = state.withLock { state in
-            state.open -= 1
-            return state.open == 0 ? state.opened : nil
-        }
-        guard let opened else { return }
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.idle)) {
-            [weak self] in
-            if self?.state.withLock({ $0.open == 0 && $0.opened == opened }) == true { self?.end() }
-        }
-    }
-
-    /// Returns the browser that runs, or starts one.
-    private func started() throws(FetchError) -> (DevTools, ForwardProxy) {
-        let (browser, proxy) = state.withLock { ($0.browser, $0.proxy) }
-        if let browser, let proxy, !browser.isOver { return (browser, proxy) }
+    private func start() throws(FetchError) -> RunningBrowser {
         guard geteuid() != 0 || programs.contains(where: { $0.contains("--no-sandbox") }) else {
             throw .other("a browser runs as root only with --no-sandbox in \"browser-program\"")
         }
-        let new: ForwardProxy
-        if let proxy { new = proxy } else { new = try ForwardProxy(fetcher: fetcher) }
         var name = (folder + "/halftone-browser-XXXXXX").cPath
         guard mkdtemp(&name) != nil else { throw FetchError(errno) }
         let profile = String(systemName: name)
+        let proxy = try ForwardProxy(fetcher: fetcher)
         let arguments =
             Self.arguments + [
-                "--user-data-dir=" + profile, "--proxy-server=http://127.0.0.1:\(new.port)",
+                "--user-data-dir=" + profile, "--proxy-server=http://127.0.0.1:\(proxy.port)",
                 "about:blank",
             ]
-        var started: DevTools?
-        for program in programs where started == nil {
-            started = DevTools(program + arguments, in: profile, patience: patience)
+        for program in programs {
+            if let tools = DevTools(program + arguments, in: profile, patience: patience) {
+                return RunningBrowser(tools, proxy, idle: idle)
+            }
         }
-        guard let started else {
-            rmdir(profile.cPath)
-            throw .other(
-                "no browser is installed that could draw it (Debian's package is chromium)")
-        }
-        state.withLock { ($0.browser, $0.proxy) = (started, new) }
-        return (started, new)
+        proxy.end()
+        rmdir(profile.cPath)
+        throw .other("no browser is installed that could draw it (Debian's package is chromium)")
     }
 }

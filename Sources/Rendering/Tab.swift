@@ -6,14 +6,14 @@ import Pipeline
 
 /// A page that a browser shows, in a browser context of its own, as tabs of one context cannot be told apart.
 ///
-/// Usable from any thread but the main one, as its functions wait for the browser.
+/// Usable from any thread but the main one, as its functions wait for the browser. It is closed when it is released.
 package final class Tab: Sendable {
     /// What the page's script says of the page.
-    private struct Look: Equatable {
+    private struct Look {
         /// How often something that may be a picture has come or changed.
-        var changes = 0
+        var changes: Int
         /// Whether the page is scrolled to its end.
-        var isAtEnd = false
+        var isAtEnd: Bool
     }
 
     private struct State {
@@ -21,23 +21,23 @@ package final class Tab: Sendable {
         var target = "", session = ""
         /// The identifiers of the requests whose answers may change the page.
         var requests: Set<String> = []
-        /// When something last happened on the page or its network.
-        var changedAt = SteadyClock.now
-        /// The page's HTTP status.
-        var status: Int?
+        /// How often the page has been looked at since something happened on it or its network.
+        var looks = 0
         /// When more was last loaded.
         var advancedAt = 0.0
     }
 
     private let state = Locked(State())
-    private let browser: DevTools
+    private let browser: RunningBrowser
     private let fetcher: FetchStage
     private let pass: Pass
     private let context: LooseValue
-    private let whenClosed: Action
+    private let script: String
 
-    /// In seconds: how long nothing happens on a page that is drawn, and after what time what is there counts.
-    private static let quiet = 0.5, patience = 8.0
+    /// How often nothing has happened on a page that is drawn: half a second, or longer where the page itself is slow.
+    private static let quietLooks = 10
+    /// In seconds: after what time what is there counts.
+    private static let patience = 8.0
     /// In seconds, from one attempt to load more to the next.
     private static let pace = 1.0
     /// The length of a page in characters at which it is cut off.
@@ -50,62 +50,62 @@ package final class Tab: Sendable {
     private static let placeholder: LooseValue =
         "PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI0MDAiIGhlaWdodD0iMzAwIi8+"
 
-    /// Creates the tab of a browser context; `whenClosed` runs when the tab has been released.
+    /// Creates a browser context for a page, which may load `limit` bytes and gets `script` (`page.js`); `referer` is the page that named
+    /// it, nil if the user did.
     init(
-        of browser: DevTools, _ context: LooseValue, pass: Pass, fetcher: FetchStage,
-        whenClosed: @escaping Action
-    ) {
-        (self.browser, self.context, self.pass, self.fetcher) = (browser, context, pass, fetcher)
-        self.whenClosed = whenClosed
+        for page: Address, referer: Address?, limit: Int, in browser: RunningBrowser,
+        script: String, fetcher: FetchStage
+    ) throws(FetchError) {
+        (self.browser, self.fetcher, self.script) = (browser, fetcher, script)
+        pass = browser.proxy.admit(page, referer: referer, limit: limit)
+        let context = try browser.tools.call(
+            "Target.createBrowserContext",
+            [
+                "disposeOnDetach": true, "proxyBypassList": "<-loopback>",
+                "proxyServer": "http://127.0.0.1:\(browser.proxy.port)",
+            ])
+        self.context = context["browserContextId"] ?? .null
     }
 
     deinit {
-        browser.send("Target.disposeBrowserContext", ["browserContextId": context])
-        pass.revoke()
-        whenClosed()
+        browser.tools.send("Target.disposeBrowserContext", ["browserContextId": context])
+        browser.proxy.dismiss(pass)
+        browser.linger()
     }
 
-    /// Goes to `address` and waits until the page is drawn, with `script` on every page; returns it as HTML, at its final address.
-    func open(_ address: Address, script: String) throws(FetchError) -> Response {
-        _ = try browser.call(
-            "Browser.setDownloadBehavior", ["behavior": "deny", "browserContextId": context])
-        let created = try browser.call(
+    /// Opens the page and waits until it is drawn.
+    private func open() throws(FetchError) {
+        try call("Browser.setDownloadBehavior", ["behavior": "deny", "browserContextId": context])
+        let created = try call(
             "Target.createTarget", ["url": "about:blank", "browserContextId": context])
         let target = created["targetId"]?.text ?? ""
-        let attached = try browser.call(
-            "Target.attachToTarget", ["targetId": .text(target), "flatten": true])
+        let attached = try call(
+            "Target.attachToTarget", ["targetId": "\(target)", "flatten": true])
         let session = attached["sessionId"]?.text ?? ""
         state.withLock { ($0.target, $0.session) = (target, session) }
         adopt(session)
-        for cookie in fetcher.cookies(for: address) {
-            try call(
-                "Network.setCookie",
-                [
-                    "name": .text(cookie.name), "value": .text(cookie.value),
-                    "domain": .text(cookie.domain), "path": .text(cookie.path),
-                    "secure": .flag(cookie.isSecure),
-                ])
+        for line in fetcher.cookies(for: pass.page) {
+            guard let cookie = LooseValue(cookie: line) else { continue }
+            browser.tools.send("Network.setCookie", cookie, in: session)
         }
-        try call("Page.enable")
         try call(
             "Page.addScriptToEvaluateOnNewDocument",
-            ["worldName": "halftone", "source": .text(script)])
-        let answer = try call("Page.navigate", ["url": .text(address.text)])
+            ["worldName": "halftone", "source": "\(script)"])
+        let answer = try call("Page.navigate", ["url": "\(pass.page.text)"])
         if let reason = answer["errorText"]?.text {
             throw .other("the browser says: \(reason.oneLine(limit: 200))")
         }
-        // A page that never rests counts as it is by then.
-        let deadline = SteadyClock.now + Self.patience
-        _ = try settle(until: deadline)
-        let page = try response()
-        let status = state.withLock(\.status) ?? 200
-        if status >= 400 { throw .status(status) }
-        return page
+        // A page that never rests counts as it is by then, also one that is too busy to say how it is.
+        _ = try? settle(until: SteadyClock.now + Self.patience)
     }
 
-    /// Scrolls on until something has come, or to the end, where it presses what loads more; returns the page as it is then, nil if nothing
-    /// has come, and whether it is scrolled to its end.
+    /// Opens the page, and later scrolls on until something has come, or to the end, where it presses what loads more; returns the page at its
+    /// final address as HTML, as it is drawn then, nil if nothing has come, and whether it is scrolled to its end.
     package func advance() throws(FetchError) -> (page: Response?, isAtEnd: Bool) {
+        guard !state.withLock(\.session).isEmpty else {
+            try open()
+            return (try response(), false)
+        }
         let pause = state.withLock(\.advancedAt) + Self.pace - SteadyClock.now
         if pause > 0 { usleep(UInt32(pause * 1e6)) }
         let start = SteadyClock.now
@@ -127,118 +127,112 @@ package final class Tab: Sendable {
         {
             now = try settle(until: deadline)
         }
-        let page = now.changes == before.changes ? nil : try response()
-        return (page, now.isAtEnd)
+        return (now.changes == before.changes ? nil : try response(), now.isAtEnd)
     }
 
     /// Waits until nothing has happened for a while, at most until `deadline`.
     private func settle(until deadline: Double) throws(FetchError) -> Look {
-        var last = Look(changes: -1)
+        var changes = -1
         while true {
             let look = try look(until: deadline)
-            let now = SteadyClock.now
             let isQuiet = state.withLock { state in
-                if look.changes != last.changes { state.changedAt = now }
-                return state.requests.isEmpty && now - state.changedAt >= Self.quiet
+                state.looks = look.changes == changes ? state.looks + 1 : 0
+                return state.requests.isEmpty && state.looks >= Self.quietLooks
             }
-            if isQuiet || now >= deadline { return look }
-            last = look
+            if isQuiet || SteadyClock.now >= deadline { return look }
+            changes = look.changes
             usleep(50_000)
         }
     }
 
     /// Asks the page's script how the page is, at the latest a moment after `deadline`.
     private func look(until deadline: Double) throws(FetchError) -> Look {
-        let text = try evaluate("halftone.state()", until: deadline).text ?? ""
-        let value = LooseParser.value(of: Array(text.utf8))
-        return Look(
-            changes: value?["changes"]?.integer ?? 0, isAtEnd: value?["ends"] == true)
+        let look = try evaluate("halftone.state()", until: deadline)
+        return Look(changes: look["changes"]?.integer ?? 0, isAtEnd: look["ends"] == true)
     }
 
     private func response() throws(FetchError) -> Response {
-        let html = try evaluate("halftone.html(\(Self.maxCharacters))").text ?? ""
-        let place = try evaluate("location.href").text ?? ""
-        guard let address = Address(place), address.isOnWeb else {
+        let page = try evaluate(
+            "halftone.read(\(Self.maxCharacters))", until: SteadyClock.now + Self.patience)
+        guard let address = page["address"]?.text.flatMap(Address.init(_:)), address.isOnWeb else {
             throw .other("the browser shows no page of the web")
         }
-        let left = try evaluate("halftone.leftOut").integer ?? 0
-        let known = try browser.call("Storage.getCookies", ["browserContextId": context])
-        fetcher.note(cookies: known["cookies"]?.elements.compactMap(Cookie.init(_:)) ?? [])
+        if let status = page["status"]?.integer, status >= 400 { throw .status(status) }
+        let left = page["leftOut"]?.integer ?? 0
+        let known = try browser.tools.call("Storage.getCookies", ["browserContextId": context])
+        fetcher.note(cookies: known["cookies"]?.elements.compactMap(\.cookieLine) ?? [])
         let note =
             "by the browser"
             + (left > 0 ? "; \(left) pictures that scripts drew (canvas, blob:) are left out" : "")
-            + (pass.isOverLimit ? "; it wanted more bytes than --max-bytes allows" : "")
+            + (pass.isSpent ? "; it wanted more bytes than --max-bytes allows" : "")
         return Response(
             address: address, mediaType: "text/html", charset: "utf-8",
-            headers: [(":rendered", note)], body: Array(html.utf8), origin: .network)
+            headers: [(":rendered", note)], body: Array((page["html"]?.text ?? "").utf8),
+            origin: .network)
     }
 
     /// Evaluates an expression in the world of our script on the page, of which the page's own scripts see nothing.
     private func evaluate(
-        _ expression: String, until deadline: Double = .infinity
+        _ expression: String, until deadline: Double
     ) throws(FetchError) -> LooseValue {
         // A moment more, as what is there at the deadline counts.
         let deadline = deadline + 2
         // A page's own frame is called as its tab; its world is made anew where it has left the page.
         let world = try call(
             "Page.createIsolatedWorld",
-            ["frameId": .text(state.withLock(\.target)), "worldName": "halftone"],
-            until: deadline)
+            ["frameId": "\(state.withLock(\.target))", "worldName": "halftone"], until: deadline)
         let answer = try call(
             "Runtime.evaluate",
             [
-                "expression": .text(expression), "returnByValue": true,
+                "expression": "\(expression)", "returnByValue": true,
                 "contextId": world["executionContextId"] ?? 0,
             ], until: deadline)
         return answer["result"]?["value"] ?? .null
     }
 
     @discardableResult private func call(
-        _ method: String, _ parameters: LooseValue = [:], until deadline: Double = .infinity
+        _ method: String, _ parameters: LooseValue, until deadline: Double = .infinity
     ) throws(FetchError) -> LooseValue {
-        try browser.call(method, parameters, in: state.withLock(\.session), until: deadline)
+        try browser.tools.call(method, parameters, in: state.withLock(\.session), until: deadline)
     }
 
     /// Watches a session: the tab's, or that of a frame or worker of its page, which waits until then.
     private func adopt(_ session: String) {
-        browser.listen(to: session) { [weak self] in self?.receive($0) }
+        browser.tools.listen(to: session) { [weak self] in self?.receive($0) }
         let commands: KeyValuePairs<String, LooseValue> = [
-            "Network.enable": [:],
+            "Page.enable": [:], "Network.enable": [:],
             "Fetch.enable": ["handleAuthRequests": true, "patterns": [["urlPattern": "*"]]],
             "Target.setAutoAttach": [
                 "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true,
             ],
             "Runtime.runIfWaitingForDebugger": [:],
         ]
-        for (method, parameters) in commands { browser.send(method, parameters, in: session) }
+        for (method, parameters) in commands {
+            browser.tools.send(method, parameters, in: session)
+        }
     }
 
     /// Handles an event of the page; called on the thread that reads the pipe.
     private func receive(_ event: DevTools.Event) {
         let id = event["requestId"]?.text ?? ""
-        let type = event["type"]?.text ?? ""
         switch event.method {
         case "Fetch.requestPaused": answer(event, id)
         case "Fetch.authRequired":
-            let isOurs = event["authChallenge"]?["source"]?.text == "Proxy"
             let answer: LooseValue =
-                isOurs
+                event["authChallenge"]?["source"] == "Proxy"
                 ? [
-                    "response": "ProvideCredentials", "username": .text(pass.user),
-                    "password": .text(pass.password),
+                    "response": "ProvideCredentials", "username": "\(pass.user)",
+                    "password": "\(pass.password)",
                 ] : ["response": "CancelAuth"]
-            browser.send(
+            browser.tools.send(
                 "Fetch.continueWithAuth",
-                ["requestId": .text(id), "authChallengeResponse": answer], in: event.session)
-        case "Network.requestWillBeSent" where Self.awaited.contains(type):
+                ["requestId": "\(id)", "authChallengeResponse": answer], in: event.session)
+        case "Network.requestWillBeSent" where Self.awaited.contains(event["type"]?.text ?? ""):
             note { if $0.requests.count < Self.maxRequests { $0.requests.insert(id) } }
         case "Network.loadingFinished", "Network.loadingFailed": note { $0.requests.remove(id) }
-        case "Network.responseReceived" where id == event["loaderId"]?.text:
-            note {
-                if event.session == $0.session { $0.status = event["response"]?["status"]?.integer }
-            }
         case "Page.javascriptDialogOpening":
-            browser.send("Page.handleJavaScriptDialog", ["accept": false], in: event.session)
+            browser.tools.send(
+                "Page.handleJavaScriptDialog", ["accept": false], in: event.session)
         case "Target.attachedToTarget": adopt(event["sessionId"]?.text ?? "")
         default: break
         }
@@ -247,51 +241,66 @@ package final class Tab: Sendable {
     private func note(_ change: (inout State) -> Void) {
         state.withLock { state in
             change(&state)
-            state.changedAt = SteadyClock.now
+            state.looks = 0
         }
     }
 
-    /// Lets a request go on, but answers those for pictures, which Halftone fetches itself, and refuses what no gallery needs.
+    /// Lets a request go on, but answers those for pictures, which Halftone fetches itself, and for what no gallery needs.
     private func answer(_ event: DevTools.Event, _ id: String) {
-        let (method, parameters): (String, LooseValue)
-        switch event["resourceType"]?.text {
-        case "Image":
-            method = "Fetch.fulfillRequest"
-            parameters = [
-                "requestId": .text(id), "responseCode": 200, "body": Self.placeholder,
-                "responseHeaders": [
-                    ["name": "Content-Type", "value": "image/svg+xml"],
-                    ["name": "Access-Control-Allow-Origin", "value": "*"],
-                ],
-            ]
-        case "Media", "Font":
-            method = "Fetch.failRequest"
-            parameters = ["requestId": .text(id), "errorReason": "BlockedByClient"]
-        default:
-            method = "Fetch.continueRequest"
-            let address = event["request"]?["url"]?.text.flatMap(Address.init(_:))
-            let own = address.map(fetcher.ownFields) ?? []
-            var headers = event["request"]?["headers"]?.members.map { ($0.key, $0.value) } ?? []
-            headers += own.map { ($0.name, .text($0.value)) }
-            let fields = headers.map { name, value -> LooseValue in
-                ["name": .text(name), "value": value]
-            }
-            parameters =
-                own.isEmpty
-                ? ["requestId": .text(id)]
-                : ["requestId": .text(id), "headers": .array(fields)]
+        let type = event["resourceType"]?.text ?? ""
+        if ["Image", "Media", "Font"].contains(type) {
+            return browser.tools.send(
+                "Fetch.fulfillRequest",
+                [
+                    "requestId": "\(id)", "responseCode": 200, "body": Self.placeholder,
+                    "responseHeaders": [
+                        ["name": "Content-Type", "value": "image/svg+xml"],
+                        ["name": "Access-Control-Allow-Origin", "value": "*"],
+                    ],
+                ], in: event.session)
         }
-        browser.send(method, parameters, in: event.session)
+        let request = event["request"]
+        let address = request?["url"]?.text.flatMap(Address.init(_:))
+        if type == "Document", event["frameId"]?.text == state.withLock(\.target),
+            let address, address.host != pass.page.host, fetcher.isPublic(address)
+        {
+            pass.leavesForPublic()
+        }
+        var parameters: [LooseValue.Member] = [.init(key: "requestId", value: "\(id)")]
+        if let own = address.map(fetcher.ownFields), !own.isEmpty {
+            let given = (request?["headers"]?.members ?? []).map { ($0.key, $0.value.text ?? "") }
+            let fields = (given + own).map { name, value -> LooseValue in
+                ["name": "\(name)", "value": "\(value)"]
+            }
+            parameters.append(.init(key: "headers", value: .array(fields)))
+        }
+        browser.tools.send("Fetch.continueRequest", .object(parameters), in: event.session)
     }
 }
 
-extension Cookie {
-    /// Reads a cookie that the browser reports.
-    fileprivate init?(_ value: LooseValue) {
-        guard let name = value["name"]?.text, let text = value["value"]?.text,
-            let domain = value["domain"]?.text, let path = value["path"]?.text
+/// Cookies, in Netscape's cookie files and in the protocol.
+extension LooseValue {
+    /// Creates the protocol's cookie from a line; nil for comments and broken ones.
+    fileprivate init?(cookie line: Substring) {
+        let fields = line.trimmingPrefix("#HttpOnly_").split(
+            separator: "\t", omittingEmptySubsequences: false)
+        guard fields.count == 7, !fields[0].hasPrefix("#"), let expiry = Int(fields[4]) else {
+            return nil
+        }
+        self = [
+            "domain": "\(fields[0])", "path": "\(fields[2])", "secure": .flag(fields[3] == "TRUE"),
+            "expires": .number(expiry == 0 ? -1 : Double(expiry)), "name": "\(fields[5])",
+            "value": "\(fields[6])", "httpOnly": .flag(line.hasPrefix("#")),
+        ]
+    }
+
+    /// The line for a cookie that the browser has, for this run of the program; nil if it is none.
+    fileprivate var cookieLine: String? {
+        guard let domain = self["domain"]?.text, let path = self["path"]?.text,
+            let name = self["name"]?.text, let value = self["value"]?.text
         else { return nil }
-        self.init(
-            domain: domain, path: path, isSecure: value["secure"] == true, name: name, value: text)
+        let flags = [domain.hasPrefix("."), self["secure"] == true].map { $0 ? "TRUE" : "FALSE" }
+        return [domain, flags[0], path, flags[1], "0", name, value].map(\.withoutControls)
+            .joined(separator: "\t")
     }
 }

@@ -8,6 +8,8 @@ import Testing
 
 /// Programs of ours in place of a browser, which say what none would.
 @Suite("Browsers that are none", .onOwnThread) struct DevToolsTests {
+    init() { signal(SIGPIPE, SIG_IGN) }
+
     /// Tries to open a page in a program; returns why it cannot be.
     private func failure(
         of program: [String], in folder: ScratchFolder, patience: Double = 60
@@ -15,10 +17,10 @@ import Testing
         let address = try #require(Address("http://127.0.0.1:9/"))
         let renderer = PageRenderer(
             [["no-such-browser"], program + ["--no-sandbox"]], script: #filePath, in: folder.path,
-            limit: 1 << 20, fetcher: FetchStage(options: NetworkOptions()), patience: patience)
-        defer { renderer.end() }
+            limit: 1 << 20, fetcher: FetchStage(options: NetworkOptions()), patience: patience,
+            idle: 0)
         do {
-            _ = try renderer.open(address, referer: nil)
+            _ = try renderer.tab(for: address, referer: nil).advance()
             return ""
         } catch {
             return "\(error)"
@@ -103,7 +105,7 @@ import Testing
             fetcher: FetchStage(options: NetworkOptions()))
         let address = try #require(Address("http://127.0.0.1:9/"))
         #expect(throws: FetchError.self) {
-            _ = try renderer.open(address, referer: nil)
+            _ = try renderer.tab(for: address, referer: nil)
         }
         #expect(fileNames(in: folder.path, limit: 10) == [])
     }

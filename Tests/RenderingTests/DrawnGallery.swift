@@ -2,10 +2,9 @@ import Basics
 import Glibc
 import TestSupport
 
-/// A server with the pages of `Pages`, ten pages of 24 items each from its `/api`, and their pictures.
+/// A server with the pages of `Pages`, whose items come from its `/api`, 24 for each screen, and their pictures.
 struct DrawnGallery {
-    static let pageCount = 10, itemsPerPage = 24
-    static let itemCount = pageCount * itemsPerPage
+    static let itemsPerPage = 24
     private static let pages = #filePath
         .split(separator: "/").dropLast().joined(separator: "/")
 
@@ -18,9 +17,11 @@ struct DrawnGallery {
         server.serve(folder: "/usr/share/nodejs/react-dom/umd", below: "/react-dom/")
         server.serve(folder: "/usr/share/javascript/vue", below: "/vue/")
         server.route("/api") { request in
-            let page = request.query?.split(separator: "=").last.flatMap { Int($0) } ?? 1
-            return .bytes(Array(Self.answer(page).utf8), type: "application/json")
+            let numbers = request.query?.split { !$0.isNumber }.compactMap { Int($0) } ?? []
+            let answer = Self.answer(numbers.first ?? 1, of: numbers.dropFirst().first ?? 1)
+            return .bytes(Array(answer.utf8), type: "application/json")
         }
+        server.route("/elsewhere") { _ in .html("") }
         server.route(below: "/pictures/") { request in
             let number = request.path.split { !($0.isNumber) }.first.flatMap { Int($0) } ?? 0
             return .bytes(Self.picture(number), type: "image/gif")
@@ -34,15 +35,17 @@ struct DrawnGallery {
         }
     }
 
-    /// The address of a page.
-    func url(_ name: String) -> String { server.url("/pages/\(name).html") }
-
-    /// The addresses of the pictures, in the pages' order.
-    func pictures(_ count: Int = itemCount) -> [String] {
-        (1...count).map { server.url("/pictures/\($0).gif") }
+    /// The address of a page, which goes on for so many screens.
+    func url(_ name: String, screens: Int = 1) -> String {
+        server.url("/pages/\(name).html?screens=\(screens)")
     }
 
-    private static func answer(_ page: Int) -> String {
+    /// The addresses of the pictures on so many screens, in the pages' order.
+    func pictures(screens: Int = 1) -> [String] {
+        (1...screens * Self.itemsPerPage).map { server.url("/pictures/\($0).gif") }
+    }
+
+    private static func answer(_ page: Int, of pageCount: Int) -> String {
         let items = (1...itemsPerPage).map { place in
             let number = (page - 1) * itemsPerPage + place
             return #"{"id":\#(number),"title":"Picture \#(number)","#
@@ -75,6 +78,7 @@ struct ProgramOfUser {
     /// Makes a home for the program, and copies it there, since the user may not look into root's folders.
     init() throws {
         folder = try ScratchFolder()
+        mkdir(folder.path + "/own", 0o700)
         guard geteuid() == 0 else {
             command = [ProgramRun.executable]
             return
@@ -89,10 +93,29 @@ struct ProgramOfUser {
         ]
     }
 
+    private func environment(_ more: [String: String]) -> [String: String] {
+        more.merging([
+            "HALFTONE_RESOURCES": folder.path + "/Resources", "TMPDIR": folder.path + "/own",
+        ]) { $1 }
+    }
+
     /// Runs the program to its end.
-    func run(_ arguments: [String]) throws -> ProgramRun {
+    func run(_ arguments: [String], environment: [String: String] = [:]) throws -> ProgramRun {
         try ProgramRun(
-            arguments, in: folder,
-            environment: ["HALFTONE_RESOURCES": folder.path + "/Resources"], command: command)
+            arguments, in: folder, environment: self.environment(environment), command: command)
+    }
+
+    /// Starts the program in a terminal.
+    func screen(_ arguments: [String]) throws -> ProgramScreen {
+        try ProgramScreen(arguments, in: folder, environment: environment([:]), command: command)
+    }
+
+    /// Whether the browser's profile is gone in the end, which is removed after all that could write there.
+    func isClean() -> Bool {
+        for _ in 0..<2_000 {
+            if fileNames(in: folder.path + "/own", limit: 10) == [] { return true }
+            usleep(20_000)
+        }
+        return false
     }
 }

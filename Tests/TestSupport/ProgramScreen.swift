@@ -13,20 +13,21 @@ public final class ProgramScreen {
     /// Starts the program with `folder` as its home; `environment` overrides variables, and an empty value removes one.
     ///
     /// It starts in `workingFolder`, or in that of the tests, without the first runs' line of keys. The terminal replies to queries as real
-    /// ones do, unless `answers` is nil.
+    /// ones do, unless `answers` is nil. `command` starts the program in another way.
     public init(
         _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:],
         size: CellSize = CellSize(columns: 80, rows: 24), input: String? = nil,
         answers: TerminalAnswers? = TerminalAnswers(), holdsAnswers: Bool = false,
-        at workingFolder: String? = nil, isUnderShell: Bool = false
+        at workingFolder: String? = nil, isUnderShell: Bool = false,
+        command: [String] = [ProgramRun.executable]
     ) throws {
         let variables = folder.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
         let shell = workingFolder.map {
-            ["-c", "cd \"$0\" && exec \"$@\"", $0, ProgramRun.executable]
+            ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0] + command
         }
+        let words = shell ?? command
         process = try PtyProcess(
-            shell == nil ? ProgramRun.executable : "/bin/sh",
-            arguments: (shell ?? []) + ["--no-hints"] + arguments, environment: variables,
+            words[0], arguments: words.dropFirst() + ["--no-hints"] + arguments, environment: variables,
             size: size, input: input, answers: answers, holdsAnswers: holdsAnswers,
             isUnderShell: isUnderShell)
         attributesBefore = process.attributesBefore

@@ -36,7 +36,7 @@ public struct PictureList: Sendable {
     }
 
     /// Returns the pictures whose largest size is not in `seen`, and adds them to it.
-    func unseen(by seen: inout AddressSet) -> PictureList {
+    package func unseen(by seen: inout AddressSet) -> PictureList {
         let new = indices.filter { seen.insert(self[$0].image) }
         return new.count == count ? self : PictureList(new.lazy.map { self[$0] })
     }

@@ -86,6 +86,9 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// The `scheme://host:port`; the port is present only if it is not the scheme's default.
     public var origin: String { String(text.utf8.prefix(pathStart)) ?? text }
 
+    /// The port with its colon; empty if it is the scheme's default.
+    var port: Substring { origin.dropFirst("\(scheme)://\(host)".count) }
+
     /// The decoded path of a `file` address; nil for any other, for a page of a document, or if it contains a NUL, which no path can.
     public var filePath: String? {
         guard isFile else { return nil }

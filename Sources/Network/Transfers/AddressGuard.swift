@@ -1,4 +1,5 @@
 import Basics
+import CCurl
 import Glibc
 import Pipeline
 
@@ -49,6 +50,24 @@ struct AddressGuard {
         if isGuarded, address.map(isPrivate) ?? true { hasRefused = true }
         return !hasRefused
     }
+
+    /// Opens the socket for a resolved address, or refuses to (-1).
+    mutating func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
+        let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
+        let target = address.pointee
+        let bytes = addressBytes(UnsafeRawPointer(address) + offset, family: target.family)
+        guard admits(bytes) else { return -1 }
+        // Programs started later (a browser, an opener) must not inherit connections.
+        let type = target.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        return socket(target.family, type, target.protocol)
+    }
+}
+
+/// Returns the bytes of the address that a handle is connected to.
+func peerAddress(of handle: UnsafeMutableRawPointer) -> [UInt8]? {
+    var text: UnsafeMutablePointer<CChar>?
+    halftone_curl_get_text(handle, CURLINFO_PRIMARY_IP, &text)
+    return text.flatMap { addressBytes(String(cString: $0)) }
 }
 
 /// The servers known to be private from their responses; usable from any thread.

@@ -32,7 +32,7 @@ final class Exchange {
     let settings: Transfers.Settings
     /// Those for this request.
     let options: NetworkOptions
-    private(set) var addresses: AddressGuard
+    fileprivate(set) var addresses: AddressGuard
     let proxy: String?
 
     /// The status code, for file servers what HTTP's would be; zero before there is one.
@@ -68,8 +68,10 @@ final class Exchange {
         self.transfer = transfer
         self.settings = settings
         options = settings.options.at(transfer.address.host, for: transfer.task.request)
-        addresses = AddressGuard(isGuarded: isGuarded, isPrivate: settings.isPrivate)
         proxy = settings.options.proxies.proxy(for: transfer.address)
+        // A proxy's own address is irrelevant to the server behind it.
+        addresses = AddressGuard(
+            isGuarded: isGuarded && proxy == nil, isPrivate: settings.isPrivate)
         progress = partial.map { .resuming($0) } ?? .whole
         if transfer.address.isOnFileServer { status = 200 }
     }
@@ -110,9 +112,7 @@ final class Exchange {
     /// Whether a response may come from this peer; checked here because a reused connection opens no new socket.
     private func admitsPeer() -> Bool {
         guard proxy == nil else { return true }
-        var text: UnsafeMutablePointer<CChar>?
-        halftone_curl_get_text(handle, CURLINFO_PRIMARY_IP, &text)
-        let peer = text.flatMap { addressBytes(String(cString: $0)) }
+        let peer = peerAddress(of: handle)
         isFromPrivate = peer.map(addresses.isPrivate) ?? true
         return addresses.admits(peer)
     }
@@ -231,18 +231,6 @@ final class Exchange {
         }
     }
 
-    /// Opens the socket for a resolved address, or refuses to.
-    fileprivate func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Int32 {
-        let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
-        let target = address.pointee
-        // A proxy's own address is irrelevant to the server behind it.
-        let bytes = addressBytes(UnsafeRawPointer(address) + offset, family: target.family)
-        guard proxy != nil || addresses.admits(bytes) else { return -1 }
-        // Programs started later (a browser, an opener) must not inherit connections.
-        let type = target.socktype | Int32(SOCK_CLOEXEC.rawValue)
-        return socket(target.family, type, target.protocol)
-    }
-
     func setHeaders(_ fields: HeaderFields) {
         for field in fields {
             // A field without a value needs a semicolon; with a colon, libcurl would not send it.
@@ -267,7 +255,7 @@ final class Exchange {
             receive(bytes, size * count, context) { $0.receiveBody($1) }
         }
         halftone_curl_set_open_socket(handle, CURLOPT_OPENSOCKETFUNCTION) { context, _, address in
-            address.flatMap { Exchange.of(context)?.openSocket($0) } ?? -1
+            address.flatMap { Exchange.of(context)?.addresses.openSocket($0) } ?? -1
         }
     }
 }

@@ -9,7 +9,7 @@ import Trace
 /// Confined to that thread.
 final class TransferLoop {
     /// Loads libcurl with its TLS library, once; must be complete before other threads use it.
-    private static let isLoaded = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    static let isLoaded = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     /// The poll timeout in milliseconds when there is nothing to do: a day, as libcurl has no infinite timeout.
     private static let maxWait = 86_400_000.0
     /// The maximum number of requests in flight in total; sockets and memory are finite.
@@ -41,10 +41,8 @@ final class TransferLoop {
     }
     /// libcurl's share handles with the cookies of files, once a host that these are for is contacted, and of other origins.
     private var cookies: [String: UnsafeMutableRawPointer] = [:]
-    /// The cookies of drawn pages that each of them has been given.
-    private var knownCookies: [String: [Cookie]] = [:]
     /// Names with fixed addresses, in libcurl's format.
-    private var pinnedNames: UnsafeMutablePointer<curl_slist>?
+    private let pinnedNames: UnsafeMutablePointer<curl_slist>?
     private var idleHandles: [UnsafeMutableRawPointer] = []
     private var isEnding = false
 
@@ -58,9 +56,7 @@ final class TransferLoop {
         self.multi = multi
         self.commands = commands
         self.settings = settings
-        for name in settings.pinnedNames {
-            pinnedNames = curl_slist_append(pinnedNames, name) ?? pinnedNames
-        }
+        pinnedNames = settings.pinnedList
         // Connections kept open for the next request; more would be rude to the servers.
         halftone_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 64)
         commands.setSleeper(multi)
@@ -281,11 +277,10 @@ final class TransferLoop {
         }
         halftone_curl_set_text(handle, CURLOPT_COOKIEFILE, isFirst ? file ?? "" : "")
         halftone_curl_set_pointer(handle, CURLOPT_SHARE, cookies[key])
-        let drawn = settings.drawnCookies.withLock(\.self)
-        guard !drawn.isEmpty, knownCookies[key] != drawn else { return }
-        knownCookies[key] = drawn
         // libcurl sends each only where it belongs.
-        for cookie in drawn { halftone_curl_set_text(handle, CURLOPT_COOKIELIST, cookie.line) }
+        for line in settings.drawnCookies.withLock(\.self) {
+            halftone_curl_set_text(handle, CURLOPT_COOKIELIST, line)
+        }
     }
 
     /// Drops cookies that no server has reason to set: as many as are never sent, and those of hosts without end.
@@ -297,7 +292,6 @@ final class TransferLoop {
         }
         guard cookies.count > Self.maxHosts else { return }
         cookies = cookies.filter { curl_share_cleanup($0.value) != CURLSHE_OK }
-        knownCookies = knownCookies.filter { cookies[$0.key] != nil }
     }
 
     /// Takes finished exchanges back from libcurl; false if there are none.

@@ -30,8 +30,13 @@ final class Transfers: Sendable {
         let observers = BodyObservers()
         /// Where servers responded from, in this run and when cached responses were fetched.
         let peers: KnownPeers
-        /// What pages have set that a browser drew.
-        let drawnCookies = Locked<[Cookie]>([])
+        /// What pages have set that a browser drew, as lines of a cookie file.
+        let drawnCookies = Locked<[String]>([])
+
+        /// The pinned names for libcurl, to be freed by the caller.
+        var pinnedList: UnsafeMutablePointer<curl_slist>? {
+            pinnedNames.reduce(nil) { curl_slist_append($0, $1) ?? $0 }
+        }
 
         init(options: NetworkOptions, tracer: Tracer = .disabled) {
             self.options = options

@@ -64,8 +64,7 @@ final class RenderedPages: PageLoading {
         var part = Page(address: address, title: "", pictures: [])
         (part.isPart, part.activity) = (true, "the browser is drawing the page…")
         completion(.success(part))
-        let page = DrawnPage(address, referer: referer, of: self)
-        return page.perform(completion) { page, _ throws(PageError) in try page.first() }
+        return DrawnPage(address, referer: referer, of: self).load(part: 1, completion)
     }
 }
 
@@ -75,7 +74,7 @@ private final class DrawnPage: PageLoading {
     private let address: Address
     private let referer: Address?
     /// The page in the browser, nil before it is opened or if it has failed, and what has been on it.
-    private let state = Locked((tab: Tab?.none, seen: VisitedPages()))
+    private let state = Locked((tab: Tab?.none, seen: AddressSet()))
 
     /// After so many attempts at the page's end that bring nothing, or attempts at all, there is no more.
     private static let maxVain = 2, maxAttempts = 50
@@ -89,70 +88,56 @@ private final class DrawnPage: PageLoading {
         completion: @escaping Receiver<Result<Page, PageError>>
     ) -> Subscription {
         // Without a number it is a page that this one links to.
-        guard address.page != nil else { return pages.draw(address, referer, completion) }
-        return perform(completion) { drawn, isCancelled throws(PageError) in
-            try drawn.following(at: address, isCancelled)
-        }
+        guard let number = address.page else { return pages.draw(address, referer, completion) }
+        return load(part: number, completion)
     }
 
-    /// Works for a page on a thread of its own, as the browser is waited for.
-    func perform(
-        _ completion: @escaping Receiver<Result<Page, PageError>>,
-        _ work: @escaping @Sendable (DrawnPage, _ isCancelled: () -> Bool) throws(PageError) -> Page
+    /// Loads a part, numbered from 1, on a thread of its own, as the browser is waited for.
+    func load(
+        part number: Int, _ completion: @escaping Receiver<Result<Page, PageError>>
     ) -> Subscription {
         DispatchQueue(label: "halftone.render").cancellable { [self] isCancelled in
-            let result = Result { () throws(PageError) in try work(self, isCancelled) }
+            let result = Result { () throws(PageError) in try part(number, isCancelled) }
             completion(isCancelled() ? .failure(.cancelled) : result)
         }
     }
 
-    /// Opens the page; returns what is on it at first, as the part with this number.
-    func first(number: Int = 1) throws(PageError) -> Page {
-        let tab: Tab
-        let response: Response
-        do {
-            (tab, response) = try pages.renderer.open(address, referer: referer)
-        } catch {
-            throw .fetch(error)
-        }
-        state.withLock { $0.tab = tab }
-        return adopt(try pages.galleries.page(of: response).get(), number: number)
-    }
-
-    /// Scrolls on until there is something new; returns that, or an empty page at the end.
-    private func following(
-        at address: Address, _ isCancelled: () -> Bool
-    ) throws(PageError) -> Page {
-        let number = address.page ?? 1
+    /// Returns what is new on the page, at first all of it, then what comes when it is scrolled on; an empty page at the end.
+    private func part(_ number: Int, _ isCancelled: () -> Bool) throws(PageError) -> Page {
         var vain = 0
         for _ in 0..<Self.maxAttempts where vain < Self.maxVain && !isCancelled() {
-            guard let tab = state.withLock(\.tab) else {
-                let page = try first(number: number)
-                if page.isWithoutPictures { continue }
-                return page
-            }
-            do {
-                let (response, isAtEnd) = try tab.advance()
-                if let response, let page = try? pages.galleries.page(of: response).get() {
-                    let new = adopt(page, number: number)
-                    if !new.isWithoutPictures { return new }
-                }
-                if isAtEnd { vain += 1 }
+            let response: Response?
+            let isAtEnd: Bool
+            do throws(FetchError) {
+                let open = state.withLock(\.tab)
+                let tab =
+                    if let open { open } else {
+                        try pages.renderer.tab(for: address, referer: referer)
+                    }
+                state.withLock { $0.tab = tab }
+                (response, isAtEnd) = try tab.advance()
             } catch {
                 state.withLock { $0.tab = nil }
                 throw .fetch(error)
             }
+            if isAtEnd { vain += 1 }
+            guard let response else { continue }
+            var page: Page
+            do throws(PageError) {
+                page = try pages.galleries.page(of: response).get()
+            } catch {
+                if number == 1 { throw error }
+                continue
+            }
+            page.pictures = state.withLock { page.pictures.unseen(by: &$0.seen) }
+            if number > 1 {
+                if page.isWithoutPictures { continue }
+                page.related = []
+            }
+            page.next = page.next ?? page.address.page(number + 1)
+            page.continuation = self
+            return page
         }
-        return Page(address: address, title: "", pictures: [])
-    }
-
-    /// Returns a part of the page without what has been on it before.
-    private func adopt(_ page: Page, number: Int) -> Page {
-        var page = page
-        page.pictures = state.withLock { $0.seen.admit(page, requested: address).new }
-        if number > 1 { page.related = [] }
-        page.next = page.next ?? page.address.page(number + 1)
-        page.continuation = self
-        return page
+        return Page(address: address.page(number), title: "", pictures: [])
     }
 }

@@ -29,6 +29,8 @@ struct FuzzTarget: Sendable {
             Self(name: "terminfo", run: readTermInfo),
             Self(name: "text", run: showText),
             Self(name: "trace", run: readTrace),
+            Self(name: "devtools", run: receiveMessages),
+            Self(name: "proxy", run: readProxyRequest),
             Self(name: "svg") { _ = ImageHeader(of: FileBytes($0)) },
             Self(name: "pdf", run: drawPages),
         ]

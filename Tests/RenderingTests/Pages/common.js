@@ -1,7 +1,7 @@
 // What the pages share. The server's /api?page=N answers {"items": [{"id", "title", "picture", "link"}], "next": N or null}.
 async function load(page, method = "GET") {
   const body = method == "POST" ? JSON.stringify({ page }) : undefined;
-  return (await fetch(`/api?page=${page}`, { method, body, headers: { "Content-Type": "application/json" } })).json();
+  return (await fetch(`/api?page=${page}&${location.search.slice(1)}`, { method, body, headers: { "Content-Type": "application/json" } })).json();
 }
 function card(item, attributes = "") {
   return `<a class="card" href="${item.link}"><img src="${item.picture}" alt="${item.title}" width="240" height="180" ${attributes}></a>`;
