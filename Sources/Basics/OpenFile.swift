@@ -72,7 +72,8 @@ public func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool 
 ///
 /// Blocks. `count` is the number of open ones.
 public func acceptConnections(
-    on listener: Int32, limit: Int, count: Locked<Int>, serve: @escaping @Sendable (_ peer: Int32) -> Void
+    on listener: Int32, limit: Int, count: Locked<Int>,
+    serve: @escaping @Sendable (_ peer: Int32) -> Void
 ) {
     while true {
         let peer = accept(listener, nil, nil)

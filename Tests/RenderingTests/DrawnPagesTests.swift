@@ -116,23 +116,23 @@ struct DrawnPagesTests {
     @Test("a public page's scripts reach no private address by any of ten ways")
     func privateAddresses() throws {
         let gallery = try DrawnGallery()
-        let private_ = try LoopbackServer()
-        private_.route(below: "/") { _ in .html("secret") }
+        let neighbour = try LoopbackServer()
+        neighbour.route(below: "/") { _ in .html("secret") }
         let upstream = try ProxyServer(.http(status: 200))
         defer {
             upstream.stop()
             gallery.server.stop()
-            private_.stop()
+            neighbour.stop()
         }
         let host = "gallery.example:\(gallery.server.port)"
         let run = try ProgramOfUser().run(
             [
                 "--urls", "--pages", "1", "--browser", "always",
-                "http://\(host)/pages/private.html?screens=1&port=\(private_.port)",
+                "http://\(host)/pages/private.html?screens=1&port=\(neighbour.port)",
             ], environment: ["http_proxy": "http://127.0.0.1:\(upstream.port)"])
         #expect(run.lines.count == DrawnGallery.itemsPerPage, "\(run.errors)")
         #expect(gallery.server.count(of: "/redirect") == 1)
-        #expect(private_.connectionCount == 0)
+        #expect(neighbour.connectionCount == 0)
         #expect(Set(upstream.targets) == [host])
     }
 

@@ -27,7 +27,8 @@ public final class ProgramScreen {
         }
         let words = shell ?? command
         process = try PtyProcess(
-            words[0], arguments: words.dropFirst() + ["--no-hints"] + arguments, environment: variables,
+            words[0], arguments: words.dropFirst() + ["--no-hints"] + arguments,
+            environment: variables,
             size: size, input: input, answers: answers, holdsAnswers: holdsAnswers,
             isUnderShell: isUnderShell)
         attributesBefore = process.attributesBefore

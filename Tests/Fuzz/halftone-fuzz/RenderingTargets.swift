@@ -21,7 +21,9 @@ private let tab: (browser: RunningBrowser, tab: Tab)? = {
 /// What a browser may say over its pipe: messages, each of a line.
 @Sendable func receiveMessages(_ bytes: [UInt8]) {
     guard let tab else { fatalError("there is no tab") }
-    for line in bytes.split(separator: 10, maxSplits: 100) { _ = tab.browser.tools.take(Array(line)) }
+    for line in bytes.split(separator: 10, maxSplits: 100) {
+        _ = tab.browser.tools.take(Array(line))
+    }
 }
 
 /// The head of a request to the browser's proxy.
