@@ -1,7 +1,10 @@
 import Basics
+import Collector
 import Gallery
+import Network
 
-/// Lines with a command or another program's command line: typed, bound to keys, named in the configuration, or another program's.
+/// Lines with a command or another program's command line: typed, bound to keys, named in the configuration, or another program's, which
+/// may also ask for what is shown.
 extension BrowserModel {
     /// Runs a line; returns false if that is not possible, which is told on the bottom line.
     ///
@@ -18,7 +21,7 @@ extension BrowserModel {
             let text = line.text.drop { ": ".contains($0) }
             if text.isEmpty { return }
             let place = origin == .bound ? keyContext : viewContext
-            let call = try context.options.keys.call(text, in: place)
+            let call = try options.keys.call(text, in: place)
             try carryOut(
                 call.row,
                 CommandCall(
@@ -36,7 +39,7 @@ extension BrowserModel {
             return true
         } catch {
             let place = if case .hook(let hook, _, _) = origin { hook.rawValue + ": " } else { "" }
-            display.show(place + "\(error)")
+            show(place + "\(error)")
             return false
         }
     }
@@ -56,7 +59,7 @@ extension BrowserModel {
 
     /// Runs the lines of a hook for `picture`, whose file is at `path` if that is not nil.
     func runLines(of hook: Hook, for picture: Picture?, at path: String? = nil) {
-        for text in context.options.hooks[hook] ?? [] {
+        for text in options.hooks[hook] ?? [] {
             run(Line(text: text, origin: .hook(hook, picture, path: path)))
         }
     }
@@ -66,7 +69,7 @@ extension BrowserModel {
         fileFailures = []
         saving.end()
         gallery.keepPlace(isLast: true)
-        runLines(of: .quit, for: gallery.level.selectedPicture)
+        runLines(of: .quit, for: level.selectedPicture)
     }
 
     /// Throws if what is being run may neither run programs nor change files.
@@ -95,25 +98,24 @@ extension BrowserModel {
     func runProgram(_ command: ExternalCommand, asks: Bool) throws {
         try checkRights()
         try checkHaste()
-        guard let running = context.services.running, !command.words.isEmpty else {
+        guard let running = services.running, !command.words.isEmpty else {
             throw BindingMistake(reason: "nothing to run")
         }
-        let level = gallery.level
         var values = level.selection.map(level.values) ?? PictureValues(nil)
         var (marked, chosen) = (level.marked.map(\.name), level.chosenPictures.map(\.name))
         var isSilent = command.mode == .silent
         if case .hook(_, let picture, let path) = origin {
-            (values, marked) = (PictureValues(picture, path: path), [])
+            (values, marked) = (PictureValues(picture.map { SaveOrder($0) }, path: path), [])
             (chosen, isSilent) = ([picture].compactMap { $0?.name }, true)
         }
         let call = try command.call(
-            values, marked: marked, chosen: chosen, addsNames: asks, context.texts)
+            values, marked: marked, chosen: chosen, addsNames: asks, texts)
         let start = { [weak self] in
             guard let self else { return }
             if isSilent {
                 begin(call, running)
             } else if isTerminalLent {
-                display.show("another program is in the terminal")
+                show("another program is in the terminal")
             } else {
                 programCall = call
                 effects.append(.run)
@@ -122,7 +124,7 @@ extension BrowserModel {
         guard asks else { return start() }
         if chosen.isEmpty { throw BindingMistake(reason: "nothing to run it on") }
         dialogs.ask(
-            DialogsModel.Question(
+            Question(
                 title: chosen.count == 1 ? "Run this?" : "Run this on \(chosen.count) pictures?",
                 message: call.words.joined(separator: " ").oneLine(limit: 300), answer: "Run",
                 accept: start))
@@ -130,11 +132,12 @@ extension BrowserModel {
 
     /// Starts a program without a terminal; local files that it has changed are loaded again once it has ended.
     private func begin(_ call: ProgramCall, _ running: any CommandRunning) {
-        let ended = context.onMain { [display, gallery] (failure: String?) in
-            failure.map(display.show)
-            gallery.recheckFiles()
-        }
-        running.start(call, completion: ended)
+        running.start(
+            call,
+            completion: onMain { [display, gallery] failure in
+                failure.map(display.show)
+                gallery.recheckFiles()
+            })
     }
 
     /// Whether a program has, or is about to get, the terminal.
@@ -145,16 +148,61 @@ extension BrowserModel {
     /// Once it has ended, the lines after it follow.
     public func runCommand(input: Int32, output: Int32) {
         guard let call = programCall else { return }
-        let ended = context.onMain { [weak self] (_: Void) in
-            self?.programCall = nil
-            self?.goOnWithScript()
-        }
-        context.services.running?.run(call, input: input, output: output, completion: ended)
+        services.running?.run(
+            call, input: input, output: output,
+            completion: onMain { [weak self] _ in
+                self?.programCall = nil
+                self?.goOnWithScript()
+            })
     }
 
     /// The lines bound to a key that are still to be run.
     struct Script {
         var lines: ArraySlice<String> = []
         var count: Int?
+    }
+
+    /// Returns a property as JSON; nil if there is none of this name.
+    ///
+    /// `selection` is a record as of `--json`, `marked` the marked names, `section` and `place` the title and address of what is shown,
+    /// `progress` what the bottom line says of it, `layout` how its pictures are laid out, `viewer` whether one is open, and `ended`
+    /// whether the section is complete.
+    public func property(_ name: String) -> String? {
+        switch name {
+        case "selection":
+            return level.selection.flatMap(level.order)?.record().line ?? "null"
+        case "marked":
+            return "["
+                + level.marked.map { JSONString.quoted($0.name) }.joined(separator: ",") + "]"
+        case "section": return JSONString.quoted(level.currentSection?.title ?? "")
+        case "place": return JSONString.quoted(level.currentSection?.address.text ?? "")
+        case "progress": return JSONString.quoted(progress)
+        case "layout": return JSONString.quoted(gallery.layout.rawValue)
+        case "viewer": return String(viewer.isOpen)
+        case "ended":
+            return String(level.currentSection.map { !$0.mayGrow && $0.failure == nil } ?? false)
+        default: return nil
+        }
+    }
+
+    /// Runs a line as after `:`; `answer` is called once, with what is wrong with it in one line, if need be after a SOURCE has been
+    /// looked for.
+    ///
+    /// Other programs are run and files changed only if `allowsAll`. What covers the gallery or viewer, such as a question, is the
+    /// reader's: the line applies to what is below.
+    public func perform(
+        _ line: String, allowsAll: Bool, answer: @escaping (_ failure: String?) -> Void
+    ) {
+        beginInput(in: viewContext)
+        let before = request
+        let isDone = run(Line(text: line, origin: .remote(allowsAll: allowsAll)))
+        if request === before || !isDone { return answer(isDone ? nil : display.message) }
+        requestAnswer = answer
+    }
+
+    /// Answers the program that asked for what is requested, if one did.
+    func endRequest(_ failure: String?) {
+        requestAnswer?(failure)
+        requestAnswer = nil
     }
 }

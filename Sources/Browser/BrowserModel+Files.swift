@@ -16,43 +16,41 @@ extension BrowserModel {
         try checkRights()
         let isRenaming = command == .rename
         if let command, call?.argument == "" {
-            let file = isRenaming ? gallery.level.chosenPictures.first?.largest.filePath : nil
+            let file = isRenaming ? level.chosenPictures.first?.largest.filePath : nil
             return prompt.open(
                 .command, text: "\(command.rawValue) \(file?.atLastSlash.name ?? "")")
         }
-        choose { [weak self] in self?.change($0.map(\.picture), verb, call, isRenaming, change) }
-    }
-
-    private func change(
-        _ pictures: [Picture], _ verb: String, _ call: CommandCall?, _ isRenaming: Bool,
-        _ change: (String) -> FileChange
-    ) {
-        let paths = pictures.filter { $0.kind == .picture }.compactMap(\.largest.filePath)
-        if paths.count < max(1, pictures.count) {
-            return display.show(
-                pictures.contains { $0.kind == .album }
-                    ? "only for pictures, not for albums"
-                    : "only for files on this disk: s saves pictures of the web")
+        choose { [weak self] orders in
+            guard let self else { return }
+            let pictures = orders.map(\.picture)
+            let paths = pictures.filter { $0.kind == .picture }.compactMap(\.largest.filePath)
+            if paths.count < max(1, pictures.count) {
+                return show(
+                    pictures.contains { $0.kind == .album }
+                        ? "only for pictures, not for albums"
+                        : "only for files on this disk: s saves pictures of the web")
+            }
+            if isRenaming, paths.count > 1 {
+                return show("only one file can be renamed at a time")
+            }
+            guard let call else {
+                return begin(paths.map { ($0, change("")) }, verb, "")
+            }
+            let target = isRenaming ? call.argument : gallery.path(call.argument)
+            let shown = texts.shortened(target)
+            let works = paths.map { ($0, change(target)) }
+            let start = { [weak self] in self?.begin(works, verb, " to \(shown)") ?? () }
+            if isRenaming || call.isForced { return start() }
+            services.files?.isFolder(
+                target,
+                answer: onMain { [dialogs] isFolder in
+                    if isFolder { return start() }
+                    dialogs.ask(
+                        Question(
+                            title: "There is no such folder", message: shown, answer: "Make it",
+                            accept: start))
+                })
         }
-        if isRenaming, paths.count > 1 {
-            return display.show("only one file can be renamed at a time")
-        }
-        guard let call else {
-            return begin(paths.map { ($0, change("")) }, verb, "")
-        }
-        let target = isRenaming ? call.argument : gallery.path(call.argument)
-        let shown = context.texts.shortened(target)
-        let works = paths.map { ($0, change(target)) }
-        let start = { [weak self] in self?.begin(works, verb, " to \(shown)") ?? () }
-        if isRenaming || call.isForced { return start() }
-        let found = context.onMain { [dialogs] (isFolder: Bool) in
-            if isFolder { return start() }
-            dialogs.ask(
-                DialogsModel.Question(
-                    title: "There is no such folder", message: shown, answer: "Make it",
-                    accept: start))
-        }
-        context.services.files?.isFolder(target, answer: found)
     }
 
     /// Turns files for good as `name` says, or without one as the picture in the viewer is turned.
@@ -60,7 +58,7 @@ extension BrowserModel {
         let place = Command.turns.firstIndex(of: name)
         let turn = place.map { Turn(quarters: $0 + 1, isMirrored: $0 > 2) } ?? viewer.rotation
         guard viewer.isOpen && name.isEmpty || place != nil, turn != Turn() else {
-            return display.show("turn the picture in the viewer first, or say how")
+            return show("turn the picture in the viewer first, or say how")
         }
         try changeFiles("turned") { _ in .turn(turn) }
     }
@@ -68,53 +66,53 @@ extension BrowserModel {
     /// Undoes the last of these commands.
     func undoFiles() throws {
         try checkRights()
-        guard let works = fileHistory.last else { return display.show("nothing to undo") }
+        guard let works = fileHistory.last else { return show("nothing to undo") }
         begin(works.reversed(), "undone:", "", isUndo: true)
     }
 
     private func begin(
         _ works: [FileWork], _ verb: String, _ place: String, isUndo: Bool = false
     ) {
-        guard fileProgress.isEmpty, let files = context.services.files else {
-            return display.show("files cannot be changed now")
+        guard fileProgress.isEmpty, let files = services.files else {
+            return show("files cannot be changed now")
         }
         fileProgress = verb
-        let report = context.onMain { [weak self] (report: FileReport) in
-            guard let self else { return }
-            let (undoing, left, failures, rest) = report
-            let (done, all) = (undoing.count, undoing.count + failures.count + rest)
-            let name = (isUndo ? undoing : works).first?.path.atLastSlash.name ?? ""
-            let files = done == all ? "\(all) files" : "\(done) of \(all)"
-            fileProgress = "\(verb) \(done == 1 && all == 1 ? name : files)\(place)"
-            guard rest == 0 else { return }
-            let hint = isUndo || undoing.isEmpty ? "" : ": U undoes it"
-            display.show(([fileProgress + hint] + failures.suffix(1)).joined(separator: "; "))
-            fileProgress = ""
-            if isUndo {
-                fileHistory.removeLast()
-                if !left.isEmpty { fileHistory.append(left.reversed()) }
-            } else if hint != "" {
-                fileHistory.append(undoing)
-            }
-            if case .turn? = works.first?.change { viewer.beginPicture() }
-            fileFailures += failures
-            let paths = (works + undoing).map(\.path)
-            var renamed: [Address: Address] = [:]
-            for case (let new, .restore(let old, _)) in undoing
-            where new.atLastSlash.folder == old.atLastSlash.folder {
-                renamed[Address(path: old)] = Address(path: new)
-            }
-            if isUndo, case (let path, .restore)? = undoing.last, let id = gallery.level.selection,
-                path.atLastSlash.folder == (gallery.folder ?? "") + "/"
-            {
-                gallery.head(to: .place(Address(path: path), number: id.index + 1))
-            }
-            for level in gallery.levels {
-                level.renamed.follow(renamed)
-                level.sections.forEach { $0.follow(paths) }
-            }
-        }
-        files.change(works, report: report)
+        files.change(
+            works,
+            report: onMain { [weak self] undoing, left, failures, rest in
+                guard let self else { return }
+                let (done, all) = (undoing.count, undoing.count + failures.count + rest)
+                let name = (isUndo ? undoing : works).first?.path.atLastSlash.name ?? ""
+                let files = done == all ? "\(all) files" : "\(done) of \(all)"
+                fileProgress = "\(verb) \(done == 1 && all == 1 ? name : files)\(place)"
+                guard rest == 0 else { return }
+                let hint = isUndo || undoing.isEmpty ? "" : ": U undoes it"
+                show(([fileProgress + hint] + failures.suffix(1)).joined(separator: "; "))
+                fileProgress = ""
+                if isUndo {
+                    fileHistory.removeLast()
+                    if !left.isEmpty { fileHistory.append(left.reversed()) }
+                } else if hint != "" {
+                    fileHistory.append(undoing)
+                }
+                if case .turn? = works.first?.change { viewer.beginPicture() }
+                fileFailures += failures
+                let paths = (works + undoing).map(\.path)
+                var renamed: [Address: Address] = [:]
+                for case (let new, .restore(let old, _)) in undoing
+                where new.atLastSlash.folder == old.atLastSlash.folder {
+                    renamed[Address(path: old)] = Address(path: new)
+                }
+                if isUndo, case (let path, .restore)? = undoing.last, let id = level.selection,
+                    path.atLastSlash.folder == (gallery.folder ?? "") + "/"
+                {
+                    gallery.head(to: .place(Address(path: path), number: id.index + 1))
+                }
+                for level in gallery.levels {
+                    level.renamed.follow(renamed)
+                    level.sections.forEach { $0.follow(paths) }
+                }
+            })
     }
 }
 

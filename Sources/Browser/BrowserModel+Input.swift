@@ -25,11 +25,11 @@ extension BrowserModel {
     func beginInput(in keyContext: KeyContext) {
         quitsWhenSaved = false
         display.stateChanged()
-        display.show("")
+        show("")
         // After a Retry in the dialog, a move that waits for the failed page continues.
         if keyContext != .dialog { gallery.stay() }
         // In the viewer the tiles are not seen.
-        gallery.level.isTouched = gallery.level.isTouched || !viewer.isOpen
+        level.isTouched = level.isTouched || !viewer.isOpen
         if viewer.isOpen { viewer.beginIfReplaced() }
     }
 
@@ -51,7 +51,7 @@ extension BrowserModel {
     }
 
     private func handle(_ key: Key) {
-        let (map, layout, keyContext) = (context.options.keys, gallery.layout, keyContext)
+        let (map, layout, keyContext) = (options.keys, gallery.layout, keyContext)
         let begun = pending
         let keys = (begun?.keys ?? []) + [key]
         let action = map.action(of: keys, in: keyContext, layout)
@@ -72,14 +72,15 @@ extension BrowserModel {
         if begun == nil, keyContext != .dialog, keyContext != .prompt, count.take(key) { return }
         pending = nil
         if isPrefix {
-            let due = action == nil ? nil : context.clock() + PendingKeys.patience
+            // As vim's `timeoutlen` in most people's configurations.
+            let due = action == nil ? nil : context.clock() + 0.5
             pending = PendingKeys(keys: keys, due: due, isDeliberate: isDeliberate)
         } else if let begun, action == nil {
             // Esc only cancels the sequence.
             guard key != .escape else { return _ = count.finish() }
             if map.action(of: begun.keys, in: keyContext, layout) == nil {
                 _ = count.finish()
-                return display.show("\(Self.names(of: keys)) does nothing")
+                return show("\(Self.names(of: keys)) does nothing")
             }
             pending = begun
             endSequence()
@@ -100,7 +101,7 @@ extension BrowserModel {
     func endSequence() {
         guard let pending else { return }
         (self.pending, isDeliberate) = (nil, pending.isDeliberate)
-        let action = context.options.keys.action(of: pending.keys, in: keyContext, gallery.layout)
+        let action = options.keys.action(of: pending.keys, in: keyContext, gallery.layout)
         if let action { carryOut(action, count: count.finish()) }
         display.stateChanged()
     }
@@ -125,9 +126,10 @@ extension BrowserModel {
             type(key)
         } else if keyContext == viewContext {
             let other: KeyContext = viewer.isOpen ? .gallery : .viewer
-            let command = context.options.keys.command(for: key, in: other)
-            let hint = command.map { " in the \(keyContext): \($0.rawValue) works in the \(other)" }
-            display.show("\(key.name) does nothing\(hint ?? ": ? shows the keys")")
+            let hint = options.keys.command(for: key, in: other).map {
+                " in the \(keyContext): \($0.rawValue) works in the \(other)"
+            }
+            show("\(key.name) does nothing\(hint ?? ": ? shows the keys")")
         }
     }
 
@@ -137,17 +139,19 @@ extension BrowserModel {
             return InfoScene(title: "Bookmarks", facts: awaitedLetter.bookmarks)
         }
         guard let pending else { return nil }
-        let (map, layout) = (context.options.keys, gallery.layout)
+        let (map, layout) = (options.keys, gallery.layout)
         var facts = map.continuations(of: pending.keys, in: keyContext, layout).map {
             InfoScene.Fact(
                 label: Self.names(of: $0.keys.dropFirst(pending.keys.count)),
                 value: $0.lines.joined(separator: " "))
         }
-        switch map.action(of: pending.keys, in: keyContext, layout) {
-        case .command(let row): facts.append(InfoScene.Fact(label: "alone", value: row.summary))
-        case .lines(let lines):
-            facts.append(InfoScene.Fact(label: "alone", value: lines.joined(separator: " ")))
-        case nil: break
+        if let action = map.action(of: pending.keys, in: keyContext, layout) {
+            let text =
+                switch action {
+                case .command(let row): row.summary
+                case .lines(let lines): lines.joined(separator: " ")
+                }
+            facts.append(InfoScene.Fact(label: "alone", value: text))
         }
         return InfoScene(title: Self.names(of: pending.keys) + " …", facts: facts)
     }
@@ -162,15 +166,14 @@ extension BrowserModel {
             return prompt.note("too fast to have been typed: press Enter again")
         }
         guard let typed = prompt.type(key) else { return }
-        let lead = typed.purpose == .run ? "!" : ""
-        run(Line(text: lead + typed.text, origin: .typed))
+        run(Line(text: (typed.purpose == .run ? "!" : "") + typed.text, origin: .typed))
     }
 
     private func controlSlideshow(by event: InputEvent) {
         var command: Command?
         if case .key(let key) = event,
-            case .command(let row)? = context.options.keys.action(
-                of: [context.options.keys.latin(key)], in: .viewer)
+            case .command(let row)? = options.keys.action(
+                of: [options.keys.latin(key)], in: .viewer)
         {
             command = row.command
         }
@@ -194,7 +197,7 @@ extension BrowserModel {
                 attempt(openSelection)
             }
         case .wheel(let rows):
-            if place == .gallery { gallery.level.scroll(by: rows) }
+            if place == .gallery { level.scroll(by: rows) }
             if place == .viewer { viewer.scroll(rows.signum(), by: 1 / 8) }
             if place == .help { dialogs.scrollHelp(by: rows) }
         case .zoom(let steps, let x, let y):
@@ -210,15 +213,10 @@ extension BrowserModel {
             && x > display.size.columns - hint.columns - 2
         switch place {
         case .dialog: dialogs.answer(atX: x, y: y)
-        case .gallery, .viewer:
-            if isOnHint {
-                dialogs.openHelp()
-            } else if place == .viewer {
-                viewer.click(x: x, y: y)
-            } else {
-                gallery.click(x: x, y: y)
-            }
         case .help, .prompt: if isOnHint { dialogs.closeHelp() }
+        case _ where isOnHint: dialogs.openHelp()
+        case .gallery: gallery.click(x: x, y: y)
+        case .viewer: viewer.click(x: x, y: y)
         }
     }
 
@@ -235,7 +233,7 @@ extension BrowserModel {
         findPlace(name) { [weak self] result in
             guard let self, dialogs.question == nil, (try? result.get()) != nil else { return }
             dialogs.ask(
-                DialogsModel.Question(
+                Question(
                     title: "Open what was pasted?", message: name.oneLine(), answer: "Open",
                     accept: { [weak self] in self?.open(place: name) }))
         }

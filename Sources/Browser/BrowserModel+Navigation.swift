@@ -2,18 +2,20 @@ import Basics
 import Collector
 import Gallery
 import Network
+import State
 import Thumbnails
 
-/// Opening, going back, quitting, and what the commands do that concern the selected picture and more than one model.
+/// Opening, going back, quitting, bookmarks, followed galleries, and what the commands do that concern the selected picture and more than
+/// one model.
 extension BrowserModel {
     /// Opens the place given, or the selected album or picture, which a chooser chooses instead, and a program may show.
     func open(_ call: CommandCall) throws {
         if !call.argument.isEmpty {
             open(place: call.argument)
-        } else if !context.options.isChooser, let command = programOfSelection {
+        } else if !options.isChooser, let command = programOfSelection {
             try runProgram(command, asks: false)
-        } else if viewer.isOpen, !context.options.isChooser,
-            gallery.level.selectedPicture?.kind != .album
+        } else if viewer.isOpen, !options.isChooser,
+            level.selectedPicture?.kind != .album
         {
             viewer.close()
         } else {
@@ -23,21 +25,19 @@ extension BrowserModel {
 
     /// The program for the selected picture's type; nil if the viewer shows it.
     private var programOfSelection: ExternalCommand? {
-        guard let id = gallery.level.selection, let picture = gallery.level.selectedPicture,
+        guard let id = level.selection, let picture = level.selectedPicture,
             picture.kind == .picture,
             let type = picture.largest.videoType
                 ?? gallery.tiles.thumbnail(of: id)?.facts.mediaType
         else { return nil }
-        let program = context.options.programs.first {
+        return options.programs.first {
             $0.pattern == type
                 || $0.pattern.hasSuffix("/*") && type.hasPrefix($0.pattern.dropLast())
-        }
-        return program.flatMap { $0.words.isEmpty ? nil : ExternalCommand(words: $0.words) }
+        }.flatMap { $0.words.isEmpty ? nil : ExternalCommand(words: $0.words) }
     }
 
     func openSelection() throws {
-        let level = gallery.level
-        if context.options.isChooser, level.selectedPicture?.kind == .picture {
+        if options.isChooser, level.selectedPicture?.kind == .picture {
             let marked = gallery.marked
             try quit(printing: marked.isEmpty ? level.chosenPictures : marked)
         } else {
@@ -46,12 +46,10 @@ extension BrowserModel {
     }
 
     func viewSelection() {
-        guard let id = gallery.level.selection, let picture = gallery.level.selectedPicture else {
-            return
-        }
+        guard let picture = level.selectedPicture else { return }
         switch picture.kind {
         case .picture:
-            viewer.open(id)
+            viewer.open()
             recheckFiles()
         case .album: viewer.enter(picture)
         }
@@ -59,8 +57,8 @@ extension BrowserModel {
 
     /// Moves right; in a one-column list, that means into the picture.
     func moveRight(_ call: CommandCall) throws {
-        guard call.count == nil, gallery.layout == .list, gallery.level.metrics.perRow == 1 else {
-            return gallery.go(call.steps, gallery.level.move(by:))
+        guard call.count == nil, gallery.layout == .list, level.metrics.perRow == 1 else {
+            return gallery.go(call.steps, level.move(by:))
         }
         try checkHaste()
         viewSelection()
@@ -68,28 +66,28 @@ extension BrowserModel {
 
     /// Opens a SOURCE on top of the current gallery, as an album is opened.
     func open(place text: String, at destination: Destination? = nil) {
-        guard context.services.sources != nil else {
-            return display.show("nothing else can be opened here")
+        guard services.sources != nil else {
+            return show("nothing else can be opened here")
         }
         let shown = FileServers.shown(text)
-        display.show("opening \(shown)")
+        show("opening \(shown)")
         findPlace(text) { [weak self] result in
             guard let self else { return }
             switch result {
-            case .failure(let error): display.show("\(shown): \(error)")
+            case .failure(let error): show("\(shown): \(error)")
             case .success(let source):
-                display.show("")
+                show("")
                 viewer.close()
                 gallery.open([source], at: destination)
-                if source.start != nil, let id = gallery.level.selection { viewer.open(id) }
+                if source.start != nil { viewer.open() }
             }
         }
     }
 
     /// Has `body` done to the marked pictures, or the selected one if none is marked; asks which are meant if not all of those are seen.
     func choose(_ body: @escaping ([SaveOrder]) -> Void) {
-        let level = gallery.level
-        let (all, own) = (level.chosen, [level.selection].compactMap(\.self))
+        let level = level
+        let (all, own) = (level.chosen, level.selectedIDs)
         let act = { (chosen: [PictureID]) in body(chosen.compactMap(level.order)) }
         var seen = all.filter { level.number(of: $0) != nil }
         if seen.isEmpty || viewer.isOpen && !own.allSatisfy(all.contains) { seen = own }
@@ -97,7 +95,7 @@ extension BrowserModel {
         let (which, answer) =
             seen.allSatisfy(all.contains) ? ("all shown", "Those shown") : ("this one", "This one")
         dialogs.ask(
-            DialogsModel.Question(
+            Question(
                 title: "\(all.count) marked, and not \(which)",
                 message: level.selectedPicture?.caption ?? "", answer: answer,
                 accept: { act(seen) }, marked: { act(all) }))
@@ -107,7 +105,7 @@ extension BrowserModel {
     func findPlace(
         _ text: String, receive: @escaping @MainActor (Result<Source, SourceError>) -> Void
     ) {
-        guard let sources = context.services.sources else { return }
+        guard let sources = services.sources else { return }
         request = context.request { [folder = gallery.folder, origin] answer in
             sources.find(text, in: folder, isTyped: origin == .typed, completion: answer)
         } receive: { [weak self] result in
@@ -119,9 +117,9 @@ extension BrowserModel {
     /// Closes what is open, topmost first, if `stops` after what is going on; returns false if there is nothing.
     @discardableResult
     func goBack(stops: Bool = true) -> Bool {
-        stops && (gallery.level.stopRange() || gallery.stopLoadingAll() || saving.stop())
+        stops && (level.stopRange() || gallery.stopLoadingAll() || saving.stop())
             || dialogs.closeInfo() || viewer.close() || stops && gallery.clearFilter()
-            || gallery.closeAlbum() || stops && gallery.level.currentSection?.pager?.stop() == true
+            || gallery.closeAlbum() || stops && level.currentSection?.pager?.stop() == true
     }
 
     func goBackOrQuit() throws {
@@ -140,7 +138,7 @@ extension BrowserModel {
         ].compactMap(\.self)
         if losses.isEmpty { return leave(printing: pictures) }
         dialogs.ask(
-            DialogsModel.Question(
+            Question(
                 title: "Quit?", message: losses.joined(separator: " "), answer: "Quit",
                 accept: { [weak self] in self?.leave(printing: pictures) }))
     }
@@ -152,50 +150,120 @@ extension BrowserModel {
 
     /// Saves the marked pictures, and quits once all are saved unless a key is pressed before.
     func saveAndQuit() throws {
-        if !gallery.level.marks.isEmpty { saving.save(gallery.level.chosenOrders, to: "") }
+        if !level.marks.isEmpty { saving.save(level.chosenOrders, to: "") }
         guard saving.openCount > 0 else { return try quit() }
-        display.show("saving \(saving.openCount), then quitting: any key stays here")
+        show("saving \(saving.openCount), then quitting: any key stays here")
         quitsWhenSaved = true
     }
 
     /// Retries what has failed on the screen, pictures and pages of the visible sections, or else pages of sections out of sight.
     func retryFailed() {
-        let level = gallery.level
         let seen =
-            viewer.isOpen
-            ? [level.selection].compactMap(\.self)
-            : level.visiblePictures.map(level.id(ofPicture:))
+            viewer.isOpen ? level.selectedIDs : level.visibleIDs
         let pictures = pictureRequests.reduce(viewer.details?.retry(seen) ?? 0) {
             $0 + $1.retry(seen)
         }
         let hasPages = gallery.retryPages(of: level.visibleBlocks.map(level.section(ofBlock:)))
         if pictures == 0, !hasPages, !gallery.retryPages(of: level.sections) {
-            display.show("nothing here has failed")
+            show("nothing here has failed")
         }
     }
 
     func copyAddress() {
-        guard let address = gallery.level.selectedPicture?.place else { return }
+        guard let address = level.selectedPicture?.place else { return }
         let text = address.filePath ?? address.text
         // A shell that it is pasted into would run what follows a line feed.
         guard text.utf8.count <= Self.maxCopied, !text.utf8.contains(where: { $0 < 0x20 }) else {
-            return display.show("the address is too long to copy, or has control characters")
+            return show("the address is too long to copy, or has control characters")
         }
-        let shown = context.texts.text(address)
-        guard let clipboard = context.services.clipboard else {
-            display.show("copied \(shown)")
+        let shown = texts.text(address)
+        guard let clipboard = services.clipboard else {
             effects.append(.copy(text))
-            return
+            return show("copied \(shown)")
         }
-        let told = context.onMain { [display] (failure: String?) in
-            display.show(failure.map { "could not copy: \($0)" } ?? "copied \(shown)")
-        }
-        clipboard.copy(text, completion: told)
+        clipboard.copy(
+            text,
+            completion: onMain { [display] failure in
+                display.show(failure.map { "could not copy: \($0)" } ?? "copied \(shown)")
+            })
     }
 
     func openElsewhere() throws {
         try checkRights()
-        guard let address = gallery.level.selectedPicture?.place else { return }
-        display.show(context.services.opening?.open(address) ?? "there is no browser to open it in")
+        guard let address = level.selectedPicture?.place else { return }
+        show(services.opening?.open(address) ?? "there is no browser to open it in")
+    }
+
+    /// Sets a bookmark to the selected picture; without a letter, the next key gives it.
+    func setBookmark(_ letter: String) {
+        guard letter.count == 1 else { return awaitLetter(for: .setBookmark) }
+        guard let state = services.state, let place = gallery.place else {
+            return show("this place cannot be kept")
+        }
+        state.setBookmark(letter, place)
+        show("'\(letter) comes back here")
+    }
+
+    /// Opens the gallery of a bookmark at its picture.
+    func goToBookmark(_ letter: String) {
+        guard !letter.isEmpty else { return awaitLetter(for: .goToBookmark) }
+        withBookmarks { [weak self] places in
+            guard let self else { return }
+            guard let place = places[letter], let picture = Address(place.picture) else {
+                return show("there is no bookmark \(letter)")
+            }
+            let destination = Destination.place(picture, number: place.number)
+            if gallery.place?.gallery == place.gallery { return gallery.go(to: destination) }
+            open(place: place.gallery, at: destination)
+        }
+    }
+
+    /// Follows the gallery, whose pictures so far count as seen, or no longer.
+    func follow() {
+        guard let followed = services.followed, let address = gallery.key,
+            let section = level.sections.first(where: { $0.address.text == address })
+        else { return show("this place cannot be followed") }
+        followed.toggle(
+            address, seen: section.pictures,
+            completion: onMain { [display] isFollowed in
+                let name = address.split(separator: "://").last ?? ""
+                display.show(
+                    isFollowed
+                        ? "following \(name): what comes from now on is new" : "no longer followed")
+            })
+    }
+
+    /// Shows what is new in followed galleries, and the gallery of recent places.
+    func openHome() {
+        guard let home = services.home, let followed = services.followed else {
+            return show("no places are kept (--no-state)")
+        }
+        followed.look(
+            completion: onMain { [viewer, gallery] news in
+                viewer.close()
+                gallery.open(news + [home])
+            })
+    }
+
+    /// Lets the next key be a bookmark's letter, and shows those that are set.
+    private func awaitLetter(for command: Command) {
+        awaitedLetter = AwaitedLetter(command: command)
+        withBookmarks { [weak self] places in
+            let facts = places.sorted { $0.key < $1.key }.map {
+                InfoScene.Fact(label: $0.key, value: "\($0.value.caption), \($0.value.title)")
+            }
+            self?.awaitedLetter?.bookmarks = facts
+        }
+    }
+
+    private func withBookmarks(_ receive: @escaping @MainActor ([String: Place]) -> Void) {
+        guard let state = services.state else { return receive([:]) }
+        state.bookmarks(completion: onMain(receive))
+    }
+
+    /// A command that waits for a letter, and the bookmarks that there are.
+    struct AwaitedLetter {
+        let command: Command
+        var bookmarks: [InfoScene.Fact] = []
     }
 }

@@ -12,7 +12,7 @@ public import Trace
 ///
 /// Independent of the terminal. Input and results change the state at once, `update()` derives what follows from it, and
 /// `scene()` describes the state without changing it.
-@MainActor public final class BrowserModel {
+@MainActor public final class BrowserModel: ContextSharing {
     /// Whether a spinner or transfer count is visible or a slideshow is running, as of the last `update`.
     public private(set) var isAnimating = false
 
@@ -22,7 +22,6 @@ public import Trace
     let dialogs: DialogsModel
     /// What is being saved.
     public let saving: SavingModel
-    let display: DisplayState
     let context: BrowserContext
     var count = CountPrefix()
     /// Resolves the SOURCE to be opened, or makes a recipe, whichever was asked for last.
@@ -76,7 +75,6 @@ public import Trace
         clock: @escaping () -> Double = { SteadyClock.now }
     ) {
         let display = DisplayState(style: options.style)
-        self.display = display
         context = BrowserContext(
             options: options, services: services, display: display, thumbnails: thumbnails,
             main: main, clock: clock, tracer: tracer, texts: LocalTexts(home: options.home))
@@ -105,28 +103,31 @@ public import Trace
         saving.completed = { [weak self] in
             if self?.quitsWhenSaved == true { self?.effects.append(.quit) }
         }
-        services.traffic?.withLock { $0.report = context.onMain(display.show) }
+        services.traffic?.withLock { $0.report = onMain(display.show) }
         gallery.tiles.changed = { [weak self] in self?.tileChanged($0) }
         gallery.pane.changed = { [display] _ in display.stateChanged() }
     }
+
+    /// The visible gallery.
+    var level: GalleryLevel { gallery.level }
 
     /// Starts loading the first pages.
     public func start() {
         gallery.start()
         prompt.start()
-        let options = context.options
         // Who has bound keys knows others, and need not be told.
         if options.showsHints, !options.isChooser, options.ownKeys == nil {
-            let state = context.services.state
-            let counted = context.onMain { [weak self] (runs: [String]) in
-                // By then they are known, or not missed.
-                guard runs.count < 5 else { return }
-                state?.append("\(runs.count)", toHistoryOf: "hints")
-                self?.showsHints = true
-            }
-            state?.history(of: "hints", limit: .max, completion: counted)
+            let state = services.state
+            state?.history(
+                of: "hints", limit: .max,
+                completion: onMain { [weak self] runs in
+                    // By then they are known, or not missed.
+                    guard runs.count < 5 else { return }
+                    state?.append("\(runs.count)", toHistoryOf: "hints")
+                    self?.showsHints = true
+                })
         }
-        if let id = gallery.level.selection { viewer.open(id, atStart: true) }
+        viewer.open(atStart: true)
     }
 
     /// The current rendering style of pictures.
@@ -167,7 +168,7 @@ public import Trace
     public func show(warnings: [String]) {
         warnings.forEach(display.show)
         if warnings.count > 1 {
-            display.show("\(warnings.count) warnings: :messages shows them")
+            show("\(warnings.count) warnings: :messages shows them")
         }
     }
 
@@ -200,8 +201,8 @@ public import Trace
     /// When `update` has work to do without any event, in seconds of a steady clock: pictures will then have been visible long
     /// enough to be requested; nil if none is waiting for that.
     public var updateDue: Double? {
-        guard !isTooSmall else { return pending?.due }
-        return (pictureRequests.map(\.settleDue) + [pending?.due]).compactMap(\.self).min()
+        let dues = isTooSmall ? [] : pictureRequests.map(\.settleDue)
+        return (dues + [pending?.due]).compactMap(\.self).min()
     }
 
     /// When the viewer's animation shows its next frame, in seconds of a steady clock; nil while it is paused or absent.
@@ -237,7 +238,7 @@ public import Trace
             display.needsUpdate = false
             changed()
         }
-        let spins = !isTooSmall && context.options.isAnimated && hasSpinner
+        let spins = !isTooSmall && options.isAnimated && hasSpinner
         display.needsDisplay = display.needsDisplay || spins != isSpinning
         isSpinning = spins
         isAnimating = spins || !isTooSmall && viewer.hasSlideshow
@@ -253,9 +254,9 @@ public import Trace
         }
         gallery.loadPagesInReach()
         gallery.keepPlace()
-        let opened = viewer.isOpen ? gallery.level.selectedPicture?.image : nil
+        let opened = viewer.isOpen ? level.selectedPicture?.image : nil
         if opened != nil, opened != lastOpened {
-            runLines(of: .open, for: gallery.level.selectedPicture)
+            runLines(of: .open, for: level.selectedPicture)
         }
         lastOpened = opened
         // New requests are made before old ones are cancelled, so that a file needed by both is fetched once.
@@ -274,7 +275,7 @@ public import Trace
         guard viewer.isOpen else {
             return pictureRequests.contains(where: \.hasVisiblePlaceholder)
         }
-        return gallery.level.selection.map(viewer.isLoadingFull) ?? false
+        return level.selection.map(viewer.isLoadingFull) ?? false
     }
 
     /// All that requests pictures.
@@ -286,22 +287,17 @@ public import Trace
 
     /// Whether the command line names a single picture file or address.
     var isOnePicture: Bool {
-        guard gallery.levels.count == 1, gallery.level.sections.count == 1,
+        guard gallery.levels.count == 1, level.sections.count == 1,
             let section = gallery.sources.first, section.pictures.count == 1, !section.mayGrow
         else { return false }
         return section.pictures[0].image == section.address
     }
 
     private func loadingChanged(_ section: Section) {
-        if isOnePicture, section === gallery.sources.first, !gallery.level.isTouched,
-            let id = gallery.level.selection
-        {
-            viewer.open(id, atStart: true)
+        if isOnePicture, section === gallery.sources.first, !level.isTouched {
+            viewer.open(atStart: true)
         }
-        if gallery.level.opensFirst, let id = gallery.level.selection {
-            gallery.level.opensFirst = false
-            viewer.open(id)
-        }
+        if level.opensFirst { viewer.open() }
         dialogs.ask(
             about: section.isNews || section.failure?.isStopped == true ? nil : section.failure,
             ofSection: section.id,
@@ -312,26 +308,27 @@ public import Trace
 
     /// Learns how a saved picture looks; what is on the screen is looked for again once no other is being saved or learnt.
     private func learnLook(ofSaved path: String) {
-        guard let index = context.services.index else { return }
+        guard let index = services.index else { return }
         indexingCount += 1
-        let learnt = context.onMain { [weak self] (_: Int) in
-            guard let self else { return }
-            indexingCount -= 1
-            if indexingCount + saving.openCount == 0 { gallery.tiles.findAgain() }
-        }
-        index.index(Address(path: path), completion: learnt)
+        index.index(
+            Address(path: path),
+            completion: onMain { [weak self] _ in
+                guard let self else { return }
+                indexingCount -= 1
+                if indexingCount + saving.openCount == 0 { gallery.tiles.findAgain() }
+            })
     }
 
     /// Called when a thumbnail of the grid or list has been drawn or has failed; a frame is due only if it is visible.
     private func tileChanged(_ id: PictureID) {
         // An open viewer uses thumbnails to verify guessed addresses and requests cancelled ones again; until the tile shape is settled,
         // and in rows, any thumbnail may decide it.
-        if viewer.isOpen || gallery.tiles.isWanted(id) || gallery.level.tileShape == nil
+        if viewer.isOpen || gallery.tiles.isWanted(id) || level.tileShape == nil
             || gallery.layout == .rows
         {
             display.needsUpdate = true
         }
-        if id == gallery.level.selection || !viewer.isOpen && gallery.isSeen(id) {
+        if id == level.selection || !viewer.isOpen && gallery.isSeen(id) {
             display.needsDisplay = true
         }
     }
@@ -362,7 +359,7 @@ public import Trace
     public func saveAll() { saveAll(gallery.sources, to: "") }
 
     func saveAll(_ sections: [Section], to folder: String) {
-        saving.save(sections.map(gallery.level.albumOrder), to: folder)
+        saving.save(sections.map(level.albumOrder), to: folder)
     }
 }
 
@@ -374,23 +371,23 @@ extension BrowserModel {
         return Scene(
             size: display.size,
             top: TopLine(
-                path: gallery.path, count: gallery.level.currentSection?.detail ?? ""),
+                path: gallery.path, count: level.currentSection?.detail ?? ""),
             bottom: bottomLine(), hidesBars: display.hidesBars,
-            title: gallery.level.selection.flatMap {
-                gallery.text(of: $0, context.options.titleTemplate)
+            title: level.selection.flatMap {
+                gallery.text(of: $0, options.titleTemplate)
             },
             body: viewer.isOpen ? .viewer(viewer.scene()) : .gallery(gallery.scene()),
             overlay: pendingScene.map(Scene.Overlay.info) ?? dialogs.scene(info: infoScene),
-            spinnerPhase: context.options.isAnimated ? spinnerPhase : nil)
+            spinnerPhase: options.isAnimated ? spinnerPhase : nil)
     }
 
     private func tooSmallScene() -> Scene {
         let (columns, rows) = (Self.smallest.columns, Self.smallest.rows)
         let texts = ["too small: \(columns) × \(rows) at least", "too small", "small"]
-        let text = texts.first { $0.count <= display.size.columns } ?? ""
         return Scene(
-            size: display.size, top: TopLine(path: [], count: ""),
-            bottom: BottomLine(), body: .tooSmall(text), overlay: nil, spinnerPhase: spinnerPhase)
+            size: display.size, top: TopLine(path: [], count: ""), bottom: BottomLine(),
+            body: .tooSmall(texts.first { $0.count <= display.size.columns } ?? ""),
+            spinnerPhase: spinnerPhase)
     }
 
     private func bottomLine() -> BottomLine {
@@ -400,9 +397,9 @@ extension BrowserModel {
             ? "Enter open  m mark  f filter  s save  : commands  ? help  q quit" : nil
         let label =
             typed.map { $0.lead + $0.trail } ?? count.value.map(String.init)
-            ?? gallery.level.selection.flatMap {
-                gallery.text(of: $0, context.options.statusTemplate)
-            } ?? hints ?? gallery.level.selectedPicture?.caption
+            ?? level.selection.flatMap {
+                gallery.text(of: $0, options.statusTemplate)
+            } ?? hints ?? level.selectedPicture?.caption
         return BottomLine(
             position: position, label: label ?? "", lead: typed?.lead,
             isLoading: gallery.isLoadingPage,
@@ -410,25 +407,25 @@ extension BrowserModel {
             progress: progress,
             // A message takes their place, too.
             facts: typed == nil && viewer.isOpen && display.message.isEmpty ? viewer.facts : [],
-            message: typed != nil ? "" : display.message.isEmpty ? activity : display.message,
+            message: typed != nil
+                ? ""
+                : display.message.isEmpty
+                    ? level.currentSection?.pager?.activity ?? "" : display.message,
             hint: hints == nil ? hint : "",
             // In the gallery its tile shows that.
             isMarked: viewer.isOpen
-                && gallery.level.selectedPicture.map { gallery.level.marks.contains($0.image) }
+                && level.selectedPicture.map { level.marks.contains($0.image) }
                     == true
         )
     }
 
-    /// What is being done for the page of the section shown.
-    private var activity: String { gallery.level.currentSection?.pager?.activity ?? "" }
-
     /// A reminder of the key that opens or closes the help, that a slideshow is running, or that Enter chooses.
     var hint: String {
         func key(_ command: Command, _ keyContext: KeyContext) -> String {
-            context.options.keys.keys(for: command, in: keyContext).first?.name ?? "?"
+            options.keys.keys(for: command, in: keyContext).first?.name ?? "?"
         }
         if dialogs.isHelpShown { return "\(key(.back, .help)) goes back" }
-        let choice = context.options.isChooser ? "\(key(.open, .gallery)) chooses · " : ""
+        let choice = options.isChooser ? "\(key(.open, .gallery)) chooses · " : ""
         return viewer.slideshowHint ?? choice + key(.help, .gallery) + " help"
     }
 
@@ -439,7 +436,6 @@ extension BrowserModel {
     }
 
     private var position: String {
-        let level = gallery.level
         guard let number = level.selectedNumber else { return "" }
         let (layout, sections) = (level.layout, level.sections)
         let block = layout.blocks[layout.block(ofPicture: number)]
@@ -455,26 +451,28 @@ extension BrowserModel {
     }
 
     private func infoScene() -> InfoScene? {
-        let level = gallery.level
         guard let id = level.selection, let picture = level.picture(id) else { return nil }
         let (tiles, full, host) = (gallery.tiles, viewer.full, picture.page.host)
-        let requests = context.services.traffic?.withLock { $0.counts[host] }
         var scene = InfoScene(
             of: picture, facts: (full.thumbnail(of: id) ?? tiles.thumbnail(of: id))?.facts,
             largest: full.facts(of: id, at: picture.largest)
-                ?? tiles.facts(of: id, at: picture.largest), context.texts,
+                ?? tiles.facts(of: id, at: picture.largest), texts,
             showsPosition: display.isPositionShown,
             others: [
                 (
                     "Have",
                     picture.twin.map {
-                        "\(context.texts.shortened($0.path)) \($0.width) × \($0.height)"
+                        "\(texts.shortened($0.path)) \($0.width) × \($0.height)"
                     }
                 ),
                 ("Error", tiles.failure(of: id)?.description),
                 ("Detail page", viewer.details?.failure(of: id)?.description),
                 ("Full picture", full.failure(of: id)?.description),
-                ("Requests", requests.map { "\($0) to \(host)" }), ("Decoders", display.decoders),
+                (
+                    "Requests",
+                    services.traffic?.withLock { $0.counts[host] }.map { "\($0) to \(host)" }
+                ),
+                ("Decoders", display.decoders),
                 ("Graphics", display.graphicsText),
             ])
         let columns = display.factsColumns

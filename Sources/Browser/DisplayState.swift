@@ -13,8 +13,6 @@ import Trace
     private(set) var message = ""
     /// The messages shown so far, latest last.
     private(set) var messages: [String] = []
-    /// More than anyone reads again.
-    private static let maxMessages = 100
     /// Whether a change may affect what has to be loaded.
     var needsUpdate = true
     var needsDisplay = true
@@ -67,7 +65,8 @@ import Trace
         message = text.oneLine()
         needsDisplay = true
         if !message.isEmpty, message != messages.last {
-            messages = messages.suffix(Self.maxMessages - 1) + [message]
+            // More than anyone reads again.
+            messages = messages.suffix(99) + [message]
         }
     }
 
@@ -97,10 +96,9 @@ import Trace
     }
 
     func changeGraphics(_ name: String) {
-        let form = choice(name, among: pixelForms, after: style.pixels) {
+        choice(name, among: pixelForms, after: style.pixels) {
             $0?.graphics.rawValue ?? "none"
-        }
-        form.map {
+        }.map {
             style.pixels = $0
             show("graphics: \(graphicsText)")
         }
@@ -110,6 +108,33 @@ import Trace
     func toggle(_ isOn: inout Bool, _ on: String, _ off: String) {
         isOn.toggle()
         show(isOn ? on : off)
+    }
+}
+
+/// What works with the dependencies and the display that all models share.
+@MainActor protocol ContextSharing {
+    var context: BrowserContext { get }
+}
+
+extension ContextSharing {
+    var display: DisplayState { context.display }
+    var options: BrowserOptions { context.options }
+    var services: BrowserServices { context.services }
+    var texts: LocalTexts { context.texts }
+
+    /// Shows `text` on the bottom line until the next key press; an empty one removes the message.
+    func show(_ text: String) { display.show(text) }
+
+    /// Returns what passes answers on to the main thread, where they change the state.
+    func onMain<Answer: Sendable>(
+        _ receive: @escaping @MainActor (Answer) -> Void
+    ) -> Receiver<Answer> {
+        { [main = context.main, display] answer in
+            main.post {
+                receive(answer)
+                display.stateChanged()
+            }
+        }
     }
 }
 

@@ -39,16 +39,4 @@ extension BrowserContext {
             display.stateChanged()
         }
     }
-
-    /// Returns what passes answers on to the main thread, where they change the state.
-    @MainActor func onMain<Answer: Sendable>(
-        _ receive: @escaping @MainActor (Answer) -> Void
-    ) -> Receiver<Answer> {
-        { [main, display] answer in
-            main.post {
-                receive(answer)
-                display.stateChanged()
-            }
-        }
-    }
 }

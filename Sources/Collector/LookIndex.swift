@@ -2,9 +2,6 @@ public import Gallery
 
 /// The pictures on this machine by their look.
 public struct LookIndex: Sendable {
-    /// The number of bits in which the fingerprints of pictures alike may differ.
-    private static let distance = 4
-
     /// The pictures' fingerprints, one after another in memory, so that 100,000 are compared in a fraction of a millisecond.
     private let fingerprints: [UInt64]
     /// The pictures, the largest first.
@@ -22,7 +19,8 @@ public struct LookIndex: Sendable {
         fingerprint == 0
             ? []
             : fingerprints.indices.filter {
-                (fingerprints[$0] ^ fingerprint).nonzeroBitCount <= Self.distance
+                // The fingerprints of pictures alike differ in no more bits.
+                (fingerprints[$0] ^ fingerprint).nonzeroBitCount <= 4
             }.map { pictures[$0] }
     }
 }

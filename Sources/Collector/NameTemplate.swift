@@ -14,9 +14,6 @@ public struct NameTemplate: Hashable, Sendable {
     public static let ordered = NameTemplate(
         text: "{section:02} {index:04} {name}.{ext}")
 
-    /// File names may have 255 bytes; the margin is for copies on other systems, ` (9999)` and `.json`.
-    private static let maxBytes = 193
-
     private let text: String
 
     private init(text: String) { self.text = text }
@@ -44,7 +41,8 @@ public struct NameTemplate: Hashable, Sendable {
         let point = last.lastIndex(of: ".") ?? last.endIndex
         let end = Self.safe(filled(last[point...]), limit: 32)
         let suffix = end.isEmpty ? "" : "." + end
-        let limit = Self.maxBytes - suffix.utf8.count
+        // File names may have 255 bytes; the margin is for copies on other systems, ` (9999)` and `.json`.
+        let limit = 193 - suffix.utf8.count
         let stem = Self.safe(filled(last[..<point]).withoutPictureEnding, limit: limit)
         var names = steps.map { Self.safe(filled($0), limit: limit) }.filter { !$0.isEmpty }
         names.append(stem.isEmpty ? order.name(limit: limit) : stem)
@@ -54,9 +52,8 @@ public struct NameTemplate: Hashable, Sendable {
 
     /// Returns `text` as a name: without slashes, control or invisible characters, or leading dots and dashes; empty if nothing is left.
     static func safe(_ text: some StringProtocol, limit: Int) -> String {
-        let words = String(oneLine: text.unicodeScalars.compactMap(fit))
         // A leading dot hides the file; a leading dash looks like an option.
-        var name = words.drop { ". -".contains($0) }
+        var name = String(oneLine: text.unicodeScalars.compactMap(fit)).drop { ". -".contains($0) }
         while let last = name.last, name.utf8.count > limit || last == "." || last == " " {
             name.removeLast()
         }
@@ -79,10 +76,6 @@ extension SaveOrder {
     /// What has a value besides the names of the record.
     fileprivate static let otherNames = ["host", "gallery", "name", "ext"]
 
-    fileprivate var record: PictureRecord {
-        PictureRecord(picture, section: section, index: index)
-    }
-
     fileprivate func value(of name: String, _ format: ImageFormat) -> String? {
         switch name {
         case "host": return picture.page.host
@@ -94,7 +87,7 @@ extension SaveOrder {
             let own = picture.largest.lastPathComponent
             let ending = format == .raw ? own[own.withoutPictureEnding.endIndex...] : ""
             return ending.isEmpty ? format.fileExtension : String(ending.dropFirst())
-        default: return record.values.first { $0.name == name }?.value
+        default: return record().values.first { $0.name == name }?.value
         }
     }
 

@@ -163,8 +163,10 @@ public final class PictureSaver: PictureSaving {
             }
         }
         let picture = asked.order.picture
-        let request = Request(picture.largest, for: .picture, referer: picture.largestReferer)
-        _ = fetcher.fetch(request, priority: .visible) { [self] result in
+        _ = fetcher.fetch(
+            Request(picture.largest, for: .picture, referer: picture.largestReferer),
+            priority: .visible
+        ) { [self] result in
             let count = (try? result.get().body.count) ?? 0
             fetcher.backlog.add(count)
             queue.asyncGuarded { [self] in
@@ -225,9 +227,7 @@ public final class PictureSaver: PictureSaving {
         }
         let record =
             options.writesRecords || !others.isEmpty
-            ? PictureRecord(
-                order.picture, section: order.section, index: order.index, others: others
-            ).line + "\n" : nil
+            ? order.record(others: others).line + "\n" : nil
         let content = [target.scope, "sha256:" + response.hash.value.text]
         let part = try folder.part { writeAll(response.body, to: $0) }
         let file = Written(
@@ -235,8 +235,8 @@ public final class PictureSaver: PictureSaving {
             names: [content, asked.address].compactMap(\.self)
         ) { result in
             // Until it is packed, a file for an archive is elsewhere.
-            let path = result.map { $0.map { target.archive == nil ? $0 : target.path } }
-            asked.completion(path)
+            asked.completion(
+                result.map { $0.map { target.archive == nil ? $0 : target.path } })
         }
         let count = written.withLock { files in
             files.append(file)
@@ -250,8 +250,8 @@ public final class PictureSaver: PictureSaving {
     private func nameWritten() {
         let files = written.exchange([])
         if files.isEmpty { return }
-        let parts = Dictionary(files.map { ($0.folder.path, $0.part) }) { first, _ in first }
-        let errors = parts.mapValues { synchronize($0, withOthers: files.count > 1) }
+        let errors = Dictionary(files.map { ($0.folder.path, $0.part) }) { first, _ in first }
+            .mapValues { synchronize($0, withOthers: files.count > 1) }
         var known = known(files.map { $0.names[0] })
         var names: [SavedName] = []
         let results = files.map { file in

@@ -18,6 +18,13 @@ public struct SaveOrder: Hashable, Sendable {
         (self.index, self.gallery) = (index, gallery)
     }
 
+    /// Returns what is told about the picture; its file is at `path` if that is not nil, and `others` follow.
+    public func record(
+        path: String? = nil, others: [(name: String, value: String?)] = []
+    ) -> PictureRecord {
+        PictureRecord(picture, section: section, index: index, path: path, others: others)
+    }
+
     fileprivate var key: [String] { [picture.largest.text, target] }
 }
 

@@ -1,4 +1,5 @@
 import Basics
+import Collector
 import Gallery
 import Network
 import Pipeline
@@ -301,7 +302,7 @@ import Testing
     }
 
     private let values = PictureValues(
-        picture("/p/a b's \"x\".jpg", "--rm -rf; $(x)"), index: 7, of: 9)
+        SaveOrder(picture("/p/a b's \"x\".jpg", "--rm -rf; $(x)"), index: 7), of: 9)
     private let marked = ["/p/1 {path}.jpg", "/p/2.jpg"]
     private let texts = LocalTexts(home: "/home/me")
 
@@ -337,9 +338,10 @@ import Testing
     @Test("a value that is not there is said")
     func missing() {
         let web = PictureValues(
-            Picture(
-                variants: [Picture.Variant(address: Rig.image(0, 0, 0))], page: Rig.address(0, 0),
-                title: ""))
+            SaveOrder(
+                Picture(
+                    variants: [Picture.Variant(address: Rig.image(0, 0, 0))],
+                    page: Rig.address(0, 0), title: "")))
         for (line, reason) in [
             ("x {path}", "this picture has no path"), ("x {title}", "this picture has no title"),
             ("x {marked}", "nothing is marked"), ("x {foo}", "this picture has no foo"),

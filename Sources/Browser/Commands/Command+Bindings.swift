@@ -2,7 +2,7 @@ import Gallery
 import Raster
 
 /// A command as it was given.
-@MainActor struct CommandCall {
+@MainActor struct CommandCall: ContextSharing {
     let model: BrowserModel
     /// The number typed before the key.
     var count: Int?
@@ -13,14 +13,14 @@ import Raster
 
     var steps: Int { count ?? 1 }
     var gallery: GalleryModel { model.gallery }
-    var level: GalleryLevel { model.gallery.level }
+    var level: GalleryLevel { model.level }
     var viewer: ViewerModel { model.viewer }
     var prompt: PromptModel { model.prompt }
     var dialogs: DialogsModel { model.dialogs }
-    var display: DisplayState { model.display }
+    var context: BrowserContext { model.context }
 
     func goToMarked(step: Int) {
-        if !level.goToMarked(step: step) { display.show("nothing is marked") }
+        if !level.goToMarked(step: step) { show("nothing is marked") }
     }
 }
 
@@ -187,12 +187,12 @@ extension Command {
                 "go back, or to the folder above", .backspace, in: .gallery
             ) {
                 if !$0.model.goBack(), !$0.gallery.openParent() {
-                    $0.display.show("there is nothing to go back to")
+                    $0.show("there is nothing to go back to")
                 }
             }
         case .forward:
             row("go forward again", ">", .alt(.right)) {
-                if !$0.gallery.reopenAlbum() { $0.display.show("nothing to go forward to") }
+                if !$0.gallery.reopenAlbum() { $0.show("nothing to go forward to") }
             }
         case .setBookmark:
             row(
@@ -315,7 +315,7 @@ extension Command {
                 names: "blocks"
             ) {
                 $0.display.changeBlocks(
-                    $0.argument, among: $0.model.context.options.availableBlocks)
+                    $0.argument, among: $0.options.availableBlocks)
             }
         case .nextColors:
             row(
@@ -360,17 +360,17 @@ extension Command {
             ) { $0.level.toggleMark() }
         case .clearMarks:
             row("clear all marks", "u") {
-                $0.display.show($0.level.clearMarks())
+                $0.show($0.level.clearMarks())
             }
         case .invertMarks:
             row("invert the marks", "M") {
-                $0.display.show($0.level.invertMarks())
+                $0.show($0.level.invertMarks())
             }
         case .markRange:
             row(
                 "mark a range: V, move, V", "V", in: .gallery
             ) {
-                $0.display.show($0.level.markRange())
+                $0.show($0.level.markRange())
             }
         case .nextMarked:
             row("next marked picture", "}") { $0.goToMarked(step: 1) }
@@ -504,10 +504,9 @@ extension Command {
     /// The group that it belongs to: its first command is the last of such up to this one.
     private var group: CommandGroup {
         let passed = Self.allCases.prefix { $0 != self } + [self]
-        let groups = passed.compactMap { command in
+        return passed.compactMap { command in
             CommandGroup.allCases.first { $0.start.command == command }
-        }
-        return groups.last ?? .moving
+        }.last ?? .moving
     }
 
     /// Returns a row with `handlers`, and with `handler` in `contexts`, if there are none where the group's commands usually apply.

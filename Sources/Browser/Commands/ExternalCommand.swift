@@ -1,4 +1,5 @@
 import Basics
+import Collector
 import Gallery
 import Network
 public import Pipeline
@@ -105,20 +106,17 @@ struct PictureValues {
     /// Each value by its name; nil if the picture lacks it.
     let named: [(name: String, value: String?)]
 
-    /// Describes a picture, which has this number of `count` in its section, both from 1; its file is at `path` if that is not nil.
-    init(
-        _ picture: Picture?, path: String? = nil, section: Int = 1, index: Int = 1,
-        of count: Int = 1
-    ) {
-        guard let picture else {
+    /// Describes the picture of an order, which is one of `count` in its section; its file is at `path` if that is not nil.
+    init(_ order: SaveOrder?, path: String? = nil, of count: Int = 1) {
+        guard let order else {
             named = []
             return
         }
         // A text comes from a page, and must not become an option of a program.
-        let record = PictureRecord(picture, section: section, index: index, path: path).values.map {
+        let record = order.record(path: path).values.map {
             ($0.name, $0.value.map { String($0.drop { $0 == "-" || $0 == " " }) })
         }
-        named = record + [("url", picture.place.text), ("count", String(count))]
+        named = record + [("url", order.picture.place.text), ("count", String(count))]
     }
 
     /// Returns `text` with values in place of words in braces; `missing` tells what to write for one that the picture lacks.

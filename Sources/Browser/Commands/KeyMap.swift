@@ -106,8 +106,9 @@ public struct KeyMap: Sendable {
 
     /// Returns the keys that run a command in a context: its own that the user has not bound to something else, then the user's.
     public func keys(for command: Command, in context: KeyContext) -> [Key] {
-        let own = bindings.first { $0.command == command && $0.handlers[context] != nil }
-        var found = own.map { keys(of: $0, in: [context]) } ?? []
+        var found =
+            bindings.first { $0.command == command && $0.handlers[context] != nil }
+            .map { keys(of: $0, in: [context]) } ?? []
         for scope in BindingScope.allCases where scope.context == context {
             for (keys, lines) in lines[scope] ?? []
             where keys.count == 1 && lines == [":" + command.rawValue] {
@@ -131,10 +132,10 @@ public struct KeyMap: Sendable {
         named name: String, in context: KeyContext
     ) -> (row: Binding?, candidates: [String]) {
         let all = bindings.filter { $0.handlers[context] != nil }
-        let exact = all.first { $0.names.contains(name) }
         let similar = all.filter { $0.command.rawValue.hasPrefix(name) }
         let names = Set(similar.map(\.command.rawValue)).sorted()
-        return (exact ?? (names.count == 1 ? similar.first : nil), names)
+        let only = names.count == 1 ? similar.first : nil
+        return (all.first { $0.names.contains(name) } ?? only, names)
     }
 
     /// Returns the map with new keys for some commands, given by name as in the configuration, and the mistakes in `changes`.
@@ -168,8 +169,9 @@ public struct KeyMap: Sendable {
             map.bind(command, to: keys)
         }
         for (command, key) in given {
-            let rows = map.bindings.filter { $0.keys.contains(key) }
-            if rows.contains(where: { $0.command == command }) { continue }
+            if map.bindings.contains(where: { $0.command == command && $0.keys.contains(key) }) {
+                continue
+            }
             mistakes.append((command.rawValue, "\(key.name) is another command's, too"))
         }
         return (map, mistakes)
@@ -281,9 +283,10 @@ extension KeyMap {
         let name = String(line.prefix { $0 != " " })
         var argument = String(line.dropFirst(name.count).drop { $0 == " " })
         var count = Int(name).flatMap { $0 > 0 ? $0 : nil }
-        let found = command(named: count == nil ? name : Command.first.rawValue, in: context)
-        guard let row = found.row else {
-            let names = found.candidates.joined(separator: ", ")
+        let (row, candidates) = command(
+            named: count == nil ? name : Command.first.rawValue, in: context)
+        guard let row else {
+            let names = candidates.joined(separator: ", ")
             let other = bindings.first { $0.names.contains(name) }?.contexts.first
             if let other { throw BindingMistake(reason: "\(name): only in the \(other)") }
             throw BindingMistake(
@@ -317,8 +320,7 @@ extension KeyMap {
             "קראטוןםפשדגכעיחלךףזסבהנמצתץ": "ertyuiopasdfghjkl;zxcvbnm,.",
             "ضصثقفغعهخحجدشسيبلاتنمكطئءؤرىةوزظذ": "qwertyuiop[]asdfghjkl;'zxcvnm,./`",
         ]
-        let keys = keyboards.flatMap { zip($0.unicodeScalars, $1.unicodeScalars) }
-        return Dictionary(keys) { $1 }
+        return Dictionary(keyboards.flatMap { zip($0.unicodeScalars, $1.unicodeScalars) }) { $1 }
     }()
 
     /// The default bindings, as documented in the README.

@@ -5,7 +5,4 @@ struct PendingKeys {
     let due: Double?
     /// Whether a person typed them.
     let isDeliberate: Bool
-
-    /// Seconds to wait for the next key, as vim's `timeoutlen` in most people's configurations.
-    static let patience = 0.5
 }

@@ -3,28 +3,29 @@ import Gallery
 import Network
 import Raster
 
-/// The overlays on the body: questions, the help, and the info panel.
-@MainActor final class DialogsModel {
-    struct Question {
-        var title: String
-        var message: String
-        var detail = ""
-        /// The title and effect of the affirmative answer.
-        var answer: String
-        var accept: () -> Void
-        /// What is done for the marked pictures instead, if that is an answer.
-        var marked: (() -> Void)?
-        var dismiss: () -> Void = {}
-        /// The section whose page failed, if the question is about one.
-        var section: Int?
+/// A question, and what its answers do.
+struct Question {
+    var title: String
+    var message: String
+    var detail = ""
+    /// The title and effect of the affirmative answer.
+    var answer: String
+    var accept: () -> Void
+    /// What is done for the marked pictures instead, if that is an answer.
+    var marked: (() -> Void)?
+    var dismiss: () -> Void = {}
+    /// The section whose page failed, if the question is about one.
+    var section: Int?
 
-        /// The answers with the commands that give them.
-        var answers: [(title: String, command: Command, act: () -> Void)] {
-            [(answer, .accept, accept)] + (marked.map { [("Marked", .mark, $0)] } ?? [])
-                + [("Dismiss", .dismiss, dismiss)]
-        }
+    /// The answers with the commands that give them.
+    var answers: [(title: String, command: Command, act: () -> Void)] {
+        [(answer, .accept, accept)] + (marked.map { [("Marked", .mark, $0)] } ?? [])
+            + [("Dismiss", .dismiss, dismiss)]
     }
+}
 
+/// The overlays on the body: questions, the help, and the info panel.
+@MainActor final class DialogsModel: ContextSharing {
     /// The unanswered questions, shown one at a time; failures are ordered oldest first.
     private(set) var questions: [Question] = []
     /// Whether they wait, as a line is being typed.
@@ -35,17 +36,9 @@ import Raster
     private var helpSearch = (text: "", hit: 0, origin: 0)
     /// Whether the messages stand in place of the keys.
     private var showsMessages = false
-    private let isChooser: Bool
-    private let keys: KeyMap
-    private let display: DisplayState
-    private let texts: LocalTexts
+    let context: BrowserContext
 
-    init(_ context: BrowserContext) {
-        keys = context.options.keys
-        isChooser = context.options.isChooser
-        display = context.display
-        texts = context.texts
-    }
+    init(_ context: BrowserContext) { self.context = context }
 
     var question: Question? { waits ? nil : questions.first }
     var isHelpShown: Bool { helpRow != nil }
@@ -82,20 +75,18 @@ import Raster
         let more = questions.count > 1 ? " (and \(questions.count - 1) more)" : ""
         return DialogScene(
             title: question.title + more, message: question.message, detail: question.detail,
-            answers: question.answers.map { button($0.title, $0.command) })
+            answers: question.answers.map {
+                let key = options.keys.keys(for: $0.command, in: .dialog).first?.name
+                return DialogScene.Answer(title: $0.title, key: key ?? "q")
+            })
     }
 
     /// Gives the answer at this cell of the screen, if any.
     func answer(atX x: Int, y: Int) {
         guard let question else { return }
-        let layout = DialogLayout(dialog(question), in: display.body)
-        let place = layout.answers.firstIndex { $0.contains(x: x, y: y) }
+        let place = DialogLayout(dialog(question), in: display.body).answers
+            .firstIndex { $0.contains(x: x, y: y) }
         if let place { answer(question.answers[place].command) }
-    }
-
-    private func button(_ title: String, _ command: Command) -> DialogScene.Answer {
-        let key = keys.keys(for: command, in: .dialog).first?.name
-        return DialogScene.Answer(title: title, key: key ?? "q")
     }
 
     func togglePosition() {
@@ -149,13 +140,13 @@ import Raster
         let rows = helpLayout.foundRows
         guard !rows.isEmpty else {
             let text = helpSearch.text
-            return display.show(
+            return show(
                 text.isEmpty ? "nothing to search for yet" : "not found: \(text)")
         }
         let hit = helpSearch.hit + steps
         goToHit((hit % rows.count + rows.count) % rows.count, of: rows)
         let isAround = !rows.indices.contains(hit)
-        display.show(
+        show(
             isAround
                 ? "continued from the \(steps > 0 ? "start" : "end")"
                 : "\(hit + 1) of \(rows.count)")
@@ -165,8 +156,8 @@ import Raster
         helpSearch.hit = hit
         guard rows.indices.contains(hit), let top = helpRow else { return }
         let layout = helpLayout
-        let isSeen = (top..<top + layout.visibleRows).contains(rows[hit])
-        helpRow = isSeen ? top : min(rows[hit], layout.maxScrollRow)
+        if (top..<top + layout.visibleRows).contains(rows[hit]) { return }
+        helpRow = min(rows[hit], layout.maxScrollRow)
     }
 
     private func isFoundInHelp(_ row: HelpScene.Row) -> Bool {
@@ -182,6 +173,7 @@ import Raster
 
     /// The groups of the help, from the key map: each command with its keys; or the messages so far.
     private var helpGroups: [HelpScene.Group] {
+        let keys = options.keys
         let own = BindingScope.allCases.flatMap { scope in
             (keys.lines[scope] ?? []).filter { !$0.lines.isEmpty }.map { keys, lines in
                 (
@@ -193,7 +185,7 @@ import Raster
         let bound = keys.bindings.map { row in
             let shown = keys.keys(of: row, in: row.contexts)
             let names = shown.isEmpty ? row.names.suffix(2).map { ":" + $0 } : shown.map(\.name)
-            let chooses = isChooser && row.command == .open
+            let chooses = options.isChooser && row.command == .open
             return (
                 group: row.group, keys: names.joined(separator: " "),
                 text: chooses ? "choose the picture and leave; open the album" : row.summary

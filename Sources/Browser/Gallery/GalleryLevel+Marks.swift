@@ -13,9 +13,8 @@ extension GalleryLevel {
     }
 
     func clearMarks() -> String {
-        let message = marks.isEmpty ? "nothing is marked" : "marks cleared"
-        marks = []
-        return message
+        defer { marks = [] }
+        return marks.isEmpty ? "nothing is marked" : "marks cleared"
     }
 
     /// Forgets the marks of pictures that are gone, once all pages have been loaded.
@@ -24,7 +23,7 @@ extension GalleryLevel {
     }
 
     func invertMarks() -> String {
-        marks.formSymmetricDifference(images(0..<layout.pictureCount))
+        marks.formSymmetricDifference(images(0..<pictureCount))
         return markedText
     }
 
@@ -71,7 +70,7 @@ extension GalleryLevel {
 
     /// Returns the number of the next marked picture, or the previous one, after `start`, wrapping around; nil if none is shown.
     func markedNumber(step: Int, from start: Int) -> Int? {
-        let total = layout.pictureCount
+        let total = pictureCount
         let numbers = (1...total).lazy.map { ((start + step * $0) % total + total) % total }
         return marks.isEmpty
             ? nil
@@ -90,7 +89,7 @@ extension GalleryLevel {
     /// The marked pictures and albums, hidden ones too, or the selected one if none is marked.
     var chosen: [PictureID] {
         var left = drawnMarks
-        if left.isEmpty { return [selection].compactMap(\.self) }
+        if left.isEmpty { return selectedIDs }
         return sections.flatMap { section in
             section.pictures.enumerated().filter { left.remove($0.element.image) != nil }
                 .map { PictureID(section: section.id, index: $0.offset) }

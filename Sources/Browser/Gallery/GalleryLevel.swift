@@ -68,8 +68,7 @@ import State
     }
 
     private func notePlaces() {
-        sectionPlaces = [:]
-        for (place, section) in sections.enumerated() { sectionPlaces[section.id] = place }
+        sectionPlaces = Dictionary(uniqueKeysWithValues: zip(sections.map(\.id), 0...))
     }
 
     func section(_ id: Int) -> Section? { sectionPlaces[id].map { sections[$0] } }
@@ -129,9 +128,7 @@ import State
         let (id, shape) = (id(ofPicture: number), JustifiedRows.shape(of: size))
         guard let section = section(id.section),
             section.shapes.indices.contains(id.index), section.shapes[id.index] != shape
-        else {
-            return
-        }
+        else { return }
         section.shapes[id.index] = shape
         cachedLayout?.set(shape, ofPicture: number)
     }
@@ -174,17 +171,17 @@ import State
             section.append(related: [album])
         }
         for related in page.related where !section.isNews && !related.pictures.isEmpty {
-            let existing = sections.first { $0.owner == section.id && $0.title == related.title }
-            let target = existing ?? insertRelated(titled: related.title, after: section)
+            let target =
+                sections.first { $0.owner == section.id && $0.title == related.title }
+                ?? insertRelated(titled: related.title, after: section)
             target.append(related: related.pictures)
         }
     }
 
     private func insertRelated(titled title: String, after section: Section) -> Section {
         let related = factory.related(to: section, title: title)
-        var place = (sectionPlaces[section.id] ?? sections.count - 1) + 1
-        while place < sections.count, sections[place].owner == section.id { place += 1 }
-        sections.insert(related, at: place)
+        let last = sections.lastIndex { $0 === section || $0.owner == section.id }
+        sections.insert(related, at: last.map { $0 + 1 } ?? sections.count)
         notePlaces()
         return related
     }
@@ -200,8 +197,9 @@ import State
     func id(ofPicture number: Int) -> PictureID {
         let block = layout.blocks[layout.block(ofPicture: number)]
         let section = sections[block.section]
-        let shownAt = block.offset + number - block.firstPicture
-        return PictureID(section: section.id, index: section.arrangement.number(at: shownAt))
+        return PictureID(
+            section: section.id,
+            index: section.arrangement.number(at: block.offset + number - block.firstPicture))
     }
 
     /// Returns the number of a picture counted over all sections; nil if it is not shown.
@@ -217,7 +215,11 @@ import State
     /// Returns the section that a block belongs to.
     func section(ofBlock place: Int) -> Section { sections[layout.blocks[place].section] }
 
+    var pictureCount: Int { layout.pictureCount }
+
     var visiblePictures: Range<Int> { layout.pictures(in: visibleRows) }
+
+    var visibleIDs: [PictureID] { visiblePictures.map(id(ofPicture:)) }
 
     var visibleBlocks: Range<Int> {
         let rows = visibleRows
@@ -232,11 +234,11 @@ import State
 
     /// Returns what is told about a picture, which must exist.
     func values(of id: PictureID) -> PictureValues {
-        let count = section(id.section)?.pictures.count ?? 0
-        return PictureValues(
-            picture(id), section: (sectionPlaces[id.section] ?? 0) + 1,
-            index: id.index + 1, of: count)
+        PictureValues(order(of: id), of: section(id.section)?.pictures.count ?? 0)
     }
+
+    /// The selected picture, if there is one.
+    var selectedIDs: [PictureID] { [selection].compactMap(\.self) }
 
     /// The selected picture; nil only if there are no pictures.
     var selection: PictureID? {
@@ -326,6 +328,6 @@ import State
                 if let found, number(of: found) != nil { return found }
             }
         }
-        return id(ofPicture: min(rememberedNumber, layout.pictureCount - 1))
+        return id(ofPicture: min(rememberedNumber, pictureCount - 1))
     }
 }

@@ -5,7 +5,8 @@ import State
 
 /// Moving the selection; beyond the loaded pictures it waits at the end of a section that may grow and never skips past it.
 ///
-/// Where the reader was in each gallery is kept behind the screen, and gone to when the gallery is opened again.
+/// Where the reader was in each gallery is kept behind the screen, and gone to when the gallery is opened again. The next page of a section
+/// is loaded within reach of the screen, for a move that waits for it, or to the section's end.
 extension GalleryModel {
     /// Selects the picture under the pointer, or the first one below a header; returns false unless a picture was clicked.
     @discardableResult
@@ -38,13 +39,13 @@ extension GalleryModel {
 
     /// Selects the picture with this number, counted from 1, loading pages until it is reached.
     func go(to number: Int) {
-        let total = level.layout.pictureCount
+        let total = level.pictureCount
         guard total > 0 else { return }
         let end = level.openEnd(from: 0)?.end ?? total
         level.select(number: min(number, end) - 1)
         guard number > end else { return }
         guard level.openEnd(from: 0) != nil else {
-            return display.show("there are only \(total)")
+            return show("there are only \(total)")
         }
         loadOn(from: 0, for: " to \(number)") { [weak self] in self?.go(to: number) }
     }
@@ -53,7 +54,7 @@ extension GalleryModel {
     func goToLast(_ number: Int?) {
         if let number { return go(to: number) }
         level.sections.forEach { $0.fruitlessPages = 0 }
-        let total = level.layout.pictureCount
+        let total = level.pictureCount
         guard total > 0 else { return }
         level.select(number: total - 1)
         let last = level.layout.blocks[level.layout.block(ofPicture: total - 1)].section
@@ -65,16 +66,16 @@ extension GalleryModel {
     }
 
     private func sayLoaded(_ section: Section) {
-        let total = level.layout.pictureCount
-        display.show(section.isLoading ? "\(total) loaded, loading on…" : "\(total) loaded")
+        let total = level.pictureCount
+        show(section.isLoading ? "\(total) loaded, loading on…" : "\(total) loaded")
         if section.isLoading { pendingMove = { [weak self] in self?.sayLoaded(section) } }
     }
 
     func goToFirstNew() {
-        let query = PictureQuery("is:new")
-        guard let number = level.first(in: 0..<level.layout.pictureCount, holding: query) else {
-            return display.show("nothing here is new")
-        }
+        guard
+            let number = level.first(
+                in: 0..<level.pictureCount, holding: PictureQuery("is:new"))
+        else { return show("nothing here is new") }
         level.select(number: number)
     }
 
@@ -102,7 +103,7 @@ extension GalleryModel {
 
     /// Goes to the destination if it is loaded, or else loads pages until it is.
     func goOnToDestination() {
-        let total = level.layout.pictureCount
+        let total = level.pictureCount
         guard case .heading(let destination) = level.journey, !level.isReloading, total > 0 else {
             return
         }
@@ -119,43 +120,44 @@ extension GalleryModel {
         }
         if let found {
             level.arrive(at: found)
-            if case .place = destination { display.show("where you were: g goes to the start") }
+            if case .place = destination { show("where you were: g goes to the start") }
         } else if destination != .newest, level.mayGrow {
             loadOn(from: 0, for: " to \(text)") { [weak self] in self?.goOnToDestination() }
         } else {
             stay()
-            display.show("there is no picture \(text)")
+            show("there is no picture \(text)")
         }
     }
 
     /// Shows the gallery as it was read once that is known, and goes to where it was left unless the reader is elsewhere.
     func resume() {
         let level = level
-        guard let state = context.services.state, level.sections.count == 1, let gallery = key
+        guard let state = services.state, level.sections.count == 1, let gallery = key
         else { return }
         level.isResuming = true
-        let answered = context.onMain { [weak self, weak level] (place: Place?) in
-            guard let self, let level else { return }
-            level.isResuming = false
-            guard let place else { return level.kept.place = nil }
-            if level.reading == ReadingView() {
-                level.reading = ReadingView(place.view)
-                level.kept.place?.view = level.reading.words
-            }
-            guard context.options.resumes, level.journey == .unplaced, place.number > 1,
-                let picture = Address(place.picture)
-            else { return }
-            level.journey = .heading(to: .place(picture, number: place.number))
-            goOn()
-        }
-        state.place(in: gallery, completion: answered)
+        state.place(
+            in: gallery,
+            completion: onMain { [weak self, weak level] place in
+                guard let self, let level else { return }
+                level.isResuming = false
+                guard let place else { return level.kept.place = nil }
+                if level.reading == ReadingView() {
+                    level.reading = ReadingView(place.view)
+                    level.kept.place?.view = level.reading.words
+                }
+                guard options.resumes, level.journey == .unplaced, place.number > 1,
+                    let picture = Address(place.picture)
+                else { return }
+                level.journey = .heading(to: .place(picture, number: place.number))
+                goOn()
+            })
     }
 
     /// Keeps where the reader is, at most once a second unless this is the last moment.
     func keepPlace(isLast: Bool = false) {
         if case .heading = level.journey { return }
         let now = context.clock()
-        guard let state = context.services.state, !level.isResuming,
+        guard let state = services.state, !level.isResuming,
             isLast || now - level.kept.time > 1, let place, place != level.kept.place
         else { return }
         level.kept = (place, now)
@@ -180,9 +182,79 @@ extension GalleryModel {
     var key: String? {
         guard let address = level.currentSection?.address ?? level.sections.first?.address,
             !address.isOnFileServer,
-            address.text != context.services.home?.address.text,
+            address.text != services.home?.address.text,
             address.filePath?.hasPrefix("/proc/") != true, !address.text.contains("?files=")
         else { return nil }
         return address.text
+    }
+
+    /// Loads the next page of sections that end less than two screens below the body.
+    ///
+    /// Sections above the selected one are left alone: their pages would keep pushing the selected picture away.
+    func loadPagesInReach() {
+        guard hasStarted else { return }
+        let (level, layout, rows) = (level, level.layout, level.visibleRows)
+        let reach = rows.upperBound + 2 * rows.count
+        let selected = level.selection.flatMap { level.section($0.section) }
+        let own = selected.flatMap { level.sectionPlaces[$0.owner ?? $0.id] } ?? 0
+        for place in layout.blocks.indices where layout.blocks[place].firstRow < reach {
+            let number = layout.blocks[place].section
+            // Only the last group tells where the section ends.
+            if layout.blocks.dropFirst(place + 1).first?.section == number { continue }
+            let section = level.sections[number]
+            // The user is waiting for a visible section without pictures, wherever it is.
+            let isBlank =
+                section.pictures.isEmpty && layout.endRow(ofBlock: place) > rows.lowerBound
+            if number >= own || isBlank, layout.endRow(ofBlock: place) < reach, section.mayGrow,
+                // A filter that matches nothing must not fetch a whole site; `G` continues loading.
+                section.fruitlessPages < 5
+            {
+                section.pager?.advance()
+            }
+        }
+    }
+
+    /// Loads the current section to its end, regardless of other input; `stopLoadingAll` ends it.
+    func loadAll() {
+        guard let section = level.currentSection else { return }
+        sectionLoadedToEnd = section.owner ?? section.id
+        section.pager?.retry()
+        goOnLoadingAll()
+    }
+
+    /// Stops loading a section to its end; returns false if none is being loaded.
+    func stopLoadingAll() -> Bool {
+        guard let section = sectionLoadedToEnd.flatMap(section) else { return false }
+        sectionLoadedToEnd = nil
+        show("stopped: \(section.pictures.count) loaded")
+        return true
+    }
+
+    /// Continues what waits for a page, after one has loaded or failed.
+    func goOn() {
+        if sectionLoadedToEnd != nil { goOnLoadingAll() }
+        guard let again = pendingMove else { return goOnToDestination() }
+        pendingMove = nil
+        show("")
+        again()
+    }
+
+    private func goOnLoadingAll() {
+        let section = sectionLoadedToEnd.flatMap(section)
+        guard let section, section.mayGrow else {
+            sectionLoadedToEnd = nil
+            guard let section, section.failure == nil else { return }
+            return show("all \(section.pictures.count) are loaded")
+        }
+        show("loading all, \(section.pictures.count) so far: Esc stops")
+        section.pager?.advance()
+    }
+
+    /// Loads the next page of the first section from picture `number` on that may grow, then calls `again` unless a key is pressed.
+    func loadOn(from number: Int, for purpose: String, again: @escaping () -> Void) {
+        guard let section = level.openEnd(from: number)?.section else { return }
+        section.pager?.advance()
+        show("\(section.pictures.count) loaded, loading on\(purpose): any key stays here")
+        pendingMove = again
     }
 }

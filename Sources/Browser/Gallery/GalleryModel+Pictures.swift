@@ -15,8 +15,8 @@ extension GalleryModel {
         let seen = level.visiblePictures.prefix(12).map(level.id(ofPicture:))
             .filter { tiles.failure(of: $0) == nil }
         let shapes = seen.compactMap(shape(of:))
-        guard !shapes.isEmpty, shapes.count == seen.count else { return }
-        guard shapes.count > 5 || !level.mayGrow else { return }
+        guard !shapes.isEmpty, shapes.count == seen.count, shapes.count > 5 || !level.mayGrow
+        else { return }
         level.tileShape = GalleryMetrics.shape(for: shapes)
         level.adopt(metrics)
     }
@@ -50,12 +50,10 @@ extension GalleryModel {
         velocity.observe(
             row: rows.lowerBound, screen: rows.count, of: ObjectIdentifier(level), level.metrics,
             at: now)
-        let window = level.layout.window(
+        let wants = level.layout.window(
             visible: rows, selected: level.selectedNumber, direction: level.direction,
-            rowsAhead: screensAhead * rows.count)
-        let wants = window.compactMap { want in
-            tileWant(level.id(ofPicture: want.picture), priority: want.priority)
-        }
+            rowsAhead: screensAhead * rows.count
+        ).compactMap { tileWant(level.id(ofPicture: $0), priority: $1) }
         let restDue = velocity.restDue(at: now)
         tiles.update(wants, restDue: restDue)
         var preview: PictureRequests.Want?
@@ -70,13 +68,13 @@ extension GalleryModel {
     private var screensAhead: Int {
         let count = level.visiblePictures.count
         let isDear = count > 200 || count * tiles.bytesPerPicture > 16_000_000
-        return isDear || context.options.sparesLine ? 1 : 2
+        return isDear || options.sparesLine ? 1 : 2
     }
 
     func tileWant(_ id: PictureID, priority: Priority) -> PictureRequests.Want? {
-        let number = level.number(of: id)
-        let box = number.map(level.layout.box(ofPicture:)) ?? level.metrics.thumbnailBox
-        return want(id, in: box, isTile: true, priority: priority)
+        let box = level.number(of: id).map(level.layout.box(ofPicture:))
+        return want(
+            id, in: box ?? level.metrics.thumbnailBox, isTile: true, priority: priority)
     }
 
     func want(
@@ -104,13 +102,13 @@ extension GalleryModel {
 
     /// Counts the new pictures on the screen as seen, as far as they are drawn.
     func noteSeen() {
-        for id in level.visiblePictures.map(level.id(ofPicture:)) {
+        for id in level.visibleIDs {
             // Most pictures are not new, which is known without unpacking them.
             guard let section = level.section(id.section),
                 section.pictures[id.index].isNew, let picture = level.picture(id),
                 tiles.thumbnail(of: id) != nil || !picture.isDrawable
             else { continue }
-            context.services.followed?.markSeen(picture) { [main = context.main] in
+            services.followed?.markSeen(picture) { [main = context.main] in
                 main.post { section.unmark(picture.image, near: id.index) }
             }
         }
@@ -151,7 +149,6 @@ extension GalleryModel {
             return HeaderScene(
                 title: section.title, detail: section.detail, isLoading: section.isLoading)
         }
-        let texts = context.texts
         let title = heading.contains("/") ? texts.shortened(heading) : texts.day(heading)
         return HeaderScene(title: title.oneLine(), detail: "\(block.count)", isLoading: false)
     }
@@ -166,7 +163,7 @@ extension GalleryModel {
             picture: tiles.pictureScene(of: id),
             lines: [
                 (picture.isRejected ? picture.summary : nil)
-                    ?? text(of: id, context.options.labelTemplate) ?? picture.caption
+                    ?? text(of: id, options.labelTemplate) ?? picture.caption
             ],
             isSelected: id == level.selection, isAlbum: picture.kind == .album,
             isMarked: level.isMarked(picture, number: number), isNew: picture.isNew,
@@ -176,7 +173,7 @@ extension GalleryModel {
             isAnimated: facts?.isAnimated == true || facts?.duration != nil,
             duration: facts?.duration.map { $0 + " " } ?? "")
         guard layout == .list else { return .tile(tile, frame) }
-        let (metrics, texts) = (level.metrics, context.texts)
+        let metrics = level.metrics
         tile.lines.append(
             texts.text(picture.kind == .album ? picture.place : picture.image))
         tile.details = picture.details(facts: tiles.facts(of: id, at: picture.largest), texts)
@@ -192,13 +189,13 @@ extension GalleryModel {
         let ready = pane.thumbnail(of: id) ?? tiles.thumbnail(of: id)
         let facts =
             pane.facts(of: id, at: picture.largest) ?? tiles.facts(of: id, at: picture.largest)
-        let details = picture.details(facts: facts, context.texts)
+        let details = picture.details(facts: facts, texts)
         return PaneScene(
             picture: ready.map(PictureScene.ready) ?? pane.pictureScene(of: id),
             frame: frame,
             lines: [
                 picture.caption, details.filter { !$0.isEmpty }.joined(separator: " · "),
-                picture.summary?.oneLine() ?? "", context.texts.text(picture.largest),
+                picture.summary?.oneLine() ?? "", texts.text(picture.largest),
             ].filter { !$0.isEmpty },
             failure: (pane.failure(of: id) ?? tiles.failure(of: id))?.description.oneLine())
     }

@@ -7,7 +7,7 @@ import Thumbnails
 import Trace
 
 /// The grid and list: the stack of open galleries, their visible part, and the thumbnails requested for it.
-@MainActor final class GalleryModel {
+@MainActor final class GalleryModel: ContextSharing {
     /// The command line's gallery, then the albums opened from it; never empty.
     private(set) var levels: [GalleryLevel] = []
     /// The galleries that were closed, most recent last; cleared when another is opened.
@@ -29,7 +29,6 @@ import Trace
     /// Called when the pictures of a section are gone because it was reloaded or its album was closed.
     var sectionForgotten: (Int) -> Void = { _ in }
 
-    let display: DisplayState
     let context: BrowserContext
     private let factory: SectionFactory
     private var tileColumns: Int
@@ -44,7 +43,6 @@ import Trace
 
     init(sources: [Source], pages: any PageLoading, context: BrowserContext) {
         self.context = context
-        display = context.display
         let factory = SectionFactory(pages: pages, context: context)
         self.factory = factory
         tiles = PictureRequests(context)
@@ -57,8 +55,8 @@ import Trace
         self.sources = sources.map(factory.section(of:))
         levels = [makeLevel(self.sources)]
         head(
-            to: context.options.at.map(Destination.named)
-                ?? (context.options.goesToNewest ? .newest : nil))
+            to: options.at.map(Destination.named)
+                ?? (options.goesToNewest ? .newest : nil))
         for requests in [tiles, pane] {
             requests.found = { [weak self] in self?.record($1, of: $0) }
         }
@@ -78,11 +76,9 @@ import Trace
         hasStarted = true
         resume()
         display.needsUpdate = true
-        for section in sources.prefix(Self.firstSections) { section.pager?.advance() }
+        // Enough to fill any screen; a list of thousands of pictures, each its own section, must not be fetched all at once.
+        for section in sources.prefix(32) { section.pager?.advance() }
     }
-
-    /// Enough to fill any screen; a list of thousands of pictures, each its own section, must not be fetched all at once.
-    private static let firstSections = 32
 
     /// The visible gallery: the album opened last, or the command line's.
     var level: GalleryLevel { levels[levels.count - 1] }
@@ -114,7 +110,7 @@ import Trace
             section.pager?.stateChanged = { [weak self, weak section, weak level] in
                 guard let self, let section, let level else { return }
                 if let folder = section.folder, !section.isLoading {
-                    context.services.watch?.resume(folder)
+                    services.watch?.resume(folder)
                 }
                 level.invalidateLayout()
                 loadingChanged(section)
@@ -129,7 +125,7 @@ import Trace
 
     /// Hears of changes in the folders that a gallery shows, from when they are next read.
     private func watchFolders(of level: GalleryLevel) {
-        guard let watch = context.services.watch else { return }
+        guard let watch = services.watch else { return }
         for section in level.sections {
             guard let folder = section.folder else { continue }
             section.watching = context.request { answer in
@@ -137,7 +133,7 @@ import Trace
             } receive: { [weak self, weak section, weak level] (change: FolderWatch.Change) in
                 guard let self, let section, let level else { return }
                 if case .unheard(let reason) = change {
-                    if !isUnheardTold { display.show(reason) }
+                    if !isUnheardTold { show(reason) }
                     isUnheardTold = true
                     return
                 }
@@ -162,7 +158,7 @@ import Trace
 
     func openAlbum(_ album: Picture) {
         guard let address = album.link else {
-            return display.show("this album has no page")
+            return show("this album has no page")
         }
         open([factory.section(at: address, title: album.caption, opener: album.page)])
     }
@@ -171,7 +167,7 @@ import Trace
     func openNextAlbum() -> Bool {
         guard levels.count > 1 else { return false }
         let outer = levels[levels.count - 2]
-        let after = (outer.selectedNumber ?? 0) + 1..<max(1, outer.layout.pictureCount)
+        let after = (outer.selectedNumber ?? 0) + 1..<max(1, outer.pictureCount)
         let next = after.lazy.first { number in
             outer.picture(outer.id(ofPicture: number))?.kind == .album
         }
@@ -219,10 +215,8 @@ import Trace
 
     /// Loads again what has changed on the disk of the sections on the screen.
     func recheckFiles() {
-        let pictures = level.visiblePictures.compactMap {
-            level.picture(level.id(ofPicture: $0))
-        }
-        let files = (pictures + level.chosenPictures).map(\.largest)
+        let files = (level.visibleIDs.compactMap(level.picture) + level.chosenPictures)
+            .map(\.largest)
         for place in Set(level.visibleBlocks.map { level.layout.blocks[$0].section }) {
             level.sections[place].reloadIfChanged(files)
         }
@@ -237,7 +231,7 @@ import Trace
 
     /// Returns the path that was typed: relative to the folder shown, or without one to where the program was started.
     func path(_ typed: String) -> String {
-        let path = context.texts.expanded(typed)
+        let path = texts.expanded(typed)
         if path.isEmpty || path.hasPrefix("/") { return path }
         return (folder ?? realPath(".") ?? "") + "/" + path
     }
@@ -249,7 +243,7 @@ import Trace
         else { return false }
         let address = Address(path: String(path[...end]), isFolder: true)
         let name = path[end...].filter { $0 != "/" }
-        let parent = factory.section(at: address, title: context.texts.text(address))
+        let parent = factory.section(at: address, title: texts.text(address))
         levels.insert(makeLevel([parent]), at: 0)
         parent.pager?.advance()
         guard closeAlbum() else { return false }
@@ -293,12 +287,10 @@ import Trace
             forget(section, in: album)
         }
         closedLevels.append(album)
-        leave(max(0, closedLevels.count - Self.maxClosed))
+        // Further forward than anyone goes; each closed gallery keeps its picture list in memory.
+        leave(max(0, closedLevels.count - 20))
         return true
     }
-
-    /// Further forward than anyone goes; each closed gallery keeps its picture list in memory.
-    private static let maxClosed = 20
 
     func section(withID id: Int) -> Section? {
         levels.lazy.compactMap { $0.section(id) }.first
@@ -341,7 +333,7 @@ import Trace
             ($0.key, $0.isReversed) = (key, isReversed)
             $0.shuffle += 1
         }
-        display.show("sorted by \(key.rawValue)\(isReversed ? ", reversed" : "")")
+        show("sorted by \(key.rawValue)\(isReversed ? ", reversed" : "")")
     }
 
     /// Sorts by the key with this name, reversed after a dash; says what the order is if the name is empty.
@@ -350,7 +342,7 @@ import Trace
         if let key {
             sort(by: key, isReversed: name.hasPrefix("-"))
         } else {
-            display.show(
+            show(
                 name.isEmpty
                     ? "sorted by \(order.key.rawValue)" : "not one of \(Command.orders)")
         }
@@ -362,11 +354,10 @@ import Trace
 
     /// Puts the pictures under headings of this kind; says what they are if the name is empty.
     func group(by name: String) {
-        if name.isEmpty { return display.show("grouped by \(order.grouping.rawValue)") }
-        let groupings = PictureOrder.Grouping.allCases
-        display.choice(name, among: groupings, after: order.grouping, named: \.rawValue).map {
-            grouping in arrange { $0.grouping = grouping }
-        }
+        if name.isEmpty { return show("grouped by \(order.grouping.rawValue)") }
+        display.choice(
+            name, among: PictureOrder.Grouping.allCases, after: order.grouping, named: \.rawValue
+        ).map { grouping in arrange { $0.grouping = grouping } }
     }
 
     /// Shows only the pictures of a folder that look the same, in groups.
@@ -393,7 +384,7 @@ import Trace
             $0.filter = ""
             if $0.grouping == .alike { $0.grouping = .none }
         }
-        display.show("all shown")
+        show("all shown")
         return true
     }
 
@@ -435,9 +426,9 @@ import Trace
     /// Makes tiles `columns` wide, or as wide as at the start.
     func resizeTiles(to columns: String) {
         guard columns.isEmpty || Int(columns) != nil else {
-            return display.show("\(columns) is no number")
+            return show("\(columns) is no number")
         }
-        tileColumns = TileWidths.clamped(Int(columns) ?? context.options.tileColumns)
+        tileColumns = TileWidths.clamped(Int(columns) ?? options.tileColumns)
         relayout()
     }
 }

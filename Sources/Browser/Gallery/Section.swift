@@ -7,7 +7,7 @@ import Raster
 import Thumbnails
 
 /// A heading and the pictures below it: of a SOURCE, of an album, or related ones found on another section's pages.
-@MainActor final class Section {
+@MainActor final class Section: ContextSharing {
     /// Never reused during a run.
     let id: Int
     /// The section whose pages fill this one; nil if it has its own.
@@ -43,7 +43,7 @@ import Thumbnails
     private var factsRevision = 0
     private var arrangedRevision = 0
     private var checking: MainRequest?
-    private let context: BrowserContext
+    let context: BrowserContext
     /// Called when another arrangement is complete.
     var rearranged: @MainActor () -> Void = {}
     private var readingFacts: MainRequest?
@@ -156,7 +156,7 @@ import Thumbnails
             }
         }
         if picture.image.isFile { return }
-        context.services.index?.find(facts.fingerprint) { [weak self, main = context.main] twin in
+        services.index?.find(facts.fingerprint) { [weak self, main = context.main] twin in
             main.post { self?.adopt(twin, of: picture.image, size, at: index) }
         }
     }
@@ -173,7 +173,7 @@ import Thumbnails
         twin.isSmaller = twin.pixelCount < max(size.count, self.size(at: index)?.count ?? 0)
         guard twin != picture.twin else { return }
         learn(at: index) { $0.twin = twin }
-        context.display.needsDisplay = true
+        display.needsDisplay = true
     }
 
     /// Holds back what has become known of a picture, along with what else is known of it.
@@ -193,8 +193,7 @@ import Thumbnails
 
     /// Returns the shapes of the pictures shown at `places`.
     func shapes(at places: Range<Int>) -> [JustifiedRows.Shape] {
-        let new = pictures.count - shapes.count
-        shapes += repeatElement(JustifiedRows.unknown, count: new)
+        shapes += repeatElement(JustifiedRows.unknown, count: pictures.count - shapes.count)
         return places.map { shapes[arrangement.number(at: $0)] }
     }
 
@@ -279,7 +278,7 @@ import Thumbnails
     private func readFacts() {
         let range = readFactsCount..<pictures.count
         guard order.needsSizes || order.needsCamera, readingFacts == nil, !range.isEmpty,
-            let readFacts = context.services.readFacts
+            let readFacts = services.readFacts
         else { return }
         let compares = order.grouping == .alike
         readFactsCount = range.upperBound
@@ -290,7 +289,8 @@ import Thumbnails
                 var pause = 0.25
                 var nextAnswer = SteadyClock.now + pause
                 let files = range.filter { pictures[$0].largest.isFile }
-                let step = compares ? .max : Self.batch
+                // Enough for one transaction, few enough to be cancelled soon.
+                let step = compares ? .max : 64
                 for start in stride(from: 0, to: files.count, by: step) {
                     if isCancelled() { return }
                     let batch = files[start...].prefix(step)
@@ -315,11 +315,6 @@ import Thumbnails
             self.readFacts()
         }
     }
-
-    /// The number of files whose facts are looked up at once: enough for one transaction, few enough to be cancelled soon.
-    nonisolated private static let batch = 64
-
-    var isArranging: Bool { arrangement.order != order }
 
     var isLoading: Bool { pager?.isLoading == true }
 
@@ -408,7 +403,7 @@ import Thumbnails
         } else if arrangement.unknownSizes > 0 {
             text += ", \(arrangement.unknownSizes) unmeasured"
         }
-        guard isArranging else { return text }
+        guard arrangement.order != order else { return text }
         return text + (order.key == arrangement.order.key ? ", filtering" : ", sorting")
     }
 }

@@ -155,8 +155,11 @@ struct GalleryLayout {
     func endRow(ofPicture picture: Int) -> Int {
         let line = line(ofPicture: picture)
         let place = block(ofPicture: picture)
-        let isLastRow = line.pictures.upperBound == blocks[place].pictures.upperBound
-        if blocks[place].hasNote, isLastRow { return noteRow(ofBlock: place) + 1 }
+        if blocks[place].hasNote,
+            line.pictures.upperBound == blocks[place].pictures.upperBound
+        {
+            return noteRow(ofBlock: place) + 1
+        }
         return line.y + line.rows + metrics.frameRows
     }
 
@@ -164,13 +167,12 @@ struct GalleryLayout {
     func pictures(in rows: Range<Int>) -> Range<Int> {
         guard !blocks.isEmpty, !rows.isEmpty else { return 0..<0 }
         var first = firstPicture(whoseRowIsAtLeast: rows.lowerBound)
-        let end = firstPicture(whoseRowIsAtLeast: rows.upperBound)
         if first > 0, case let above = line(ofPicture: first - 1),
             above.y + above.rows > rows.lowerBound
         {
             first = above.pictures.lowerBound
         }
-        return first..<max(first, end)
+        return first..<max(first, firstPicture(whoseRowIsAtLeast: rows.upperBound))
     }
 
     /// Returns the first picture whose top row is at least `row`, or the total count if there is none.

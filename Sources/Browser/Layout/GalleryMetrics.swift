@@ -105,12 +105,10 @@ struct GalleryMetrics: Equatable {
     var perRow: Int {
         switch layout {
         case .grid, .rows: max(1, columns / (tileColumns + JustifiedRows.gap))
-        case .list: isPlain ? 1 : max(1, listColumns / Self.minItemColumns)
+        // Wide enough for a picture and most of an address.
+        case .list: isPlain ? 1 : max(1, listColumns / 56)
         }
     }
-
-    /// The columns needed by a list item for its picture and most of an address.
-    private static let minItemColumns = 56
 
     /// Returns the left edge and width of the element in this column; spare width is distributed evenly.
     func span(ofPlace place: Int) -> (x: Int, columns: Int) {
@@ -120,8 +118,10 @@ struct GalleryMetrics: Equatable {
         }
         let width = thumbnailColumns + JustifiedRows.gap
         let spare = columns - perRow * width
-        let x = place * width + JustifiedRows.gap / 2 + spare * (place + 1) / (perRow + 1)
-        return (x, thumbnailColumns)
+        return (
+            place * width + JustifiedRows.gap / 2 + spare * (place + 1) / (perRow + 1),
+            thumbnailColumns
+        )
     }
 
     var rowsPerScreen: Int { max(1, bodyRows / pitch) }

@@ -13,8 +13,8 @@ struct LocalTexts {
         self.home = home == "/" ? "" : home
         let found = newlocale(1 << LC_TIME, locale, nil)
         // The C locale's month-first format is ambiguous: ISO 8601 takes its place.
-        let form = found.flatMap { nl_langinfo_l(nl_item(D_FMT), $0) }
-        self.locale = form.map { String(cString: $0) } == "%m/%d/%y" ? nil : found
+        let form = found.flatMap { nl_langinfo_l(nl_item(D_FMT), $0) }.map { String(cString: $0) }
+        self.locale = form == "%m/%d/%y" ? nil : found
     }
 
     /// Returns a local path as a user would type it, and any other address unchanged.

@@ -3,15 +3,15 @@ import Network
 import State
 
 /// The prompt on the bottom line and what it drives: search, filter and commands.
-@MainActor final class PromptModel {
+@MainActor final class PromptModel: ContextSharing {
     private(set) var prompt: Prompt? { didSet { dialogs.waits = prompt != nil } }
     private var lastSearch = ""
     /// Earlier entries by kind, latest last.
     private var history: [String: [String]] = [:]
     private let gallery: GalleryModel
+    private var level: GalleryLevel { gallery.level }
     private let dialogs: DialogsModel
-    private let display: DisplayState
-    private let context: BrowserContext
+    let context: BrowserContext
     /// Where a line applies.
     var keyContext: () -> KeyContext = { .gallery }
     private var completing: MainRequest?
@@ -23,11 +23,11 @@ import State
     /// Loads the lines of earlier runs.
     func start() {
         for name in Self.kept {
-            let remembered = context.onMain { [weak self] (lines: [String]) in
-                self?.history[name] = lines + (self?.history[name] ?? [])
-            }
-            context.services.state?.history(
-                of: name, limit: Self.maxLines, completion: remembered)
+            services.state?.history(
+                of: name, limit: Self.maxLines,
+                completion: onMain { [weak self] lines in
+                    self?.history[name] = lines + (self?.history[name] ?? [])
+                })
         }
     }
 
@@ -35,7 +35,6 @@ import State
         self.gallery = gallery
         self.dialogs = dialogs
         self.context = context
-        display = context.display
     }
 
     /// Opens the prompt for a search, or searches for `text` at once.
@@ -49,7 +48,6 @@ import State
     }
 
     func open(_ purpose: Prompt.Purpose, text: String = "") {
-        let level = gallery.level
         // What a filter has hidden before is not gone back to from this line.
         level.selectedNumber.map { level.select(number: $0) }
         prompt = Prompt(
@@ -82,7 +80,7 @@ import State
                 prompt.text.contains("://") || !prompt.text.contains("@"),
                 FileServers.shown(prompt.text) == prompt.text
             {
-                context.services.state?.append(prompt.text, toHistoryOf: name)
+                services.state?.append(prompt.text, toHistoryOf: name)
             }
         }
         follow(prompt, outcome)
@@ -90,11 +88,23 @@ import State
         return outcome == .done && prompt.runsSomething ? prompt : nil
     }
 
+    /// Searches or filters on each key press; Esc removes the filter, and goes back to where the search began.
     private func follow(_ prompt: Prompt, _ outcome: Prompt.Outcome) {
         switch prompt.purpose {
         case .find: searchIncrementally(prompt, outcome)
-        case .filter: filterIncrementally(prompt, outcome)
-        case .findInHelp: findInHelp(prompt, outcome)
+        case .filter:
+            if outcome == .typing, noteMistake(in: prompt.text) { return }
+            let filter = outcome == .cancelled ? "" : prompt.text
+            if filter != gallery.order.filter { gallery.filter(by: filter) }
+            if outcome == .done, level.pictureCount == 0 {
+                show(PictureQuery(filter).mistake ?? "nothing matches \(filter)")
+            }
+        case .findInHelp:
+            switch outcome {
+            case .typing: noteHits(dialogs.findInHelp(prompt.text))
+            case .done: dialogs.findNextInHelp(prompt.text.isEmpty ? 1 : 0)
+            case .cancelled: _ = dialogs.findInHelp("")
+            }
         case .command, .run: break
         }
     }
@@ -102,17 +112,16 @@ import State
     /// Completes a command's name or argument as far as it is unambiguous, and shows the choices.
     private func complete(_ head: String) {
         let name = String(head.prefix { $0 != " " })
-        let command = context.options.keys.command(named: name, in: keyContext())
+        let (row, candidates) = options.keys.command(named: name, in: keyContext())
         if name == head {
-            prompt?.complete(command.candidates, for: name, end: " ")
+            prompt?.complete(candidates, for: name, end: " ")
             return
         }
         let argument = String(head.dropFirst(name.count).drop { $0 == " " })
-        guard let binding = command.row else { return }
-        guard ["FOLDER", "ADDRESS|PATH"].contains(binding.argument),
-            let places = context.services.sources
+        guard let row else { return }
+        guard ["FOLDER", "ADDRESS|PATH"].contains(row.argument), let places = services.sources
         else {
-            let choices = binding.argument.split(separator: "|").map(String.init)
+            let choices = row.argument.split(separator: "|").map(String.init)
             if choices.count > 1 {
                 prompt?.complete(choices.filter { $0.hasPrefix(argument) }, for: argument, end: "")
             }
@@ -127,7 +136,12 @@ import State
 
     /// Shows the first match after the starting point and the number of matches on each key press; Esc returns to that point.
     private func searchIncrementally(_ prompt: Prompt, _ outcome: Prompt.Outcome) {
-        returnToOrigin(of: prompt)
+        // Where the prompt was opened, in the same row of the screen.
+        if let (id, image, offset) = prompt.origin,
+            let number = level.find(image, near: id).flatMap(level.number(of:))
+        {
+            level.select(number: number, offset: offset)
+        }
         guard outcome != .cancelled, !prompt.text.isEmpty else {
             // As in other programs, an empty search repeats the last one.
             if outcome == .done { findNext(1) }
@@ -135,19 +149,10 @@ import State
         }
         if outcome == .done { return search(prompt.text) }
         if noteMistake(in: prompt.text) { return }
-        let (level, query) = (gallery.level, PictureQuery(prompt.text))
+        let query = PictureQuery(prompt.text)
         level.sections.forEach { $0.adoptSizes() }
         level.numberOfPicture(holding: query, isBackwards: false).map { level.select(number: $0) }
         level.count(holding: query).map(noteHits)
-    }
-
-    /// Selects what was selected when the prompt was opened, in the same row of the screen, if it is shown.
-    private func returnToOrigin(of prompt: Prompt) {
-        let level = gallery.level
-        guard let (id, image, offset) = prompt.origin,
-            let number = level.find(image, near: id).flatMap({ level.number(of: $0) })
-        else { return }
-        level.select(number: number, offset: offset)
     }
 
     private func noteMistake(in text: String) -> Bool {
@@ -161,18 +166,9 @@ import State
     /// Shows `text` after the line until the next key press.
     func note(_ text: String) { prompt?.note(text) }
 
-    /// Searches the help, as `find` searches the gallery.
-    private func findInHelp(_ prompt: Prompt, _ outcome: Prompt.Outcome) {
-        switch outcome {
-        case .typing: noteHits(dialogs.findInHelp(prompt.text))
-        case .done: dialogs.findNextInHelp(prompt.text.isEmpty ? 1 : 0)
-        case .cancelled: _ = dialogs.findInHelp("")
-        }
-    }
-
     private func search(_ text: String) {
         lastSearch = text
-        gallery.level.sections.forEach { $0.adoptSizes() }
+        level.sections.forEach { $0.adoptSizes() }
         findNext(1)
     }
 
@@ -180,9 +176,9 @@ import State
     ///
     /// Unloaded pages of the section are loaded and searched before the search wraps around.
     func findNext(_ steps: Int) {
-        guard !lastSearch.isEmpty else { return display.show("nothing to search for yet") }
-        let (level, query) = (gallery.level, PictureQuery(lastSearch))
-        if let mistake = query.mistake { return display.show(mistake) }
+        guard !lastSearch.isEmpty else { return show("nothing to search for yet") }
+        let query = PictureQuery(lastSearch)
+        if let mistake = query.mistake { return show(mistake) }
         // Larger counts are typing errors.
         for step in 0..<min(abs(steps), 100) {
             let start = level.selectedNumber
@@ -194,24 +190,13 @@ import State
                 }
             }
             guard let number = level.numberOfPicture(holding: query, isBackwards: steps < 0)
-            else { return display.show("not found: \(lastSearch)") }
+            else { return show("not found: \(lastSearch)") }
             level.select(number: number)
             guard let start, steps > 0 ? number <= start : number >= start else { continue }
             let end = steps > 0 ? "start" : "end"
-            display.show("continued from the \(end)")
+            show("continued from the \(end)")
             // With a single match, going on would search the whole gallery again.
             if number == start { return }
-        }
-    }
-
-    /// Filters on each key press; Esc removes the filter.
-    private func filterIncrementally(_ prompt: Prompt, _ outcome: Prompt.Outcome) {
-        if outcome == .typing, noteMistake(in: prompt.text) { return }
-        let filter = outcome == .cancelled ? "" : prompt.text
-        if filter != gallery.order.filter { gallery.filter(by: filter) }
-        if outcome == .done, gallery.level.layout.pictureCount == 0 {
-            let mistake = PictureQuery(prompt.text).mistake
-            display.show(mistake ?? "nothing matches \(prompt.text)")
         }
     }
 }

@@ -5,8 +5,8 @@ import Network
 import Pipeline
 
 /// Starts, shows and stops what is being saved: pictures, and whole galleries page by page.
-@MainActor public final class SavingModel {
-    private let context: BrowserContext
+@MainActor public final class SavingModel: ContextSharing {
+    let context: BrowserContext
     private let pages: any PageLoading
     /// What is to be saved, and what became of it.
     public private(set) var plan: SavePlan
@@ -24,16 +24,12 @@ import Pipeline
     private var failureLines: [String] = []
     private var failureCount = 0
 
-    /// The maximum number of failures listed on exit; more would hardly help.
-    private static let maxLines = 20
-
     init(_ context: BrowserContext, pages: any PageLoading) {
         self.context = context
         self.pages = pages
         plan = SavePlan(width: context.options.savesAtOnce)
     }
 
-    private var display: DisplayState { context.display }
     var openCount: Int { plan.openCount + albums.count }
 
     /// One line for each picture that could not be saved, and one for those still pending.
@@ -51,8 +47,8 @@ import Pipeline
 
     /// Saves pictures and whole albums in `folder`, or in the usual one if that is empty.
     func save(_ chosen: [SaveOrder], to folder: String) {
-        guard context.services.saving != nil else {
-            return display.show("there is no folder to save to")
+        guard services.saving != nil else {
+            return show("there is no folder to save to")
         }
         let orders = chosen.map { order in
             var order = order
@@ -61,8 +57,8 @@ import Pipeline
         }
         let pictures = orders.filter { $0.picture.kind == .picture }
         let whole = orders.filter { $0.picture.kind == .album && $0.picture.link != nil }
-        guard pictures.count + whole.count > 0 else { return display.show("no picture to save") }
-        if plan.add(pictures) == 0, whole.isEmpty { return display.show("being saved already") }
+        guard pictures.count + whole.count > 0 else { return show("no picture to save") }
+        if plan.add(pictures) == 0, whole.isEmpty { return show("being saved already") }
         albums += whole
         isStoppable = isStoppable || !whole.isEmpty
         goOn()
@@ -78,10 +74,10 @@ import Pipeline
 
     /// Begins nothing more until called again.
     func pause() {
-        guard !plan.isOver else { return display.show("nothing is being saved") }
+        guard !plan.isOver else { return show("nothing is being saved") }
         plan.isPaused.toggle()
         goOn()
-        if plan.isPaused { display.show("saving paused: :pause goes on") }
+        if plan.isPaused { show("saving paused: :pause goes on") }
     }
 
     /// Begins nothing more.
@@ -94,12 +90,12 @@ import Pipeline
         (pager, albums) = (nil, [])
         plan.stop()
         goOn()
-        display.show("stopped: \(plan.tally)")
+        show("stopped: \(plan.tally)")
         return true
     }
 
     private func goOn() {
-        guard let saving = context.services.saving else { return }
+        guard let saving = services.saving else { return }
         plan.hasMore = !albums.isEmpty
         while let order = plan.next() {
             saving.save(order) { [weak self, main = context.main] result in
@@ -108,21 +104,21 @@ import Pipeline
         }
         if pager == nil, let album = albums.first { read(album) }
         if plan.isHungry { pager?.advance() }
-        display.show(line)
+        show(line)
         guard plan.isOver else { return }
         (isStoppable, plan.isPaused) = (false, false)
         // Otherwise another run may complete the archive.
         guard plan.tally.isComplete else { return }
-        let packed = context.onMain { [weak self] (error: SaveError?) in
-            guard let self else { return }
-            if let error {
-                note("\(error)")
-                display.show("\(error)")
-            } else if plan.tally.failed == 0 {
-                completed()
-            }
-        }
-        saving.pack(completion: packed)
+        saving.pack(
+            completion: onMain { [weak self] error in
+                guard let self else { return }
+                if let error {
+                    note("\(error)")
+                    show("\(error)")
+                } else if plan.tally.failed == 0 {
+                    completed()
+                }
+            })
     }
 
     private func receive(_ result: Result<String?, SaveError>, of order: SaveOrder) {
@@ -138,19 +134,20 @@ import Pipeline
         lastFailure = failure.oneLine()
         failed(lastFailure)
         failureCount += 1
-        if failureLines.count < Self.maxLines { failureLines.append(lastFailure) }
+        // More would hardly help.
+        if failureLines.count < 20 { failureLines.append(lastFailure) }
     }
 
     private func read(_ album: SaveOrder) {
         guard let address = album.picture.link else { return }
         let opener = album.picture.page == address ? nil : album.picture.page
         let pager = Pager(
-            first: address, opener: opener, limit: context.options.pageLimit, pages: pages,
+            first: address, opener: opener, limit: options.pageLimit, pages: pages,
             main: context.main)
         self.pager = pager
         var order = album
         (order.gallery, order.index) = ("", 0)
-        pager.takePage = { [weak self, arrangement = context.options.order] page, _ in
+        pager.takePage = { [weak self, arrangement = options.order] page, _ in
             if order.gallery.isEmpty {
                 order.gallery = page.title.isEmpty ? album.picture.caption : page.title
             }
@@ -177,10 +174,6 @@ import Pipeline
         }
     }
 
-    private func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { " in " + context.texts.shortened(String(path[..<$0])) } ?? ""
-    }
-
     /// The status message: "3 saved of 5…", "saved first-light.jpg in ~/picked", "4 saved, 1 failed; Dawn: the server answered 404".
     private var line: String {
         let tally = plan.tally
@@ -189,7 +182,8 @@ import Pipeline
         }
         if tally.failed > 0 { return (tally.total > 1 ? "\(tally); " : "") + lastFailure }
         if tally.total == 1, tally.known == 1 { return "saved before (see --again)" }
-        let done = tally.total == 1 ? "saved " + tally.lastPath.atLastSlash.name : "\(tally)"
-        return done + folder(of: tally.lastPath)
+        let (folder, name) = tally.lastPath.atLastSlash
+        let done = tally.total == 1 ? "saved " + name : "\(tally)"
+        return folder.isEmpty ? done : done + " in " + texts.shortened(String(folder.dropLast()))
     }
 }

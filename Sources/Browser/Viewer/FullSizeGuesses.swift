@@ -13,16 +13,13 @@ import Gallery
         var tried: [Int: Set<FullSizeGuess>] = [:]
     }
 
-    /// Consecutive misses after which a rule is dropped for a section.
-    private static let maxMisses = 2
-
     private var history: [Int: RuleHistory] = [:]
 
     /// Returns the next guess for `picture`; nil if no rule applies or none is left.
     func guess(for id: PictureID, _ picture: Picture) -> FullSizeGuess? {
         let history = history[id.section] ?? RuleHistory()
         let likely = FullSizeGuess.guesses(for: picture).filter {
-            history.misses[$0.rule] ?? 0 < Self.maxMisses
+            history.misses[$0.rule] ?? 0 < 2
                 && history.tried[id.index]?.contains($0) != true
         }
         return likely.first { $0.rule == history.proven } ?? likely.first

@@ -62,8 +62,8 @@ import Thumbnails
         guard let due, due <= now, let frame = ahead else { return }
         ahead = nil
         number += end == nil ? 0 : 1
-        // Counting from the due time keeps the wake-up delay from adding up.
-        let isNearlyInTime = end.map { now - $0 < Self.tolerance } ?? false
+        // Counting from the due time keeps the wake-up delay from adding up, if that is less than a frame of the screen.
+        let isNearlyInTime = end.map { now - $0 < 0.016 } ?? false
         end = (isNearlyInTime ? due : now) + Double(frame.milliseconds) / 1000
         show(frame)
     }
@@ -82,9 +82,6 @@ import Thumbnails
         end = end ?? 0
         show(frame)
     }
-
-    /// The duration of one screen frame, in seconds.
-    private static let tolerance = 0.016
 
     func stop() {
         request?.cancel()

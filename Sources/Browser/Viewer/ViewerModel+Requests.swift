@@ -57,15 +57,16 @@ extension ViewerModel {
     }
 
     private func id(_ number: Int) -> PictureID? {
-        (0..<level.layout.pictureCount).contains(number) ? level.id(ofPicture: number) : nil
+        (0..<level.pictureCount).contains(number) ? level.id(ofPicture: number) : nil
     }
 
     /// The full pictures wished for in the present state: this one, then the next and the previous one.
     private func fullWants(around number: Int) -> [PictureRequests.Want] {
         let step = level.direction
         if pairing == .strip {
-            let ahead = fullWant((pieces.last?.number ?? number) + 1, priority: .prefetch)
-            return pieces.compactMap(want) + [ahead].compactMap(\.self)
+            let next = (pieces.last?.number ?? number) + 1
+            return pieces.compactMap(want)
+                + [fullWant(next, priority: .prefetch)].compactMap(\.self)
         }
         let shown = [number, partner(of: number)].compactMap(\.self)
         var wishes: [(Int, Priority)] = shown.map { ($0, .urgent) }
@@ -97,13 +98,12 @@ extension ViewerModel {
         }
         let region = content(of: id).part(priority == .urgent ? region(of: id) : .whole)
         // A zoomed part needs the largest size.
-        let across = box.columns * display.style.pixelsAcross
-        let variant = picture.fullVariant(covering: across).address
+        let variant = picture.fullVariant(covering: box.columns * display.style.pixelsAcross)
         // Transparent areas and margins show the terminal's own background.
         var style = display.style
         style.isTinted = false
         var request = ThumbnailRequest(
-            address: guess ?? (region == .whole ? variant : picture.largest),
+            address: guess ?? (region == .whole ? variant.address : picture.largest),
             referer: picture.largestReferer, box: box, region: region, style: style,
             generation: section.generation(of: picture))
         if priority == .urgent, pairing != .strip { request.turn = rotation }
@@ -126,15 +126,15 @@ extension ViewerModel {
 
     /// Requests the detail pages of the pictures with these numbers, the first with the highest priority.
     private func requestDetails(_ numbers: [Int]) {
-        let wants = numbers.enumerated().compactMap { rank, number -> DetailRequests.Want? in
-            guard let id = id(number), let section = level.section(id.section),
-                let picture = level.picture(id), picture.hasUnseenDetail
-            else { return nil }
-            return DetailRequests.Want(
-                id: id, picture: picture, generation: section.generation,
-                priority: rank == 0 ? .urgent : .prefetch)
-        }
-        details?.update(wants)
+        details?.update(
+            numbers.enumerated().compactMap { rank, number in
+                guard let id = id(number), let section = level.section(id.section),
+                    let picture = level.picture(id), picture.hasUnseenDetail
+                else { return nil }
+                return DetailRequests.Want(
+                    id: id, picture: picture, generation: section.generation,
+                    priority: rank == 0 ? .urgent : .prefetch)
+            })
     }
 
     /// Whether the detail page that names the full picture is still loading.

@@ -3,7 +3,7 @@ import Gallery
 import Raster
 import Thumbnails
 
-/// The viewer's scene and its layout.
+/// The viewer's scene and its layout, with the filmstrip, and what the bottom line says of the picture.
 extension ViewerModel {
     /// Returns the scene with the full picture, or its thumbnail, centred.
     func scene() -> ViewerScene {
@@ -128,5 +128,62 @@ extension ViewerModel {
         var zoom = zoom
         if followsFit, let factor = fitFactor(ratios) { zoom.set(factor) }
         return zoom.region(ratios)
+    }
+
+    /// Block pixels per picture pixel when the picture fits the screen; nil while its size is unknown.
+    var fittingScale: Double? {
+        level.selection.flatMap(pictureSize).map {
+            let fit = Fit($0, into: area.size, style: display.style)
+            let seen = display.style.pixels?.size(of: fit.cells) ?? fit.pixels
+            return Double(seen.width) / Double($0.width)
+        }
+    }
+
+    /// Pixels, bytes, zoom and date for the bottom line.
+    var facts: [String] {
+        guard let id = level.selection, let picture = level.picture(id) else { return [] }
+        let own =
+            full.facts(of: id, at: picture.largest)
+            ?? gallery.tiles.facts(of: id, at: picture.largest)
+        var details = picture.details(facts: own, texts)
+        if pairing != .strip, let scale = fittingScale {
+            let percent = Int(bounded: (scale * zoom.factor * 100).rounded()) ?? 0
+            details.insert("\(max(1, percent)) %", at: 2)
+        }
+        return details.filter { !$0.isEmpty }
+    }
+
+    /// The numbers of the pictures in the filmstrip, with the selected one as close to the middle as possible.
+    var filmstripPictures: Range<Int> {
+        guard filmstripRows > 0, let number = level.selectedNumber else { return 0..<0 }
+        let total = level.pictureCount
+        let count = min(total, fullArea.columns / (filmstripBox.columns + 2))
+        let first = min(max(0, number - count / 2), total - count)
+        return first..<first + count
+    }
+
+    var filmstripScene: [FramedScene] {
+        let (pictures, box) = (filmstripPictures, filmstripBox)
+        let left = (fullArea.columns - pictures.count * (box.columns + 2)) / 2
+        return pictures.map { number in
+            let id = level.id(ofPicture: number)
+            return FramedScene(
+                picture: filmstrip.pictureScene(of: id),
+                frame: CellRect(
+                    x: left + (number - pictures.lowerBound) * (box.columns + 2) + 1,
+                    y: area.bottom + 1, columns: box.columns, rows: box.rows),
+                isSelected: id == level.selection)
+        }
+    }
+
+    /// The filmstrip's rows: a thumbnail and the selection's border; 0 without filmstrip.
+    var filmstripRows: Int {
+        isFilmstripShown && display.body.rows >= 16 ? filmstripBox.rows + 2 : 0
+    }
+
+    var filmstripBox: CellSize {
+        let aspect = display.style.cellAspect
+        return CellSize(
+            columns: 12, rows: min(6, Layout.list.thumbnailRows(columns: 12, cellAspect: aspect)))
     }
 }

@@ -6,7 +6,7 @@ import Raster
 import Thumbnails
 
 /// The viewer: the gallery's selected picture as large as the screen allows.
-@MainActor final class ViewerModel {
+@MainActor final class ViewerModel: ContextSharing {
     private(set) var isOpen = false
     /// Whether it is open since the start, so that `q` leaves the program from there.
     private(set) var isOpenSinceStart = false
@@ -58,7 +58,6 @@ import Thumbnails
     var isCovered = false
 
     let gallery: GalleryModel
-    let display: DisplayState
     let context: BrowserContext
     var velocity = ScrollVelocity()
     /// The picture opened with Enter, until another is shown: if it turns out to be an album, the album is opened.
@@ -70,7 +69,6 @@ import Thumbnails
     init(gallery: GalleryModel, context: BrowserContext) {
         self.gallery = gallery
         self.context = context
-        display = context.display
         full = PictureRequests(context)
         filmstrip = PictureRequests(context)
         plays = context.options.isAnimated
@@ -92,23 +90,26 @@ import Thumbnails
 
     var level: GalleryLevel { gallery.level }
 
-    func open(_ id: PictureID, atStart isStart: Bool = false) {
+    /// Shows the selected picture, if there is one.
+    func open(atStart isStart: Bool = false) {
+        guard let id = level.selection else { return }
+        level.opensFirst = false
         (isOpen, isOpenSinceStart) = (true, isStart)
         beginPicture()
         // Its end could not be seen.
-        if level.rangeStart != nil { display.show(level.markRange()) }
+        if level.rangeStart != nil { show(level.markRange()) }
         openedPicture = id
     }
 
     /// Returns to the gallery with the viewed picture selected; returns false if the viewer is not open.
     @discardableResult
     func close() -> Bool {
-        let wasOpen = isOpen
-        (isOpen, isOpenSinceStart) = (false, false)
+        defer { isOpen = false }
+        isOpenSinceStart = false
         slideshow.stop()
         comparesMarked = false
         level.opensFirst = false
-        return wasOpen
+        return isOpen
     }
 
     func enter(_ album: Picture) {
@@ -140,9 +141,9 @@ import Thumbnails
 
     /// Shows spreads in the direction named, or single pages again if the name is empty or `off`.
     func showSpreads(_ name: String) {
-        let names = ["off", "ltr", "rtl"]
-        display.choice(name, among: names, after: showsSpreads ? "rtl" : "off", named: \.self)
-            .map { show(Pairing(rawValue: $0), "two pages") }
+        display.choice(
+            name, among: ["off", "ltr", "rtl"], after: showsSpreads ? "rtl" : "off", named: \.self
+        ).map { show(Pairing(rawValue: $0), "two pages") }
     }
 
     func toggleStrip() { show(pairing == .strip ? nil : .strip, "one strip: Space scrolls") }
@@ -150,14 +151,14 @@ import Thumbnails
     private func show(_ pairing: Pairing?, _ message: String) {
         self.pairing = pairing
         beginPicture()
-        display.show(pairing == nil ? "single pages" : message)
+        show(pairing == nil ? "single pages" : message)
     }
 
     /// Shows the marked pictures side by side, two at a time.
     func compareMarked() {
         if comparesMarked { return comparesMarked = false }
         guard level.marks.count > 1 else {
-            return display.show("mark two pictures to compare them")
+            return show("mark two pictures to compare them")
         }
         if let picture = level.selectedPicture, !level.marks.contains(picture.image) {
             level.goToMarked(step: 1)
@@ -222,7 +223,7 @@ import Thumbnails
 
     /// Says that a strip is neither turned nor zoomed; returns false if none is shown.
     private func refuseInStrip() -> Bool {
-        if pairing == .strip { display.show("a strip is as wide as the screen") }
+        if pairing == .strip { show("a strip is as wide as the screen") }
         return pairing == .strip
     }
 
@@ -238,12 +239,12 @@ import Thumbnails
     }
 
     func togglePlaying() {
-        guard isAnimated else { return display.show("this picture is not animated") }
+        guard isAnimated else { return show("this picture is not animated") }
         display.toggle(&plays, "", "paused")
     }
 
     func showNextFrame() {
-        guard isAnimated else { return display.show("this picture is not animated") }
+        guard isAnimated else { return show("this picture is not animated") }
         plays = false
         playback = playback ?? level.selection.flatMap(full.want).flatMap(player)
         playback?.step()
@@ -255,7 +256,7 @@ import Thumbnails
 
     func toggleFilmstrip() {
         isFilmstripShown.toggle()
-        if isFilmstripShown, filmstripRows == 0 { display.show("no room for the filmstrip here") }
+        if isFilmstripShown, filmstripRows == 0 { show("no room for the filmstrip here") }
     }
 
     func zoomIn(by steps: Int) {
@@ -264,7 +265,7 @@ import Thumbnails
         followsFit = false
         zoom.zoom(by: steps, ratios: ratios)
         guard zoom.factor == before else { return }
-        display.show(steps > 0 ? "no larger" : "the whole picture is visible")
+        show(steps > 0 ? "no larger" : "the whole picture is visible")
     }
 
     /// Zooms around the pointer.
@@ -334,7 +335,7 @@ import Thumbnails
             let isAtEnd = steps > 0 && rest == 0 && level.selectedNumber.map(shown.contains) == true
             // The volumes of a comic are read one after the other.
             if isAtEnd, pairing != .marked, gallery.openNextAlbum() { return 0 }
-            display.show(isAtEnd ? "this is the last picture" : "")
+            show(isAtEnd ? "this is the last picture" : "")
             if level.selectedNumber != number { beginPicture(at: edge) }
             return rest
         }
@@ -348,7 +349,7 @@ import Thumbnails
         isOpen = true
         beginPicture()
         slideshow.start(seconds: seconds)
-        display.show("slideshow, \(slideshow.seconds) s each: n p skip, P pauses")
+        show("slideshow, \(slideshow.seconds) s each: n p skip, P pauses")
     }
 
     /// A reminder that a slideshow is running; nil if none is.
@@ -362,7 +363,7 @@ import Thumbnails
 
     func stopSlideshow(isPause: Bool) {
         slideshow.stop()
-        display.show(isPause ? "slideshow paused: P resumes it" : "slideshow stopped")
+        show(isPause ? "slideshow paused: P resumes it" : "slideshow stopped")
     }
 
     func tickSlideshow() {
@@ -372,11 +373,11 @@ import Thumbnails
         display.stateChanged()
         if !level.marks.isEmpty {
             level.goToMarked(step: 1)
-        } else if level.selectedNumber == level.layout.pictureCount - 1, !level.mayGrow {
+        } else if level.selectedNumber == level.pictureCount - 1, !level.mayGrow {
             slideshow.stop()
-            display.show("this is the last picture")
+            show("this is the last picture")
         } else {
-            display.show("")
+            show("")
             turnPage(by: 1)
         }
     }
@@ -394,7 +395,7 @@ import Thumbnails
         if openedPicture == id {
             enter(album)
         } else {
-            display.show("an album: Enter opens it")
+            show("an album: Enter opens it")
         }
     }
 }

@@ -15,10 +15,6 @@ struct Zoom {
 
     /// The factor of one zoom step; three steps are a little more than 3×.
     private static let step = 1.5
-    /// Beyond this, a sub-pixel shows less than one pixel of a picture of a few megapixels.
-    private static let maxFactor = 16.0
-    /// From an icon at its own tiny size to the single pixels of a huge picture.
-    private static let factors = 1 / 64.0...256.0
 
     var isZoomed: Bool { factor > 1 }
 
@@ -28,8 +24,8 @@ struct Zoom {
         let before = region(ratios)
         for _ in 0..<min(count.magnitude, 12) {
             if count > 0 {
-                let most = factor < 1 ? 1 : max(factor, Self.maxFactor)
-                factor = min(factor * Self.step, most)
+                // Beyond 16, a sub-pixel shows less than one pixel of a picture of a few megapixels.
+                factor = min(factor * Self.step, factor < 1 ? 1 : max(factor, 16))
             } else if factor > 1 {
                 // A factor just above 1 would look like 1 but still allow panning.
                 factor = factor / Self.step < 1.01 ? 1 : factor / Self.step
@@ -42,7 +38,8 @@ struct Zoom {
 
     /// Sets the factor, keeping the centre.
     mutating func set(_ factor: Double) {
-        self.factor = min(max(factor, Self.factors.lowerBound), Self.factors.upperBound)
+        // From an icon at its own tiny size to the single pixels of a huge picture.
+        self.factor = min(max(factor, 1 / 64), 256)
     }
 
     enum Edge: Double {

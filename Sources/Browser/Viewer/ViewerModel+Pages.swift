@@ -8,13 +8,41 @@ struct StripPiece {
     let area: CellRect
 }
 
-/// Pages as one strip: the selected one is at the top, scrolled by a part of its height, and others follow below it.
+/// Two pages side by side, and pages as one strip: in that the selected one is at the top, scrolled by a part of its height, and others
+/// follow below it.
 extension ViewerModel {
+    /// Returns the number of the picture to be shown beside another: the next page, or the next marked picture; nil if there is none.
+    func partner(of number: Int) -> Int? {
+        switch pairing {
+        case nil, .strip: return nil
+        case .marked:
+            return markedPartner.flatMap(level.number).flatMap { $0 == number ? nil : $0 }
+        case .spread, .rightToLeft: return spread(around: number).first { $0 != number }
+        }
+    }
+
+    /// Returns the one or two pages of the spread that a page belongs to: the cover and wide pages are alone, and pairs are counted from
+    /// there.
+    func spread(around number: Int) -> Range<Int> {
+        let isAlone = { $0 == 0 || self.isWide($0) }
+        if isAlone(number) { return number..<number + 1 }
+        // Further back the pages of a chapter are not remembered.
+        let start = ((number - 200)..<number).last { $0 < 0 || isAlone($0) } ?? 0
+        let first = number - (number - start - 1) % 2
+        let isPair = first + 1 < level.pictureCount && !isAlone(first + 1)
+        return first..<first + (isPair ? 2 : 1)
+    }
+
+    private func isWide(_ number: Int) -> Bool {
+        guard let size = gallery.size(of: level.id(ofPicture: number)) else { return false }
+        return size.width > size.height
+    }
+
     /// The parts of pages on the screen, from top to bottom; empty without pictures.
     var pieces: [StripPiece] {
         guard let first = level.selectedNumber else { return [] }
         var (pieces, y, hidden): ([StripPiece], Int, Int) = ([], fullArea.y, hiddenRows(of: first))
-        for number in first..<level.layout.pictureCount where y < fullArea.bottom {
+        for number in first..<level.pictureCount where y < fullArea.bottom {
             let rows = rows(ofPage: number)
             let shown = min(rows - hidden, fullArea.bottom - y)
             pieces.append(
@@ -53,7 +81,7 @@ extension ViewerModel {
             hidden += rows(ofPage: number)
         }
         while hidden >= rows(ofPage: number) {
-            guard number + 1 < level.layout.pictureCount else { return turnPage(by: 1) }
+            guard number + 1 < level.pictureCount else { return turnPage(by: 1) }
             hidden -= rows(ofPage: number)
             number += 1
         }
