@@ -36,7 +36,7 @@ public struct Document: Sendable {
     }
 
     /// The parent of the outermost element; it has no name and no attributes.
-    public var root: Node { Node(tree: tree, index: 0) }
+    public var root: Node { tree.node(0) }
 
     /// The number of elements and runs of text, including the root.
     public var nodeCount: Int { tree.nodes.count }
@@ -50,7 +50,7 @@ public struct Document: Sendable {
     /// Returns the node with that `number`.
     public func node(_ number: Int) -> Node {
         precondition(tree.nodes.indices.contains(number), "no such node")
-        return Node(tree: tree, index: number)
+        return tree.node(number)
     }
 
     /// Returns all elements called `name`, in document order.

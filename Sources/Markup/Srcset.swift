@@ -70,14 +70,10 @@ public enum Srcset {
         let unit = descriptor[descriptor.count - 1]
         let isBare = areLoose && unit.isDigit
         let number = isBare ? descriptor : Bytes(rebasing: descriptor.dropLast())
-        let pixels = number.plainNumber.flatMap { Pixels($0) }
+        let pixels = number.plainNumber.flatMap(Pixels.init)
         switch unit {
-        case _ where isBare, "w":
-            candidate.width = pixels
-            return pixels != nil
-        case "h":
-            candidate.height = pixels
-            return pixels != nil
+        case _ where isBare, "w": candidate.width = pixels
+        case "h": candidate.height = pixels
         case "x":
             let density =
                 number.plainNumber.map(Double.init)
@@ -87,5 +83,6 @@ public enum Srcset {
             return true
         default: return false
         }
+        return pixels != nil
     }
 }

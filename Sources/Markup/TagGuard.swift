@@ -19,8 +19,6 @@ struct TagGuard {
         return scan.kept + [scan.endOfDropped..<page.count]
     }
 
-    private init(page: Bytes) { self.page = page }
-
     private mutating func run() {
         while at < page.count {
             at = place(of: "<")

@@ -25,12 +25,12 @@ extension Node {
             if isText { return Text.line(tree.text(of: index)) }
             // Most elements contain nothing, or a single run of text.
             if tree.textLength(of: index) == 0 { return "" }
-            if Int(tree.nodes[index].end) == index + 2 {
+            if end == index + 2 {
                 let text = tree.text(of: index + 1)
                 return Text.line(Bytes(rebasing: text.prefix(Limits.textContentBytes)))
             }
             return collect(limit: Limits.textContentBytes, hidden: false)
-                .withUnsafeBufferPointer { Text.line($0) }
+                .withUnsafeBufferPointer(Text.line)
         }
     }
 
@@ -77,7 +77,7 @@ extension Node {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(limit, tree.textLength(of: index) + 16))
         var at = index + 1
-        let end = Int(tree.nodes[index].end)
+        let end = end
         while at < end, bytes.count < limit {
             let record = tree.nodes[at]
             if record.name == Name.text.id {

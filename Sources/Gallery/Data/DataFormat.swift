@@ -19,25 +19,9 @@ enum DataFormat {
 
     /// Returns the format's name and the page of `value`; nil if no format matches.
     static func read(_ value: LooseValue, _ context: PageContext) -> (name: String, page: Page)? {
-        for reader in readers {
-            guard let page = reader.read(value, context) else { continue }
-            return (reader.name, page)
-        }
-        return nil
+        readers.lazy.compactMap { name, read in read(value, context).map { (name, $0) } }.first
     }
 
-    /// Returns the pictures in markup embedded in data, after `describe` has added what the data says about them.
-    static func pictures(
-        inMarkup html: String?, _ context: PageContext, _ describe: (inout Picture) -> Void
-    ) -> [Picture] {
-        guard let html, html.utf8.contains("<"), html.utf8.count <= 1 << 20 else {
-            return []
-        }
-        let page = try? Scraper(document: Document(markup: html), context: context).page()
-        var pictures = Array(page?.pictures ?? PictureList())
-        for index in pictures.indices { describe(&pictures[index]) }
-        return pictures
-    }
 }
 
 extension LooseValue {
@@ -77,6 +61,20 @@ extension String {
 }
 
 extension PageContext {
+    /// Returns the pictures in markup embedded in data, after `describe` has added what the data says about them.
+    func pictures(
+        inMarkup html: String?, _ describe: (inout Picture) -> Void
+    ) -> [Picture] {
+        guard let html, html.utf8.contains("<"), html.utf8.count <= 1 << 20,
+            let page = try? Scraper(document: Document(markup: html), context: self).page()
+        else { return [] }
+        return page.pictures.map { picture in
+            var picture = picture
+            describe(&picture)
+            return picture
+        }
+    }
+
     /// Returns the page of data at this address; `next` is as written there.
     func page(
         title: String?, _ pictures: some Sequence<Picture>, next: String? = nil
@@ -134,7 +132,7 @@ private enum JSONFeed {
         if !found.isEmpty { return found }
         let named = item.variant("image", context) ?? item.variant("banner_image", context)
         if let picture = picture(named, title: title) { return [picture] }
-        return DataFormat.pictures(inMarkup: item["content_html"]?.text, context) { picture in
+        return context.pictures(inMarkup: item["content_html"]?.text) { picture in
             picture.title = title ?? picture.title
             picture.date = date ?? picture.date
             picture.link = link ?? picture.link
@@ -163,7 +161,7 @@ private enum WordPressData {
         let words = ObjectWords(object)
         let link = context.resolve(object["link"]?.text)
         guard let details = object["media_details"] else {
-            return DataFormat.pictures(inMarkup: object["content"]?["rendered"]?.text, context) {
+            return context.pictures(inMarkup: object["content"]?["rendered"]?.text) {
                 $0.date = $0.date ?? words.date
                 $0.link = $0.link ?? link
             }

@@ -20,7 +20,7 @@ struct IIIFManifest {
             pictures = canvases.prefix(DataFormat.maxPictures).compactMap(reader.picture)
         case "Collection" where value["label"] != nil:
             let keys = ["items", "members", "collections", "manifests"]
-            let works = keys.flatMap { value.items($0) }
+            let works = keys.flatMap(value.items)
             pictures = works.prefix(DataFormat.maxPictures).compactMap(reader.album)
         default: return nil
         }

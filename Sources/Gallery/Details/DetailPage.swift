@@ -36,7 +36,7 @@ public protocol DetailLoading: Sendable {
     ///   - generation: the cache generation that limits which cached responses may be used.
     func loadDetail(
         of picture: Picture, rule: DetailRule?, generation: CacheGeneration, priority: Priority,
-        completion: @escaping Receiver<Result<Detail, PageError>>
+        completion: @escaping LoadReceiver<Detail>
     ) -> Subscription
 }
 
@@ -73,7 +73,7 @@ struct DetailPage {
             for group in read.groups.groups {
                 let members = group.members.map { page.candidates[$0] }.filter { candidate in
                     read.summary.related.part(of: candidate.node) == nil
-                        && page.collector.around[candidate.node].isDisjoint(with: [.frame, .hidden])
+                        && page.collector.isOfContent(candidate.node)
                 }
                 add(members, page.pageIndex)
             }
@@ -84,14 +84,12 @@ struct DetailPage {
 
     /// What the page is; nil if it has no picture that could be the one wanted.
     var detail: Detail? {
-        if members.toPictures >= Self.albumCount { return .album }
-        if members.toPages >= Self.albumCount, !hasMain { return .album }
-        guard let best else {
-            let data = ScriptLiterals(of: document).values
-            return ScriptDataGallery(in: data, context: context).pictures.isEmpty
-                ? nil : .album
+        if max(members.toPictures, hasMain ? 0 : members.toPages) >= Self.albumCount {
+            return .album
         }
-        return .picture(best.variant, best.rule)
+        if let best { return .picture(best.variant, best.rule) }
+        let data = ScriptLiterals(of: document).values
+        return ScriptDataGallery(in: data, context: context).pictures.isEmpty ? nil : .album
     }
 
     private mutating func add(_ group: [Candidate], _ pageIndex: PageIndex) {
@@ -122,8 +120,7 @@ struct DetailPage {
             {
                 hasMain = true
             }
-            let path = ElementPath.of(document.node(candidate.node))
-            offer(variant, .element(path), score)
+            offer(variant, .element(document.node(candidate.node).path), score)
         }
     }
 
@@ -152,8 +149,8 @@ struct DetailPage {
         for other in linked where linked.count == 1 || likeness(of: other.image) > 0 {
             offer(other.lastVariant, .linkedData, 40)
         }
-        if let named = OpenGraph(of: document, context: context).picture(title: "") {
-            offer(named.lastVariant, .openGraph, 30)
+        if let named = OpenGraph(of: document, context: context).picture {
+            offer(named, .openGraph, 30)
         }
     }
 
@@ -213,7 +210,7 @@ struct NameWords {
         }
         let own = words.union(numbers)
         let others = other.words.union(other.numbers)
-        guard !own.isEmpty, !others.isEmpty else { return 0 }
-        return Double(own.intersection(others).count) / Double(min(own.count, others.count))
+        let shared = Double(own.intersection(others).count)
+        return shared / Double(max(1, min(own.count, others.count)))
     }
 }

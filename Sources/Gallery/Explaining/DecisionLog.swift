@@ -50,16 +50,12 @@ final class DecisionLog {
                 case .related: "related"
                 case .rejected: group.terms.last { $0.points < 0 }?.name ?? "too little for it"
                 }
-            let number = groups.count + 1
-            groups.append(
-                (
-                    group,
-                    ElementPath.of(found.pageIndex.node(found.candidates[group.members[0]].node))
-                ))
+            let first = found.candidates[group.members[0]].node
+            groups.append((group, found.pageIndex.node(first).path))
             for member in group.members {
                 decide(
                     found.candidates[member], in: found.pageIndex, group.verdict, rule,
-                    group: number)
+                    group: groups.count)
             }
         }
     }
@@ -76,13 +72,12 @@ final class DecisionLog {
         }
         decisions[candidate.node] = Decision(
             address: pageIndex.offers(of: candidate).last.map { pageIndex.addresses[$0.address] },
-            element: ElementPath.of(pageIndex.node(candidate.node)), verdict: verdict, rule: rule,
+            element: pageIndex.node(candidate.node).path, verdict: verdict, rule: rule,
             group: group ?? known?.group)
     }
 
     func next(_ reference: String, by rule: String, _ outcome: String) {
-        guard nexts.count < Self.maxNexts else { return }
-        nexts.append((reference, rule, outcome))
+        if nexts.count < Self.maxNexts { nexts.append((reference, rule, outcome)) }
     }
 
     /// Why candidates are not in the gallery, by their best addresses.
@@ -95,10 +90,8 @@ final class DecisionLog {
 
     /// Returns the explanation for users: aligned lines without control characters, the last being `result`, ending in a line break.
     func text(result: String) -> String {
-        var lines = ["\(address.text)", "  read as \(way)"]
-        lines += notes.map { "  " + $0 }
-        lines += candidateLines + groupLines + nextLines
-        lines.append("  \(result)")
+        let head = [address.text, "  read as \(way)"] + notes.map { "  " + $0 }
+        let lines = head + candidateLines + groupLines + nextLines + ["  \(result)"]
         return lines.map(\.withoutControls).joined(separator: "\n") + "\n"
     }
 
@@ -109,7 +102,7 @@ final class DecisionLog {
             "", "  candidates: \(decisions.count + omitted), of which \(taken) taken",
             "  verdict   group  address, element, rule",
         ]
-        let indent = String(repeating: " ", count: 19)
+        let indent = "                   "
         for (_, decision) in decisions.sorted(by: { $0.key < $1.key }) {
             let group = decision.group.map { "\($0)" } ?? "-"
             lines += [
@@ -169,20 +162,16 @@ extension String {
     }
 }
 
-/// The position of an element, in selector notation.
-enum ElementPath {
-    private static let maxLevels = 4
-
-    /// Returns a path such as `ul.gallery > li > a > img`; classes with digits are omitted, since they differ between items.
-    static func of(_ node: Node) -> String {
-        let steps = [node] + node.ancestors.prefix(maxLevels - 1).filter { !$0.tagName.isEmpty }
-        return steps.reversed().map(step).joined(separator: " > ")
-    }
-
-    private static func step(_ node: Node) -> String {
-        let classes = node.classes.prefix(2).filter { name in
-            !name.utf8.contains(where: \.isDigit) && name.utf8.count <= 30
-        }
-        return Text.line(([node.tagName] + classes).joined(separator: "."))
+extension Node {
+    /// The position of an element in selector notation, such as `ul.gallery > li > a > img`, with three levels around it.
+    var path: String {
+        let steps = [self] + ancestors.prefix(3).filter { !$0.tagName.isEmpty }
+        return steps.reversed().map { step in
+            // Classes with digits differ between items.
+            let classes = step.classes.prefix(2).filter { name in
+                !name.utf8.contains(where: \.isDigit) && name.utf8.count <= 30
+            }
+            return Text.line(([step.tagName] + classes).joined(separator: "."))
+        }.joined(separator: " > ")
     }
 }

@@ -81,7 +81,7 @@ struct AlternativeSources {
 
     /// The frame whose name suggests thumbnails, else the first.
     private var frame: Address? {
-        let frames = document.name("frame").map(document.elements) ?? []
+        let frames = document.elements(called: "frame")
         let words = wordList("thumb index list nav menu left")
         let named = frames.first { node in
             let text = ((node.attribute(.name) ?? "") + (node.attribute(.src) ?? "")).lowercased()

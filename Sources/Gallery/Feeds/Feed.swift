@@ -25,7 +25,7 @@ struct Feed {
         if !medias.isEmpty { return medias }
         // The feed of a photo blog has its pictures in the entries' text.
         guard let (markup, context) = body(of: entry) else { return [] }
-        return DataFormat.pictures(inMarkup: markup, context) { describe(&$0, by: entry) }
+        return context.pictures(inMarkup: markup) { describe(&$0, by: entry) }
     }
 
     /// Returns an entry's text as markup, with its context.
@@ -94,11 +94,11 @@ struct Feed {
     }
 
     private func variant(_ node: Node) -> Picture.Variant? {
-        let reference = ["url", "href", "src"].lazy.compactMap { node.attribute($0) }.first
+        let reference = ["url", "href", "src"].lazy.compactMap(node.attribute).first
         return context(of: node).resolve(reference).map {
             Picture.Variant(
-                address: $0, width: node.attribute("width").flatMap { Pixels($0) },
-                height: node.attribute("height").flatMap { Pixels($0) })
+                address: $0, width: node.attribute("width").flatMap(Pixels.init),
+                height: node.attribute("height").flatMap(Pixels.init))
         }
     }
 
@@ -114,8 +114,9 @@ struct Feed {
         _ variants: [Picture.Variant?], of entry: Node, titled title: String? = nil,
         isFullKnown: Bool = false
     ) -> Picture? {
-        let data = Picture(data: variants, title: title, isFullKnown: isFullKnown, context)
-        guard var picture = data else { return nil }
+        guard
+            var picture = Picture(data: variants, title: title, isFullKnown: isFullKnown, context)
+        else { return nil }
         describe(&picture, by: entry)
         picture.title = title ?? picture.title
         return picture

@@ -56,7 +56,7 @@ struct ArchivedGallery {
                 var picture = Picture(
                     listed: address(of: entry),
                     title: steps.dropFirst(common).joined(separator: "/"),
-                    date: entry.changed.map { FolderEntry.isoDate(secondsSince1970: $0) },
+                    date: entry.changed.map(FolderEntry.isoDate),
                     byteCount: entry.byteCount, page: address)
                 if FolderEntry.archiveEndings.contains(entry.path.ending) {
                     (picture.kind, picture.link) = (.album, picture.image)
@@ -104,7 +104,7 @@ struct ArchivedGallery {
         guard archive.isOfWeb, let main, var body = try? archive.contents(of: main.path) else {
             return nil
         }
-        let origin = main.location.flatMap { Address($0) }.flatMap { $0.isFile ? nil : $0 }
+        let origin = main.location.flatMap(Address.init).flatMap { $0.isFile ? nil : $0 }
         // A base in a file would let the page name other files of this disk.
         guard let nowhere = Address("https://file.invalid/"),
             let base = origin
@@ -129,14 +129,13 @@ struct ArchivedGallery {
         let response = Response(
             address: base, mediaType: main.mediaType, charset: main.charset, body: body,
             origin: .file)
-        let (known, moved) = (copies, redirects)
-        let saved = SavedPage(file: address, original: origin) { address in
+        let saved = SavedPage(file: address, original: origin) { [copies, redirects] address in
             var place = address.withoutEncryption
             // As many redirects as are followed on the web.
-            for _ in 0..<10 where known[place] == nil {
-                place = moved[place]?.withoutEncryption ?? place
+            for _ in 0..<10 where copies[place] == nil {
+                place = redirects[place]?.withoutEncryption ?? place
             }
-            return known[place]
+            return copies[place]
         }
         return (response, saved)
     }

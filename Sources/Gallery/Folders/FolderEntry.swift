@@ -11,12 +11,9 @@ package struct FolderEntry {
     let folder: String
     let isFolder: Bool
     let bytes: Int
-    /// Seconds since 1970.
+    /// Seconds since 1970; 0 if unknown.
     let changed: Int
     var path: String { folder + name }
-
-    /// The modification date in ISO 8601; nil if unknown.
-    var date: String? { changed == 0 ? nil : Self.isoDate(secondsSince1970: changed) }
 
     /// Whether the name or, failing that, the first bytes are those of a picture.
     ///
@@ -110,14 +107,15 @@ package struct FolderEntry {
     func picture(_ title: String, on page: Address) -> Picture {
         var picture = Picture(
             listed: Address(path: path), title: title, byteCount: bytes, page: page)
-        if changed != 0 { picture.setDate(secondsSince1970: changed) }
+        if changed != 0 { picture.moment = .secondsSince1970(changed) }
         return picture
     }
 
     func album(at address: Address, cover: Address, on page: Address) -> Picture {
         Picture(
             variants: [Picture.Variant(address: cover)], link: address, page: page,
-            title: Text.line(name), date: date, kind: .album)
+            title: Text.line(name),
+            date: changed == 0 ? nil : Self.isoDate(secondsSince1970: changed), kind: .album)
     }
 
     init?(_ name: String, in folder: String) {

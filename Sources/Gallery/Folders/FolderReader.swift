@@ -68,15 +68,17 @@ public struct FolderReader: Sendable {
         let path = folder.filePath ?? "/"
         let name = path.split(separator: "/").last.map(String.init) ?? path
         watch?.begin(path)
-        let pictures: PictureList
-        if let files = fileLists[address] {
-            let entries = files.compactMap(FolderEntry.init(path:))
-            pictures = PictureList(entries.map { $0.picture($0.name, on: folder) })
-        } else if isRecursive {
-            pictures = try allPictures(in: path, on: folder)
-        } else {
-            pictures = try picturesAndAlbums(in: path, on: folder)
-        }
+        let pictures =
+            if let files = fileLists[address] {
+                PictureList(
+                    files.compactMap(FolderEntry.init(path:)).map {
+                        $0.picture($0.name, on: folder)
+                    })
+            } else if isRecursive {
+                try allPictures(in: path, on: folder)
+            } else {
+                try picturesAndAlbums(in: path, on: folder)
+            }
         guard !pictures.isEmpty else { throw .noPictures }
         return Page(address: folder, title: Text.line(name), pictures: pictures)
     }

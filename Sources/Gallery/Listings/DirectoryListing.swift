@@ -56,13 +56,11 @@ struct DirectoryListing {
         }
         // A gallery may be called "Index of Wonders": the page must also have a `pre`, table or list, and no figures.
         if titles.contains(where: { marks.contains(where: $0.hasPrefix) }) {
-            func has(_ names: String) -> Bool {
-                document.names(in: names).contains { !document.elements($0).isEmpty }
-            }
-            return has("pre table ul") && !has("figure picture")
+            return !document.elements(called: "pre table ul").isEmpty
+                && document.elements(called: "figure picture").isEmpty
         }
-        guard let pre = document.name("pre").flatMap(document.root.first) else { return false }
-        return pre.descendants.contains { $0.name == .a && $0.attribute(.href) == "../" }
+        return document.elements(called: "pre").first?.descendants
+            .contains { $0.name == .a && $0.attribute(.href) == "../" } ?? false
     }
 
     private func entry(_ link: Node) -> Picture? {

@@ -35,15 +35,12 @@ extension Picture {
 
     /// Creates an entry of a server's listing: an album without a known picture for a folder; nil for a file that is not a picture.
     init?(entry address: Address, title: String, date: String?, byteCount: Int?, page: Address) {
-        if address.isFolder {
-            self.init(
-                variants: [Variant(address: address)], link: address, page: page,
-                title: Text.line(title), date: date, kind: .album)
-        } else if AddressHints(address).looksLikePicture {
-            self.init(listed: address, title: title, date: date, byteCount: byteCount, page: page)
-        } else {
-            return nil
-        }
+        let isFolder = address.isFolder
+        guard isFolder || AddressHints(address).looksLikePicture else { return nil }
+        self.init(
+            listed: address, title: title, date: date, byteCount: isFolder ? nil : byteCount,
+            page: page)
+        if isFolder { (kind, link) = (.album, address) }
     }
 }
 
@@ -63,8 +60,7 @@ enum ThumbnailPairs {
     static func joined(_ pictures: [Picture]) -> [Picture] {
         var places: [String: Int] = [:]
         for (place, picture) in pictures.enumerated() where picture.kind == .picture {
-            let stem = picture.image.lastPathComponent.withoutEnding.lowercased()
-            places[stem] = place
+            places[picture.image.lastPathComponent.withoutEnding.lowercased()] = place
         }
         // Use the one mark with the most pairs for the whole listing.
         var best: [Int: Int] = [:]

@@ -30,9 +30,13 @@ enum ContentKind: Equatable {
             self = .document
         } else if Self.isPicture(head) {
             self = .picture
-        } else if Self.isFeed(text, type) {
+        } else if ["application/rss+xml", "application/atom+xml"].contains(type)
+            || Self.feedRoot?.match(text) != nil
+        {
             self = .feed
-        } else if Self.isFileList(text, type) {
+        } else if type?.hasSuffix("xml") ?? true, text.hasPrefix("<"), text.includes("<list>"),
+            ["<file ", "<directory "].contains(where: text.includes)
+        {
             self = .fileList
         } else if Self.isJSON(head, type) {
             self = .json
@@ -78,18 +82,6 @@ enum ContentKind: Equatable {
             && brands.contains { head[8..<12].elementsEqual($0.utf8) }
     }
 
-    private static func isFeed(_ text: String, _ type: String?) -> Bool {
-        ["application/rss+xml", "application/atom+xml"].contains(type)
-            || feedRoot?.match(text) != nil
-    }
-
-    private static func isFileList(_ text: String, _ type: String?) -> Bool {
-        mayBeXML(type) && text.hasPrefix("<") && text.includes("<list>")
-            && ["<file ", "<directory "].contains(where: text.includes)
-    }
-
-    private static func mayBeXML(_ type: String?) -> Bool { type?.hasSuffix("xml") ?? true }
-
     private static func isJSON(_ head: [UInt8], _ type: String?) -> Bool {
         guard let type, type != "text/plain" else {
             let first = head.withoutMark.first { $0 > 0x20 }
@@ -100,11 +92,9 @@ enum ContentKind: Equatable {
 
     /// Whether the response is HTML: without a content type any HTML tag suffices; with another one the text must start like a page.
     private static func isHTML(_ text: String, _ type: String?) -> Bool {
-        if type == "text/html" || type == "application/xhtml+xml" || page?.match(text) != nil {
-            return true
-        }
-        return (type == nil || type == "application/octet-stream")
-            && tag?.match(text.filter { $0 != "\0" }) != nil
+        ["text/html", "application/xhtml+xml"].contains(type) || page?.match(text) != nil
+            || [nil, "application/octet-stream"].contains(type)
+                && tag?.match(text.filter { $0 != "\0" }) != nil
     }
 
     /// Whatever the server calls it.

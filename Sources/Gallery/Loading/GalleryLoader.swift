@@ -31,10 +31,10 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     /// Loads the page, folder, listing or picture at `address`; callable on any thread.
     public func load(
         _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping Receiver<Result<Page, PageError>>
+        completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
         let request = Request(address, for: .page, referer: referer, generation: generation)
-        return start("page", request, priority: .urgent, completion) { [self] in
+        return start("page", request, completion) { [self] in
             noted(reader.folder(at: address))
         } read: { [self] response, load in
             let read = page(of: response)
@@ -48,7 +48,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     /// Fetches the page that `picture` links to and finds the picture on it.
     public func loadDetail(
         of picture: Picture, rule: DetailRule?, generation: CacheGeneration, priority: Priority,
-        completion: @escaping Receiver<Result<Detail, PageError>>
+        completion: @escaping LoadReceiver<Detail>
     ) -> Subscription {
         guard let link = picture.link else {
             DispatchQueue.global().async { completion(.failure(.noPictures)) }
@@ -64,10 +64,9 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     /// Makes a recipe from examples on a page; callable on any thread, completes as `load` does.
     @Sendable public func learn(
         _ examples: RecipeExamples,
-        completion: @escaping Receiver<Result<RecipeLesson, PageError>>
+        completion: @escaping LoadReceiver<RecipeLesson>
     ) -> Subscription {
-        let request = Request(examples.page, for: .page, referer: nil, generation: .any)
-        return start("lesson", request, priority: .urgent, completion, folder: nil) {
+        start("lesson", Request(examples.page, for: .page), completion, folder: nil) {
             [reader] response throws(PageError) in
             try reader.lesson(of: response, examples)
         }
@@ -76,22 +75,22 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     /// Counts the pictures that a recipe finds on a page, as `learn` does.
     public func count(
         by recipe: Recipe, on page: Address,
-        completion: @escaping Receiver<Result<Int, PageError>>
+        completion: @escaping LoadReceiver<Int>
     ) -> Subscription {
-        let request = Request(page, for: .page, referer: nil, generation: .next())
-        return start("test", request, priority: .urgent, completion, folder: nil) {
+        let request = Request(page, for: .page, generation: .next())
+        return start("test", request, completion, folder: nil) {
             [reader] response in reader.count(of: response, by: recipe)
         }
     }
 
     /// Starts a load that finishes with what `read` makes of the response, or for a folder or archive with `folder`; nil has no pictures.
     private func start<Value: Sendable>(
-        _ name: StaticString, _ request: Request, priority: Priority,
-        _ completion: @escaping Receiver<Result<Value, PageError>>, folder: Value?,
+        _ name: StaticString, _ request: Request, priority: Priority = .urgent,
+        _ completion: @escaping LoadReceiver<Value>, folder: Value?,
         read: @escaping @Sendable (Response) throws(PageError) -> Value
     ) -> Subscription {
         start(name, request, priority: priority, completion) {
-            folder.map { .success($0) } ?? .failure(.noPictures)
+            folder.map(Result.success) ?? .failure(.noPictures)
         } read: { response, load in
             load.finish(Result { () throws(PageError) in try read(response) })
         }
@@ -100,8 +99,8 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     /// Starts a load that finishes with `folder` if `request` names a local folder or archive, else passes the response to `read`; both run
     /// on a worker.
     private func start<Value>(
-        _ name: StaticString, _ request: Request, priority: Priority,
-        _ completion: @escaping Receiver<Result<Value, PageError>>,
+        _ name: StaticString, _ request: Request, priority: Priority = .urgent,
+        _ completion: @escaping LoadReceiver<Value>,
         folder: @escaping @Sendable () -> Result<Value, PageError>,
         read: @escaping @Sendable (Response, PendingLoad<Value>) -> Void
     ) -> Subscription {

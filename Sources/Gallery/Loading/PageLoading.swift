@@ -3,6 +3,9 @@ import Dispatch
 public import Network
 public import Pipeline
 
+/// Is called with what was loaded, or the reason why it was not.
+public typealias LoadReceiver<Value> = Receiver<Result<Value, PageError>>
+
 /// Loads and parses gallery pages.
 public protocol PageLoading: Sendable {
     /// Loads the page, folder, listing or picture at `address`; callable on any thread.
@@ -14,14 +17,14 @@ public protocol PageLoading: Sendable {
     ///   - generation: the cache generation that limits which cached responses may be used.
     func load(
         _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping Receiver<Result<Page, PageError>>
+        completion: @escaping LoadReceiver<Page>
     ) -> Subscription
 }
 
 /// A load in progress; ends exactly once, with a result or by cancellation, whichever comes first.
 final class PendingLoad<Value: Sendable>: Sendable {
     private struct Running {
-        var completion: Receiver<Result<Value, PageError>>
+        var completion: LoadReceiver<Value>
         var priority: Priority
         var transfer: Subscription?
     }
@@ -33,7 +36,7 @@ final class PendingLoad<Value: Sendable>: Sendable {
     /// Creates a load with `priority`; cancellation is reported on `workers`, never on the cancelling thread.
     init(
         priority: Priority, workers: DispatchQueue?,
-        completion: @escaping Receiver<Result<Value, PageError>>
+        completion: @escaping LoadReceiver<Value>
     ) {
         // Serial queues get their own threads from Dispatch, beyond the number of processors.
         self.workers = workers ?? DispatchQueue(label: "halftone.page")
@@ -46,7 +49,9 @@ final class PendingLoad<Value: Sendable>: Sendable {
     }
 
     /// Ends the load with `result`, unless it has already ended.
-    func finish(_ result: Result<Value, PageError>) { end()?.completion(result) }
+    func finish(_ result: Result<Value, PageError>) {
+        running.exchange(nil)?.completion(result)
+    }
 
     /// Fetches the next resource, unless the load has ended; `receive` runs on `workers`, and never after the load's end.
     func fetch(
@@ -75,7 +80,7 @@ final class PendingLoad<Value: Sendable>: Sendable {
     }
 
     private func cancel() {
-        guard let ended = end() else { return }
+        guard let ended = running.exchange(nil) else { return }
         ended.transfer?.cancel()
         workers.async { ended.completion(.failure(.cancelled)) }
     }
@@ -86,12 +91,5 @@ final class PendingLoad<Value: Sendable>: Sendable {
             return running?.transfer
         }
         transfer?.setPriority(priority)
-    }
-
-    private func end() -> Running? {
-        running.withLock { running in
-            defer { running = nil }
-            return running
-        }
     }
 }

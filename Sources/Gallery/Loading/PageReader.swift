@@ -203,7 +203,7 @@ package struct PageReader: Sendable {
             // A server cannot choose what others are sent.
             if response.origin != .file { page.headers = [:] }
             guard !page.isWithoutPictures || page.next != nil else {
-                throw page.shortfall.map { .document($0) } ?? .noPictures
+                throw page.shortfall.map(PageError.document) ?? .noPictures
             }
             return page
         }
@@ -247,8 +247,8 @@ package struct PageReader: Sendable {
             return .album
         }
         if DirectoryListing(document, context: context) != nil { return .album }
-        let page = DetailPage(document, context: context, of: picture, rule: rule)
-        guard let detail = page.detail else { throw .noPictures }
+        guard let detail = DetailPage(document, context: context, of: picture, rule: rule).detail
+        else { throw .noPictures }
         return detail
     }
 

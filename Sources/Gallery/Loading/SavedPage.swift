@@ -3,7 +3,7 @@ import Markup
 import Network
 
 /// A page saved with its pictures: the saved copies are shown, and only what was not saved is fetched from the network.
-struct SavedPage: Sendable {
+struct SavedPage {
     /// The file that contains the page.
     let file: Address
     /// The address the page was saved from; nil if unknown.
@@ -25,7 +25,7 @@ extension SavedPage {
         let named = document.elements(.link).first { $0.attribute(.rel) == "canonical" }
         let original = [
             mark, named?.attribute(.href), document.root.first(.base)?.attribute(.href),
-        ].lazy.compactMap { $0.flatMap { Address($0) } }.first { !$0.isFile }
+        ].lazy.compactMap { $0.flatMap(Address.init) }.first { !$0.isFile }
         self.init(file: response.address, original: original) { address in
             address.filePath.flatMap { FileKind(atPath: $0) == .file ? address : nil }
         }
@@ -40,7 +40,7 @@ extension SavedPage {
         let stem = address.lastPathComponent.withoutEnding
         let nodes = document.elements(.img).prefix(200) + document.elements(.link).prefix(200)
         let folders = nodes.compactMap { node in
-            (node.attribute(.src) ?? node.attribute(.href)).flatMap { address.resolving($0) }?
+            (node.attribute(.src) ?? node.attribute(.href)).flatMap(address.resolving)?
                 .filePath?.atLastSlash.folder
         }
         return Set(folders).contains { path in

@@ -88,7 +88,7 @@ public struct Picture: Hashable, Sendable {
     public var page: Address
     /// The title: one line of valid text without control characters; empty if unknown.
     public var title: String
-    private var moment: Moment?
+    var moment: Moment?
     /// The width of the full-size picture in pixels, if its file or the gallery's data say so; sizes in markup and file names are only
     /// claims, kept in the variants.
     public var width: Pixels?
@@ -119,10 +119,8 @@ public struct Picture: Hashable, Sendable {
             case nil: nil
             }
         }
-        set { moment = newValue.map { .text($0) } }
+        set { moment = newValue.map(Moment.text) }
     }
-
-    mutating func setDate(secondsSince1970 seconds: Int) { moment = .secondsSince1970(seconds) }
 
     /// What few pictures have; nil if it has nothing of it.
     private var rest: Rest?
@@ -194,7 +192,7 @@ public struct Picture: Hashable, Sendable {
         self.link = link
         self.page = page
         self.title = title
-        moment = date.map { .text($0) }
+        moment = date.map(Moment.text)
         self.width = width
         self.height = height
         self.byteCount = byteCount
@@ -286,8 +284,8 @@ public struct FileFacts: Hashable, Sendable {
     public init(text: String) {
         let parts = text.split(separator: "\t", maxSplits: 3, omittingEmptySubsequences: false)
         self.init(
-            width: parts.first.flatMap { Pixels($0) },
-            height: parts.dropFirst().first.flatMap { Pixels($0) },
+            width: parts.first.flatMap(Pixels.init),
+            height: parts.dropFirst().first.flatMap(Pixels.init),
             camera: parts.count == 4 ? Picture.Camera(text: parts[3]) : nil,
             about: parts.count > 2 && !parts[2].isEmpty ? String(parts[2]) : nil)
     }

@@ -1,4 +1,3 @@
-import Basics
 public import Network
 
 /// The pages and pictures of a gallery that its section has already seen.
@@ -27,8 +26,7 @@ public struct VisitedPages: Sendable {
         let new = page.pictures.unseen(by: &seen)
         emptyPages = page.pictures.isEmpty ? emptyPages + 1 : 0
         let goesOn = page.pictures.isEmpty ? emptyPages <= Self.maxEmptyPages : !new.isEmpty
-        guard goesOn, let next = page.next, !visited.contains(next) else { return (new, nil) }
-        return (new, next)
+        return (new, page.next.flatMap { goesOn && !visited.contains($0) ? $0 : nil })
     }
 }
 

@@ -12,36 +12,32 @@ struct NextPage {
     ///
     /// - Parameter isDetail: whether the page shows one picture, so that `rel=next` means the next picture.
     func find(isDetail: @autoclosure () -> Bool) -> Address? {
-        let related = (document.elements(.link) + links.filter { $0.has(.rel) }).map {
-            (node: $0, words: $0.relations)
-        }
+        let related = document.elements(.link) + links.filter { $0.has(.rel) }
         // As on slide pages of static galleries.
         let contents: Set<Substring> = ["contents", "index", "up"]
-        if related.contains(where: { !contents.isDisjoint(with: $0.words) }), isDetail() {
+        if related.contains(where: { !contents.isDisjoint(with: $0.relations) }), isDetail() {
             context.log?.next(
                 "-", by: "slide page", "one picture and a link to its contents: no next page")
             return nil
         }
         let rules: [(name: String, references: () -> [String])] = [
             ("Link header", { LinkHeader.targets(of: "next", in: context.headers) }),
-            ("rel=next", { related.filter(namesNext).map(\.node).compactMap(target) }),
+            ("rel=next", { related.filter(namesNext).compactMap(target) }),
             ("class", { links.filter(isNext).compactMap(target) }),
             ("text", { (links + buttons).filter(saysNext).compactMap(target) }),
             ("page numbers", { links.filter(PageNumbers.follows).compactMap(target) }),
         ]
         for rule in rules {
             for reference in rule.references() {
-                guard let address = accepted(reference, by: rule.name) else { continue }
-                context.log?.next(address.text, by: rule.name, "chosen")
-                return address
+                if let address = accepted(reference, by: rule.name) { return address }
             }
         }
         return nil
     }
 
-    private func namesNext(_ link: Node, _ relations: [Substring]) -> Bool {
+    private func namesNext(_ link: Node) -> Bool {
         // With a title, a `<link>` is WordPress's to the next post, not to the next page.
-        relations.contains("next")
+        link.relations.contains("next")
             && (link.name == .a || !link.has(.title) || leadsFurther(link))
     }
 
@@ -75,8 +71,7 @@ struct NextPage {
 
     /// Buttons that run a script.
     private var buttons: [Node] {
-        guard document.name("onclick") != nil else { return [] }
-        return document.names(in: "input button").flatMap(document.elements)
+        document.name("onclick") == nil ? [] : document.elements(called: "input button")
     }
 
     /// Returns where a link leads, or the address in quotes in the script that it or a button runs: `onclick="openLink('3.html')"`.
@@ -104,7 +99,7 @@ struct NextPage {
         let isPart = reference.hasPrefix("#") || reference.hasSuffix("#comments")
         let address = isPart ? nil : context.resolve(reference)
         let objection = address.map(objection) ?? "no page"
-        if let objection { context.log?.next(address?.text ?? reference, by: rule, objection) }
+        context.log?.next(address?.text ?? reference, by: rule, objection ?? "chosen")
         return objection == nil ? address : nil
     }
 

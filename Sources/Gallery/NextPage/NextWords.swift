@@ -1,4 +1,3 @@
-import Basics
 import Markup
 
 /// Texts of links and buttons that lead to the next page.

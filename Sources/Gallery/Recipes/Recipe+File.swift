@@ -63,15 +63,11 @@ extension Recipe {
         pattern = try fields.required("match", Pattern.init)
         item = try fields.required("item", Selector.init)
         test = fields.values["test"]
-        var pace = PaceOptions()
         pace.pause = try fields.optional("pause", PaceOptions.pause)
         pace.rate = try fields.optional("limit-rate", PaceOptions.rate)
-        self.pace = pace
-        var extractors: [String: Extractor] = [:]
         for key in RecipeFields.extracted {
             extractors[key] = try fields.optional(key, Extractor.init)
         }
-        self.extractors = extractors
         guard ["thumbnail", "image", "album"].contains(where: { extractors[$0] != nil }) else {
             throw fields.error("thumbnail", "is missing, and so is ‘image’")
         }

@@ -11,13 +11,13 @@ public struct Recipe: Sendable {
     let pattern: Pattern
     let item: Selector
     /// What gives the values of an item or, for `next`, of the page, by the recipe's keys; an item with an `album` represents a gallery.
-    let extractors: [String: Extractor]
+    var extractors: [String: Extractor] = [:]
 
     /// The address of a page on which it finds pictures.
     public let test: String?
 
     /// How gently its site is asked.
-    public let pace: PaceOptions
+    public internal(set) var pace = PaceOptions()
 
     /// Whether it is for the page at an address; callable on any thread.
     public func matches(_ address: Address) -> Bool { pattern.match(address.text) != nil }
@@ -43,10 +43,10 @@ public struct Recipe: Sendable {
 
     private func picture(_ item: Node, context: PageContext) -> Picture? {
         func line(_ key: String) -> String? {
-            extractors[key]?.value(in: item).map { Text.line($0) }
+            extractors[key]?.value(in: item).map(Text.line)
         }
         func addresses(_ key: String) -> [Address] {
-            extractors[key]?.value(in: item).map { Recipe.addresses(in: $0, context) } ?? []
+            extractors[key]?.value(in: item).map(context.addresses) ?? []
         }
         let album = addresses("album").first
         let small = addresses("thumbnail").first
@@ -65,16 +65,18 @@ public struct Recipe: Sendable {
         picture.isFullKnown = large != nil
         return picture
     }
+}
 
+extension PageContext {
     /// Returns the addresses in an attribute's value: a single one, those of a `srcset` from narrow to wide, or the one in a style.
-    static func addresses(in value: String, _ context: PageContext) -> [Address] {
+    func addresses(in value: String) -> [Address] {
         let isStyle = value.includes("url(")
         var found: [(address: Address, size: Double?)] = []
         if !isStyle, value.contains(" ") {
             var value = value
             value.withUTF8 { bytes in
                 Srcset.forEach(in: bytes) { candidate in
-                    guard let address = context.resolve(candidate.url) else { return }
+                    guard let address = resolve(candidate.url) else { return }
                     found.append(
                         (address, candidate.width.map { Double($0.count) } ?? candidate.density))
                 }
@@ -83,6 +85,6 @@ public struct Recipe: Sendable {
         // An address with spaces is not valid HTML, but still one address.
         return found.count > 1 || found.contains { $0.size != nil }
             ? found.sorted { $0.size ?? 1 < $1.size ?? 1 }.map(\.address)
-            : [context.resolve(isStyle ? Style.url(in: value) : value)].compactMap(\.self)
+            : [resolve(isStyle ? Style.url(in: value) : value)].compactMap(\.self)
     }
 }

@@ -1,6 +1,5 @@
 import Basics
 import Markup
-import Network
 
 // Finds the element of each picture, and the selector for all of them.
 extension RecipeMaker {
@@ -14,7 +13,7 @@ extension RecipeMaker {
         where !node.isText && !outside.contains(node.tagName) {
             node.forEachAttribute { _, value in
                 guard value.utf8.count < 10_000, value.includes("/") || value.includes("."),
-                    let address = addresses(value).first, let place = wanted[address],
+                    let address = context.addresses(in: value).first, let place = wanted[address],
                     places[place] == nil
                 else { return }
                 places[place] = node

@@ -58,18 +58,18 @@ struct RecipeMaker {
 
     private func json(items: String) -> String? {
         let name = [page.title, address.host, "a page"].first { !$0.isEmpty } ?? ""
-        let thumbnail = best({ $0.thumbnail.text }, of: { self.addresses($0).first?.text })
+        let thumbnail = best({ $0.thumbnail.text }, of: { context.addresses(in: $0).first?.text })
         let image = image
         guard thumbnail ?? image != nil else { return nil }
         let test = address.isOnWeb ? address.text : nil
         let title = best(
-            { $0.title }, besides: { FileNameText.words(of: $0.image) }, of: { Text.line($0) })
+            { $0.title }, besides: { FileNameText.words(of: $0.image) }, of: Text.line)
         let fields: [(key: String, value: String?)] = [
             ("name", String(name.prefix(60))), ("match", pattern), ("test", test),
             ("item", items),
             ("thumbnail", thumbnail), ("image", image), ("link", link(of: .picture)),
             ("album", link(of: .album)), ("title", title),
-            ("description", best({ $0.summary }, of: { Text.line($0) })),
+            ("description", best({ $0.summary }, of: Text.line)),
             ("date", best({ $0.date }, of: { Dates.iso($0) ?? Text.line($0) })), ("next", next),
         ]
         let lines = fields.map { key, value in
@@ -80,21 +80,17 @@ struct RecipeMaker {
 
     private var address: Address { context.saved?.original ?? context.address }
 
-    func addresses(_ value: String) -> [Address] {
-        Recipe.addresses(in: value, context)
-    }
-
     /// The extractor of the image, if pictures are larger than their thumbnails.
     private var image: String? {
         guard pictures.contains(where: { $0.variants.count > 1 }) else { return nil }
         return best(
             { $0.image.text }, besides: { $0.thumbnail.text },
-            of: { self.addresses($0).last?.text })
+            of: { context.addresses(in: $0).last?.text })
     }
 
     private func link(of kind: Picture.Kind) -> String? {
         best(
-            { $0.kind == kind ? $0.link?.text : nil }, of: { self.context.resolve($0)?.text })
+            { $0.kind == kind ? $0.link?.text : nil }, of: { context.resolve($0)?.text })
     }
 
     /// A pattern for sibling pages: anything in this page's folder.
@@ -113,7 +109,7 @@ extension RecipeMaker {
     /// Returns the extractor with which `read` gives the `wanted` value for most pictures; nil if none does better than `standing` alone.
     private func best(
         _ wanted: (Picture) -> String?, besides standing: (Picture) -> String? = { _ in nil },
-        of read: @escaping (String) -> String?
+        of read: (String) -> String?
     ) -> String? {
         let specimens = Array(specimens.prefix(Self.maxSpecimens))
         guard specimens.contains(where: { wanted($0.picture) != nil }) else { return nil }

@@ -38,11 +38,11 @@ struct AddressHints {
     }
 
     /// The kind of the path's extension; empty if that is unknown.
-    private(set) var ending: Ending = []
+    var ending: Ending = []
     /// Whether the last path component contains a colon, as in `File:Photo.jpg`, which is a page about the file.
     private var isNamespaced = false
     /// The range of the last path component.
-    private(set) var name: Range<Int> = 0..<0
+    var name: Range<Int> = 0..<0
     private var endsWithSlash = false
     private var isRoot = false
 
@@ -50,11 +50,11 @@ struct AddressHints {
 
     init(_ text: String) {
         var text = text
-        self = text.withUTF8 { AddressHints($0) }
+        self = text.withUTF8(AddressHints.init)
     }
 
     /// The size in the file name (`photo-1024x790.jpg`).
-    private(set) var size: (width: Pixels, height: Pixels)?
+    var size: (width: Pixels, height: Pixels)?
 
     var looksLikePicture: Bool {
         !isNamespaced && !ending.isDisjoint(with: [.photo, .drawing, .picture, .raw])
@@ -124,7 +124,7 @@ struct AddressHints {
     /// Parses two to five digits.
     private static func side(_ digits: Slice<Bytes>) -> Pixels? {
         guard (2...5).contains(digits.count) else { return nil }
-        return UnsafeBufferPointer(rebasing: digits).plainNumber.flatMap { Pixels($0) }
+        return UnsafeBufferPointer(rebasing: digits).plainNumber.flatMap(Pixels.init)
     }
 }
 
@@ -209,9 +209,9 @@ struct AddressWords: OptionSet {
         grey gray white empty noimage
         """,
     ])
+}
 
-    init(rawValue: UInt8) { self.rawValue = rawValue }
-
+extension AddressWords {
     /// Collects the words of the path in an address's text.
     init(_ text: Bytes) {
         let end = text.endOfPath

@@ -67,7 +67,7 @@ struct AddressNumbers {
         }
         numbers[hash] = new
         entries.append((bytes.count, pathStart))
-        hints.append(withText(of: new) { AddressHints($0) })
+        hints.append(withText(of: new, AddressHints.init))
         return new
     }
 }

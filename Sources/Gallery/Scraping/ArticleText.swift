@@ -1,6 +1,4 @@
-import Basics
 import Markup
-import Network
 
 /// The running text of a page about one thing, such as an article, a recipe or a product: what leads to other pages outside of it is
 /// related at best, whatever its class.
@@ -23,13 +21,12 @@ struct ArticleText {
     /// Returns nil if the page has no text that is long enough.
     init?(_ found: Assembler, preview: OpenGraph) {
         let (collector, tree, document) = (found.collector, found.tree, found.pageIndex.document)
-        let frame: Marks = [.frame, .hidden]
         var paragraphs: [(node: Int, length: Int)] = []
         for node in 0..<tree.count where tree.isText(node) {
             let parent = tree.parent(of: node)
             guard tree.length(ofText: node) >= Self.minParagraph, !tree.isInert(node),
                 collector.anchor(of: parent) == nil,
-                collector.around[parent].isDisjoint(with: frame),
+                collector.isOfContent(parent),
                 ![.script, .style, .noscript].contains(tree.name(of: parent))
             else { continue }
             let length = document.node(node).textContent.utf8.count

@@ -41,34 +41,6 @@ struct Assembler {
             tree.attribute(.type, of: $0)?.equals("application/json") ?? false
         }
         scope = document.name("itemtype")
-        assemble()
-    }
-
-    /// Keeps only these candidates, and gives each the item that it has without the others.
-    mutating func keep(_ kept: [Candidate]) {
-        candidates = []
-        for candidate in kept {
-            // The two sides of a card that turns, or what it shows under the pointer.
-            if let last = candidates.last, let anchor = candidate.anchor, last.anchor == anchor,
-                candidate.link != nil
-            {
-                context.log?.decide(
-                    candidate, in: pageIndex, .rejected, "one more picture of the same link")
-            } else {
-                candidates.append(candidate)
-            }
-        }
-        count()
-        for index in candidates.indices {
-            var candidate = candidates[index]
-            candidate.item = item(of: candidate.node)
-            if candidate.link == nil, !candidate.linksToPicture { adoptLink(&candidate) }
-            candidate.isAlbum = isCover(candidate)
-            candidates[index] = candidate
-        }
-    }
-
-    private mutating func assemble() {
         addFallbacks()
         var usedAsSource: Set<Int> = []
         for candidate in candidates where candidate.kind == .picture {
@@ -95,10 +67,34 @@ struct Assembler {
         candidates.removeAll { $0.offers.isEmpty }
     }
 
+    /// Keeps only these candidates, and gives each the item that it has without the others.
+    mutating func keep(_ kept: [Candidate]) {
+        candidates = []
+        for candidate in kept {
+            // The two sides of a card that turns, or what it shows under the pointer.
+            if let anchor = candidate.anchor, candidates.last?.anchor == anchor,
+                candidate.link != nil
+            {
+                context.log?.decide(
+                    candidate, in: pageIndex, .rejected, "one more picture of the same link")
+            } else {
+                candidates.append(candidate)
+            }
+        }
+        count()
+        for index in candidates.indices {
+            var candidate = candidates[index]
+            candidate.item = item(of: candidate.node)
+            if candidate.link == nil, !candidate.linksToPicture { adoptLink(&candidate) }
+            candidate.isAlbum = isCover(candidate)
+            candidates[index] = candidate
+        }
+    }
+
     /// Whether a candidate is in the folder that it links to, and further down: `trip/thumbnails/1.jpg` linked to `trip/`.
     private func isCover(_ candidate: Candidate) -> Bool {
-        guard collector.around[candidate.node].isDisjoint(with: [.frame, .hidden]),
-            let link = candidate.link, let own = pageIndex.best(of: candidate)?.address
+        guard collector.isOfContent(candidate.node), let link = candidate.link,
+            let own = pageIndex.best(of: candidate)?.address
         else { return false }
         return pageIndex.addresses.withText(of: link) { target in
             let path = target[..<target.endOfPath]
@@ -245,7 +241,7 @@ struct Assembler {
     /// Adds the picture that data or microdata beside the candidate describe.
     private mutating func adoptData(_ candidate: inout Candidate) {
         guard !candidate.linksToPicture,
-            let value = data(of: candidate).flatMap({ LooseParser.value(of: $0) })
+            let value = data(of: candidate).flatMap(LooseParser.value(of:))
                 ?? microdata(of: candidate),
             let found = ObjectPicture.first(in: value, context: context)
         else { return }

@@ -1,5 +1,4 @@
 import Basics
-import Network
 
 /// A picture that may be part of the gallery: its element, and the range of its addresses in the page's index.
 ///

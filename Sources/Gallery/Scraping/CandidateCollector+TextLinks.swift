@@ -1,15 +1,11 @@
 import Basics
 import Markup
-import Network
 
 /// Links to pictures that contain no picture: the plainest form of a gallery.
 extension CandidateCollector {
     /// Returns those of the links that lead to pictures, in page order.
-    func textLinks(
-        _ links: [Int], in pageIndex: inout PageIndex, _ context: PageContext
-    ) -> [Candidate] {
-        let tree = pageIndex.tree
-        return links.compactMap { link in
+    func textLinks(_ links: [Int], in pageIndex: inout PageIndex) -> [Candidate] {
+        links.compactMap { link in
             guard tree.leadsToPicture(link), let href = tree.attribute(.href, of: link),
                 let number = pageIndex.addresses.insert(href, in: context)
             else { return nil }
@@ -24,9 +20,8 @@ extension CandidateCollector {
     /// Returns the links that belong to a gallery of thumbnails: lightbox links, and lists of at least three between its pictures; not
     /// those in a picture's item, which lead to another size of it.
     func textLinks(
-        beside pictures: [Candidate], in pageIndex: inout PageIndex, _ context: PageContext
+        beside pictures: [Candidate], in pageIndex: inout PageIndex
     ) -> [Candidate] {
-        let tree = pageIndex.tree
         guard !pictures.isEmpty else { return [] }
         // The links of each list, keyed by the number of pictures before it.
         var lists: [Int: [Int]] = [:]
@@ -53,7 +48,7 @@ extension CandidateCollector {
             })
         guard !chosen.isEmpty else { return [] }
         let known = Set(pictures.flatMap { pageIndex.offers(of: $0).map(\.address) })
-        return textLinks(links.filter(chosen.contains), in: &pageIndex, context).filter { link in
+        return textLinks(links.filter(chosen.contains), in: &pageIndex).filter { link in
             !pageIndex.offers(of: link).contains { known.contains($0.address) }
         }
     }

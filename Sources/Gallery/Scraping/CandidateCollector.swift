@@ -6,8 +6,8 @@ import Network
 ///
 /// A page has ten times as many elements as pictures, so the scan works on numbers and bytes; only what is kept gets nodes and strings.
 struct CandidateCollector {
-    private let tree: TreeReader
-    private let context: PageContext
+    let tree: TreeReader
+    let context: PageContext
     /// The meaning of each attribute's name, by its number: an attribute costs one look-up.
     private let uses: [AttributeUse]
     private var words = ValueCache<Marks>()
@@ -70,10 +70,12 @@ struct CandidateCollector {
 
     /// Moves the index out, so that it can be extended without a copy.
     mutating func handOver() -> PageIndex {
-        var pageIndex = PageIndex(pageIndex.document, tree: tree, capacity: 0)
-        swap(&pageIndex, &self.pageIndex)
+        defer { pageIndex = PageIndex(pageIndex.document, tree: tree, capacity: 0) }
         return pageIndex
     }
+
+    /// Whether an element is shown, and outside the page's frame.
+    func isOfContent(_ node: Int) -> Bool { around[node].isDisjoint(with: [.frame, .hidden]) }
 
     func anchor(of node: Int) -> Int? { anchors[node] < 0 ? nil : Int(anchors[node]) }
 }
@@ -92,7 +94,7 @@ extension CandidateCollector {
             case .class, .id:
                 if !isWhole { own.formUnion(words.answer(for: value, Marks.init(wordsOf:))) }
             case .hidden: own.insert(.hidden)
-            case .role: own.formUnion(Marks(role: value))
+            case .role where Marks.frames.containsWord(of: value): own.insert(.frame)
             case .style
             where value.includes("none") && Style.hiding?.match(String(utf8: value)) != nil:
                 own.insert(.hidden)

@@ -56,15 +56,13 @@ struct GroupKey: Hashable {
     let part: Marks
     let isRecommended: Bool
 
-    /// - Parameter part: what marks the part of the page that the candidate is in.
     init(
-        _ candidate: Candidate, part: Marks, isRecommended: Bool, in index: borrowing PageIndex,
-        _ paths: inout ElementPaths
+        _ candidate: Candidate, _ found: Assembler, _ page: PageSummary, _ paths: inout ElementPaths
     ) {
         (tags, classes) = paths.path(to: candidate.node)
         kind = candidate.kind
         link = candidate.linksToPicture ? .picture : candidate.link == nil ? .nothing : .page
-        let shown = index.shownSize(of: candidate)
+        let shown = found.pageIndex.shownSize(of: candidate)
         size =
             switch max(shown.width, shown.height) {
             case 0: .unknown
@@ -73,13 +71,14 @@ struct GroupKey: Hashable {
             default: .large
             }
         ending =
-            switch index.bestEnding(of: candidate) {
+            switch found.pageIndex.bestEnding(of: candidate) {
             case .photo: .photograph
             case .drawing, .picture: .bitmap
             default: .other
             }
-        self.part = part.intersection([.frame, .related, .side])
-        self.isRecommended = isRecommended
+        let around = found.collector.around[candidate.node]
+        part = around.intersection([.frame, .related, .side])
+        isRecommended = page.related.part(of: candidate.node) != nil
     }
 }
 
@@ -145,13 +144,8 @@ struct CandidateGroups {
 
     init(_ found: Assembler, _ page: PageSummary) {
         var paths = ElementPaths(found.tree)
-        var byClasses: [GroupKey: [Int]] = [:]
-        for (index, candidate) in found.candidates.enumerated() {
-            let key = GroupKey(
-                candidate, part: found.collector.around[candidate.node],
-                isRecommended: page.related.part(of: candidate.node) != nil, in: found.pageIndex,
-                &paths)
-            byClasses[key, default: []].append(index)
+        let byClasses = Dictionary(grouping: found.candidates.indices) { index in
+            GroupKey(found.candidates[index], found, page, &paths)
         }
         var joined: [GroupKey: [Int]] = [:]
         for (key, members) in byClasses {

@@ -17,7 +17,7 @@ enum Dates {
         }
         if bytes[2] == "-", bytes[6] == "-" { (bytes[2], bytes[6]) = (" ", " ") }
         let words = String(utf8: bytes).split { $0 == " " || $0 == "," }
-            .drop { Int(bounded: $0) == nil }.map { String($0) }
+            .drop { Int(bounded: $0) == nil }.map(String.init)
         guard words.count >= 3, words[1].count >= 3,
             let month = names.prefix(12).firstIndex(where: {
                 $0.hasPrefix(words[1].prefix(3).lowercased())

@@ -1,5 +1,5 @@
 /// A fact about a group that speaks for or against its being the page's gallery.
-struct GalleryFact: Sendable {
+struct GalleryFact {
     let name: String
     /// By how much it changes the logarithm of the odds.
     let weight: Double

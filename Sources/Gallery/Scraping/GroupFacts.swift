@@ -6,15 +6,15 @@ import Network
 struct GroupFacts {
     let count: Int
     /// The number of different addresses, and the share of the group that other groups show, too.
-    private(set) var distinct = 0, elsewhere = 0.0
+    var distinct = 0, elsewhere = 0.0
     /// The share of the page's candidates with the same tags around.
-    private(set) var tagShare = 0.0
+    var tagShare = 0.0
     /// The share of the area that the largest group outside the page's frame shows.
-    private(set) var reach = 0.0
+    var reach = 0.0
     /// The share of the members that lead to what most of that group's lead to.
-    private(set) var linksLikeMain = 0.0
+    var linksLikeMain = 0.0
     /// Whether a group of photographs has a picture beside each of these, which are none; whether one of larger pictures has.
-    private(set) var isBesidePhotographs = false, isBesideLarger = false
+    var isBesidePhotographs = false, isBesideLarger = false
     let isOnPageOfGallery: Bool
     private var sampled = 0.0
     private var counts = [Double](repeating: 0, count: 64)

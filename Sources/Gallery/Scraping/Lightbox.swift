@@ -1,10 +1,9 @@
 import Basics
 import Markup
-import Network
 
 /// Markup that passes pictures to a lightbox script: PhotoSwipe, Fancybox, Lightbox2, GLightbox, Magnific, Colorbox, lightGallery.
 struct Lightbox {
-    private(set) var isOne = false
+    var isOne = false
     private var width: Pixels?
     private var height: Pixels?
 
@@ -33,8 +32,8 @@ struct Lightbox {
             isOne = isOne || Lightbox.attributes.contains(name)
             switch name {
             case .class, .rel: isOne = isOne || Lightbox.marks.occur(in: value)
-            case .dataPswpWidth: width = value.plainNumber.flatMap { Pixels($0) }
-            case .dataPswpHeight: height = value.plainNumber.flatMap { Pixels($0) }
+            case .dataPswpWidth: width = value.plainNumber.flatMap(Pixels.init)
+            case .dataPswpHeight: height = value.plainNumber.flatMap(Pixels.init)
             case .dataSize, .dataLgSize:
                 // `1600x1067` or `1600-1067`, the last of several for different screen widths; a third number is that width.
                 let size = String(utf8: value).split(separator: ",").last ?? ""

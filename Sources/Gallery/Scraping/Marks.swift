@@ -56,14 +56,15 @@ struct Marks: OptionSet, Hashable {
         """,
     ])
 
+    /// The roles of the page's frame.
+    static let frames = WordSet("navigation banner contentinfo complementary")
+}
+
+extension Marks {
     /// The union of the marks of the words in a class or id.
     init(wordsOf attribute: Bytes) {
         self = Self.words.meaning(ofWordsIn: attribute[...]) { !$0.isLetter }
     }
-
-    init(rawValue: UInt16) { self.rawValue = rawValue }
-
-    private static let frames = WordSet("navigation banner contentinfo complementary")
 
     /// - Parameter outer: what was found around the element.
     init(tag: Name, in outer: Marks) {
@@ -75,6 +76,4 @@ struct Marks: OptionSet, Hashable {
         default: self = []
         }
     }
-
-    init(role: Bytes) { self = Self.frames.containsWord(of: role) ? .frame : [] }
 }

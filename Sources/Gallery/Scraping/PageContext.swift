@@ -31,7 +31,7 @@ struct PageContext {
         self.saved = saved
         let own = address.linkBase
         let named = document.elements(.base).lazy.compactMap { $0.attribute(.href) }.first
-            .flatMap { own.resolving($0) }
+            .flatMap(own.resolving)
         // A saved file refers to what is beside it, whatever base the page specified originally.
         let base = saved?.file == address ? nil : named
         self.base = base.flatMap { $0.isFile && !address.isFile ? nil : $0 } ?? own
@@ -41,7 +41,7 @@ struct PageContext {
     /// Resolves a reference on the page; nil for none and for what cannot or must not be fetched: a remote page must not reference local files.
     func resolve(_ reference: String?) -> Address? {
         guard var reference else { return nil }
-        return reference.withUTF8 { resolve($0) }
+        return reference.withUTF8(resolve)
     }
 
     /// Resolves a reference in a script's data: a bare name once in each folder that scripts put before names.
@@ -113,17 +113,13 @@ struct OpenGraph {
             .compactMap { context.resolve(properties[$0]) }
     }
 
-    /// The picture, called `title` unless the page describes it.
-    func picture(title: String) -> Picture? {
-        let variant = addresses.first.map {
+    /// The best of them, with the size that the page states.
+    var picture: Picture.Variant? {
+        addresses.first.map {
             Picture.Variant(
-                address: $0, width: properties["og:image:width"].flatMap { Pixels($0) },
-                height: properties["og:image:height"].flatMap { Pixels($0) })
+                address: $0, width: properties["og:image:width"].flatMap(Pixels.init),
+                height: properties["og:image:height"].flatMap(Pixels.init))
         }
-        return Picture(
-            data: [variant],
-            title: Text.line(properties["og:image:alt"] ?? properties["og:title"] ?? title),
-            isFullKnown: false, context)
     }
 
     /// The type of thing that the page is about.

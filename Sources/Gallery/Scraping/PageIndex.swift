@@ -46,7 +46,7 @@ struct PageIndex {
             best.width != nil && candidate.shown.width == nil
             ? (best.width, best.height) : candidate.shown
         if width == nil, height == nil {
-            return addresses.withText(of: best.address) { AddressHints.requestedSize(in: $0) }
+            return addresses.withText(of: best.address, AddressHints.requestedSize)
         }
         return (width?.count ?? 0, height?.count ?? 0)
     }

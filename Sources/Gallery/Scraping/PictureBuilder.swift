@@ -53,12 +53,12 @@ struct PictureBuilder {
                 (offers[0].width, offers[0].height) = candidate.shown
             }
             // Not by `??`, whose closure would copy all titles for each picture.
-            let title: Titles.Title
-            if let caption = pageIndex.captions[candidate.node] {
-                title = Titles.Title(caption, .data)
-            } else {
-                title = titles.title(of: candidate, address: last.address)
-            }
+            let title =
+                if let caption = pageIndex.captions[candidate.node] {
+                    Titles.Title(caption, .data)
+                } else {
+                    titles.title(of: candidate, address: last.address)
+                }
             let picture = Found(
                 candidate: candidate, offers: offers, titled: place, title: title)
             var known = owners[last.address] == Self.unseen ? nil : owners[last.address]
@@ -89,9 +89,7 @@ struct PictureBuilder {
                 pictures.append(picture)
             }
         }
-        var built: [Picture] = []
-        built.reserveCapacity(pictures.count)
-        for found in pictures { built.append(picture(found, titles, pageIndex)) }
+        var built = pictures.map { picture($0, titles, pageIndex) }
         if let log = context.log, !pictures.isEmpty {
             let counts = Dictionary(grouping: pictures, by: \.title.source).mapValues(\.count)
                 .sorted { $0.key.rawValue < $1.key.rawValue }
@@ -115,12 +113,10 @@ struct PictureBuilder {
         _ found: Found, _ titles: borrowing Titles, _ pageIndex: borrowing PageIndex
     ) -> Picture {
         let candidate = found.candidate
-        var variants: [Picture.Variant] = []
-        for offer in found.offers {
-            variants.append(
-                Picture.Variant(
-                    address: pageIndex.addresses[offer.address], width: offer.width,
-                    height: offer.height))
+        let variants = found.offers.map { offer in
+            Picture.Variant(
+                address: pageIndex.addresses[offer.address], width: offer.width,
+                height: offer.height)
         }
         var picture = Picture(
             variants: variants, link: nil, page: context.address, title: found.title.text,

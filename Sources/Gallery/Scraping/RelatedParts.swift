@@ -8,7 +8,7 @@ struct RelatedParts {
         var nodes: Range<Int>
     }
 
-    private(set) var parts: [Part] = []
+    private var parts: [Part] = []
 
     /// Each is matched at the beginning of a word.
     private static let phrases = Substrings(

@@ -19,8 +19,8 @@ struct Scraper {
     /// begin on the next page.
     func page() throws(PageError) -> Page {
         let page = document.read { tree in
-            var scrape = Scrape(document, tree: tree, context: context)
-            return scrape.page()
+            var page = GroupedPage(document, tree: tree, context: context)
+            return page.read()
         }
         if page.isWithoutPictures, page.next == nil {
             throw ScriptedPage.isOne(document) ? .needsScripts : .noPictures
@@ -32,47 +32,35 @@ struct Scraper {
     /// is marked as rejected.
     func everything(besides page: Page? = nil) -> Page {
         document.read { tree in
-            var scrape = Scrape(document, tree: tree, context: context)
-            return scrape.everything(besides: page)
+            var whole = GroupedPage(document, tree: tree, context: context)
+            return whole.everything(besides: page)
         }
     }
 }
 
-/// The candidates of a page in groups, and what else these are weighed by.
+/// The candidates of a page in groups, what else these are weighed by, and what is made of them.
 struct GroupedPage {
-    var found: Assembler
+    private let document: Document
+    private var context: PageContext
+    private(set) var found: Assembler
     let summary: PageSummary
     let groups: CandidateGroups
+    private var builder: PictureBuilder
+    /// The next page, if only the data names it.
+    private var next: Address?
 
     init(_ document: Document, tree: TreeReader, context: PageContext) {
+        self.document = document
+        self.context = context
+        builder = PictureBuilder(context: context)
         found = Assembler(document, tree: tree, context: context)
         let preview = OpenGraph(of: document, context: context)
         found.pageIndex.preferred = Set(preview.addresses.map(FileNameText.stem))
         summary = PageSummary(found, preview: preview)
         groups = CandidateGroups(found, summary)
     }
-}
 
-/// What is known of a page while it is read.
-private struct Scrape {
-    private var context: PageContext
-    private var found: Assembler
-    private let summary: PageSummary
-    private let groups: CandidateGroups
-    private var builder: PictureBuilder
-    /// The next page, if only the data names it.
-    private var next: Address?
-
-    private var document: Document { found.pageIndex.document }
-
-    init(_ document: Document, tree: TreeReader, context: PageContext) {
-        self.context = context
-        let page = GroupedPage(document, tree: tree, context: context)
-        (found, summary, groups) = (page.found, page.summary, page.groups)
-        builder = PictureBuilder(context: context)
-    }
-
-    mutating func page() -> Page {
+    mutating func read() -> Page {
         context.log?.record(groups.groups, of: found)
         let candidates = found.candidates
         let pictures = pictures()
@@ -93,7 +81,7 @@ private struct Scrape {
         let log = DecisionLog(address: context.address)
         context.log = log
         let all = found.candidates
-        var page = known ?? page()
+        var page = known ?? read()
         let taken = Dictionary(page.pictures.map { ($0.image, $0) }) { first, _ in first }
         let reasons = log.objections
         var builder = PictureBuilder(context: context)
@@ -118,14 +106,14 @@ private struct Scrape {
     private mutating func pictures() -> [Picture] {
         found.keep(groups.gallery(among: found.candidates))
         var taken = found.candidates
-        let links = found.collector.textLinks(beside: taken, in: &found.pageIndex, context)
+        let links = found.collector.textLinks(beside: taken, in: &found.pageIndex)
         if !links.isEmpty { taken = (taken + links).sorted { $0.node < $1.node } }
         var pictures = build(taken)
         if pictures.count >= Scraper.galleryCount { return pictures }
         if let data = data(insteadOf: pictures) { return data }
         if pictures.isEmpty {
             pictures = build(
-                found.collector.textLinks(found.collector.links, in: &found.pageIndex, context))
+                found.collector.textLinks(found.collector.links, in: &found.pageIndex))
         }
         return pictures
     }

@@ -58,7 +58,7 @@ extension Titles {
                 lines[lines.count - 1] += pageIndex.node(inner).text(limit: 4_096)
             }
         }
-        return lines.map { Text.line($0) }.filter { !$0.isEmpty }
+        return lines.compactMap(\.line)
     }
 
     /// Returns the text directly after an item, or below it in a table.
@@ -71,9 +71,11 @@ extension Titles {
         var text = ""
         var next = item.nextNode
         for _ in 0..<Self.maxNodes {
-            guard let node = next, !holdsPicture(node) else { break }
+            guard let node = next, node.name != .img, node.name != .script,
+                node.first(.img) == nil
+            else { break }
             if node.name == .br || node.tagName == "hr" {
-                if !Text.line(text).isEmpty { break }
+                if text.line != nil { break }
             } else if node.isText || Self.captionTags.contains(node.tagName) {
                 text +=
                     " " + (node.isText ? node.text(limit: Self.maxBytes) : heading(of: node.number))
@@ -94,9 +96,5 @@ extension Titles {
             next.allSatisfy({ $0.first(.img) == nil })
         else { return nil }
         return next[place]
-    }
-
-    private func holdsPicture(_ node: Node) -> Bool {
-        node.name == .img || node.first(.img) != nil || node.name == .script
     }
 }

@@ -203,13 +203,9 @@ struct Titles {
                 add(.value(value), source)
             }
         }
-        for holder in [anchor, node, tree.parent(of: node)] {
-            if let holder { addAttributes(of: holder) }
-        }
+        for case let holder? in [anchor, node, tree.parent(of: node)] { addAttributes(of: holder) }
         addCaptions(of: candidate)
-        for element in [anchor, item] {
-            if let element { add(.heading(element), .text) }
-        }
+        for case let element? in [anchor, item] { add(.heading(element), .text) }
         add(.after(item), .after)
     }
 
@@ -337,9 +333,8 @@ struct Titles {
 
     /// Returns the text as one line, if it is informative.
     private func clean(_ text: String?, limit: Int = Titles.maxTitle) -> String? {
-        guard let line = text.map({ Text.line($0) }), !line.isEmpty,
-            line.utf8.count <= limit,
-            !line.hasPrefix("©"), !shared.contains(line),
+        guard let line = text?.line, line.utf8.count <= limit, !line.hasPrefix("©"),
+            !shared.contains(line),
             line.utf8.count > Titles.maxUninformative
                 || !Titles.uninformative.contains(line.lowercased())
         else { return nil }

@@ -1,6 +1,5 @@
 import Basics
 import Markup
-import Network
 
 /// What is known of one candidate, as far as it counts for its group.
 enum Trait: Int {
@@ -29,11 +28,11 @@ enum Trait: Int {
 
 /// The traits of a candidate, and what its element and those around it are called.
 struct Traits {
-    private(set) var bits: UInt32 = 0
+    var bits: UInt32 = 0
     /// What the element and its three nearest ancestors are called.
-    private(set) var inner: Marks
+    var inner: Marks
     /// What the ancestors further out are called; for marks of parts, all of them.
-    private(set) var outer: Marks = []
+    var outer: Marks = []
 
     /// In bytes; less is a number or a mark rather than the heading of another page.
     private static let minCaption = 12

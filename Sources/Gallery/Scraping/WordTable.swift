@@ -13,12 +13,15 @@ extension Document {
 
     /// Returns the names in a list of words that the document has.
     func names(in list: String) -> [Name] { wordList(list).compactMap(name) }
+
+    /// Returns the elements with the names in a list of words, in the order of the list.
+    func elements(called list: String) -> [Node] { names(in: list).flatMap(elements) }
 }
 
 func wordSet(_ list: String) -> Set<String> { Set(wordList(list)) }
 
 /// Splits a list at commas.
-func phraseList(_ list: String) -> [String] { list.split(separator: ",").map { Text.line($0) } }
+func phraseList(_ list: String) -> [String] { list.split(separator: ",").map(Text.line) }
 
 extension Sequence {
     /// Returns the elements except those whose key is that of an earlier one.
@@ -46,7 +49,7 @@ private struct WordHash {
 }
 
 /// The meanings of words, looked up by hash: the scraping limit allows no `String` for each word of a page.
-struct WordTable<Meaning: OptionSet & Sendable>: Sendable {
+struct WordTable<Meaning: OptionSet & Sendable> {
     /// Open addressing; 0 is a free slot.
     private var hashes: [UInt64]
     private var meanings: [Meaning]
@@ -102,7 +105,7 @@ struct WordTable<Meaning: OptionSet & Sendable>: Sendable {
 }
 
 /// A fixed set of words to compare with the words of an attribute, ignoring ASCII case.
-struct WordSet: Sendable {
+struct WordSet {
     private struct Membership: OptionSet {
         let rawValue: UInt8
     }

@@ -55,7 +55,7 @@ public struct FullSizeGuess: Hashable, Sendable {
             ]
         }
         return guesses.compactMap { text, rule in
-            text.flatMap { Address($0) }.map { FullSizeGuess(address: $0, rule: rule) }
+            text.flatMap(Address.init).map { FullSizeGuess(address: $0, rule: rule) }
         }.filter { $0.address != address }.unique(by: \.address)
     }
 

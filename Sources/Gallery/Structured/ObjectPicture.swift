@@ -132,10 +132,11 @@ struct ObjectPicture {
     private func picture(of object: LooseValue) -> Picture? {
         let words = ObjectWords(object)
         let size = ObjectPicture.size(of: object)
-        let found = Picture(
-            data: variants, title: words.title, date: words.date, link: link,
-            summary: words.summary, isFullKnown: self.found.contains { $0.role == .full }, context)
-        guard var picture = found else { return nil }
+        guard
+            var picture = Picture(
+                data: variants, title: words.title, date: words.date, link: link,
+                summary: words.summary, isFullKnown: found.contains { $0.role == .full }, context)
+        else { return nil }
         picture.width = picture.width ?? size.width
         picture.height = picture.height ?? size.height
         return picture
@@ -252,8 +253,7 @@ struct ObjectWords {
             guard let text = value?.text ?? value?["rendered"]?.text ?? value?["_content"]?.text,
                 text.utf8.count <= maxBytes * 4
             else { continue }
-            let line = Text.line(plain(text))
-            if !line.isEmpty, line.utf8.count <= maxBytes { return line }
+            if let line = plain(text).line, line.utf8.count <= maxBytes { return line }
         }
         return nil
     }

@@ -7,8 +7,8 @@ import Network
 /// It is an array of at least three objects with a picture each; of several arrays, the one with the most pictures.
 struct ScriptDataGallery {
     /// The pictures in the array's order; empty if there is none.
-    private(set) var pictures: [Picture] = []
-    private(set) var next: Address?
+    var pictures: [Picture] = []
+    var next: Address?
 
     private let context: PageContext
 
@@ -46,18 +46,13 @@ struct ScriptDataGallery {
     }
 
     private mutating func look(at value: LooseValue) -> Bool {
-        switch value {
-        case .array(let elements): return consider(elements)
-        case .object(let members):
-            if next == nil {
-                next = context.resolve(
-                    members.first { ScriptDataGallery.nextKeys.contains($0.key) }?.value.text)
-            }
-            // A list in the form `{"17": {…}, "18": {…}}`, rather than one picture: `{"small": {…}, "large": {…}}`.
-            return members.allSatisfy { $0.key.utf8.allSatisfy(\.isDigit) }
-                && consider(members.map(\.value))
-        default: return false
+        if next == nil {
+            next = context.resolve(
+                value.members.first { ScriptDataGallery.nextKeys.contains($0.key) }?.value.text)
         }
+        // Also a list in the form `{"17": {…}, "18": {…}}`, but not one picture: `{"small": {…}, "large": {…}}`.
+        return value.members.allSatisfy { $0.key.utf8.allSatisfy(\.isDigit) }
+            && consider(value.members.isEmpty ? value.elements : value.members.map(\.value))
     }
 
     private mutating func consider(_ elements: [LooseValue]) -> Bool {

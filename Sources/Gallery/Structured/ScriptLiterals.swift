@@ -4,7 +4,7 @@ import Markup
 /// Object and array literals in a page's scripts: `var data = [{…}]`, `window.state = {…}`, `JSON.parse("…")`, and JSON scripts.
 struct ScriptLiterals {
     /// The literals in page order, without those nested in others.
-    private(set) var values: [LooseValue] = []
+    var values: [LooseValue] = []
 
     /// Bytes of scripts that are read; the states of the largest pages have some five megabytes.
     private static let maxBytes = 16 << 20
@@ -28,24 +28,16 @@ struct ScriptLiterals {
             if end < bytes.count, ScriptLiterals.mayStart(bytes[at], before: bytes[end]) {
                 var parser = LooseParser(bytes[at...])
                 let value = parser.value()
-                work -= parser.at - at
+                let length = parser.at - at
+                work -= length
                 if let value {
                     end = parser.at
-                    keep(value, bytes: end - at)
+                    // A text is the argument of `JSON.parse`.
+                    let literal = value.text.map { LooseParser.value(of: Array($0.utf8)) } ?? value
+                    if length >= ScriptLiterals.minBytes, let literal { values.append(literal) }
                 }
             }
             at = end
-        }
-    }
-
-    private mutating func keep(_ value: LooseValue, bytes: Int) {
-        guard bytes >= ScriptLiterals.minBytes else { return }
-        switch value {
-        case .object, .array: values.append(value)
-        // The argument of `JSON.parse`.
-        case .text(let text):
-            LooseParser.value(of: Array(text.utf8)).map { values.append($0) }
-        default: break
         }
     }
 
@@ -109,7 +101,7 @@ struct ScriptedMarkup {
             for end in bytes.indices.dropLast()
             where bytes[end] == "/" && ScriptedMarkup.joins(bytes[(end + 1)...]) {
                 let start =
-                    (bytes[..<end].lastIndex { ScriptedMarkup.separators.contains($0) } ?? -1) + 1
+                    (bytes[..<end].lastIndex(where: ScriptedMarkup.separators.contains) ?? -1) + 1
                 let folder = String(utf8: bytes[start...end])
                 let before = String(utf8: bytes[max(0, start - 30)..<start])
                 guard found.count < ScriptedMarkup.maxFolders, start < end, !before.hasSuffix("}"),

@@ -1,4 +1,3 @@
-import Basics
 import Markup
 
 /// Detects pages without pictures that scripts would fill.

@@ -19,7 +19,7 @@ struct Query {
         self.tree = tree
         self.scope = scope
         self.selector = selector
-        elements = (scope..<Int(tree.nodes[scope].end)).map {
+        elements = (scope..<tree.reader.end(of: scope)).map {
             tree.nodes[$0].name > Name.text.id
         }
     }
@@ -97,7 +97,7 @@ struct Query {
         case .nthChild(let step, let offset):
             let past = Int(tree.nodes[index].position) - offset
             return step == 0 ? past == 0 : past % step == 0 && past / step >= 0
-        case .lastChild: return Node(tree: tree, index: index).nextElement == nil
+        case .lastChild: return tree.node(index).nextElement == nil
         case .not(let list): return !list.contains { holds($0, at: index) }
         case .has(let number): return fulfilled[number][index - scope]
         }

@@ -8,16 +8,16 @@ public struct Selector: Sendable {
     /// The first combinator matters only inside `:has()`.
     typealias Complex = [(combinator: Combinator, compound: Compound)]
 
-    enum Combinator: Sendable {
+    enum Combinator {
         case descendant, child, adjacent, sibling
     }
 
-    struct Compound: Sendable {
+    struct Compound {
         var tag: String?
         var conditions: [Condition] = []
     }
 
-    enum Condition: Sendable {
+    enum Condition {
         /// An attribute that exists, with a value that passes the test if there is one; ids and classes are attributes, too.
         case attribute(String, AttributeTest?)
         case nthChild(step: Int, offset: Int)
@@ -27,7 +27,7 @@ public struct Selector: Sendable {
         case has(Int)
     }
 
-    struct AttributeTest: Sendable {
+    struct AttributeTest {
         /// The sign before `=`, which alone means `equal`.
         enum Comparison: Character {
             case equal = "="
@@ -77,7 +77,7 @@ extension Node {
     /// The node itself may match parts left of the last: `li img` finds the pictures in a `li`. Its ancestors are not considered.
     public func select(_ selector: Selector) -> [Node] {
         var query = Query(tree: tree, scope: index, selector: selector)
-        return query.run().map { Node(tree: tree, index: $0) }
+        return query.run().map(tree.node)
     }
 }
 
@@ -90,30 +90,26 @@ public struct Extractor: Sendable {
 
     /// Parses `text`; throws an error with reason and position.
     public init(_ text: String) throws(SyntaxError) {
-        let parts = Extractor.split(text)
-        attribute = parts.attribute.map { $0.lowercased() }
+        // The last `@` outside brackets and quotes: `a[href*="@"]@href`.
+        let sign = text.lastIndex(of: "@").flatMap { sign in
+            text[sign...].contains { "]\"')".contains($0) } ? nil : sign
+        }
+        attribute = sign.map { Text.line(text[$0...].dropFirst()).lowercased() }
         if let attribute, attribute.isEmpty || attribute.contains(where: \.isWhitespace) {
             throw SyntaxError(
                 reason: "the name of an attribute is missing", position: text.count + 1)
         }
-        let css = Text.line(parts.css)
-        selector = css.isEmpty && attribute != nil ? nil : try Selector(String(parts.css))
-    }
-
-    /// Splits at the last `@` outside brackets and quotes: `a[href*="@"]@href`.
-    private static func split(_ text: String) -> (css: Substring, attribute: String?) {
-        guard let sign = text.lastIndex(of: "@") else { return (text[...], nil) }
-        let rest = text[text.index(after: sign)...]
-        guard !rest.contains(where: { "]\"')".contains($0) }) else { return (text[...], nil) }
-        return (text[..<sign], Text.line(rest))
+        let css = text[..<(sign ?? text.endIndex)]
+        let isOwn = attribute != nil && Text.line(css).isEmpty
+        selector = isOwn ? nil : try Selector(String(css))
     }
 
     /// Returns the first non-empty value, the attribute or the text as one line, of the elements that the CSS part matches; without a CSS
     /// part, that of the node itself.
     public func value(in node: Node) -> String? {
-        let nodes = selector.map { node.select($0) } ?? [node]
+        let nodes = selector.map(node.select) ?? [node]
         return nodes.lazy.compactMap { node in
-            attribute.map { node.attribute($0) } ?? node.textContent
+            attribute.map(node.attribute) ?? node.textContent
         }.first { !$0.isEmpty }
     }
 }

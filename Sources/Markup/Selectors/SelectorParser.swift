@@ -85,8 +85,8 @@ extension SelectorParser {
         let name = try name(of: "an attribute").lowercased()
         skipBlanks()
         var test: Selector.AttributeTest?
-        if next != "]", next != nil {
-            let comparison = next.flatMap(Selector.AttributeTest.Comparison.init) ?? .equal
+        if let next, next != "]" {
+            let comparison = Selector.AttributeTest.Comparison(rawValue: next) ?? .equal
             if comparison != .equal { at += 1 }
             try expect("=")
             skipBlanks()

@@ -1,10 +1,13 @@
 /// The name of an element or attribute, as a number: comparing two costs nothing.
 ///
 /// The well-known names below have the same number in every document.
-@frozen public struct Name: Hashable, Sendable {
+@frozen public struct Name: Hashable, Sendable, ExpressibleByIntegerLiteral {
     @usableFromInline let id: UInt16
 
     @inlinable init(_ id: UInt16) { self.id = id }
+
+    /// Creates the name with this number.
+    @inlinable public init(integerLiteral id: UInt16) { self.id = id }
 
     /// Written out, because a synthesised one would not be inlined into other modules.
     @inlinable public static func == (left: Name, right: Name) -> Bool { left.id == right.id }
@@ -13,8 +16,8 @@
     @inlinable public var number: Int { Int(id) }
 
     /// The empty name of the root.
-    static let none = Name(0)
-    static let text = Name(1)
+    static let none: Name = 0
+    static let text: Name = 1
 
     /// The well-known names; the index of each is its number.
     static let wellKnown: [String] =
@@ -39,54 +42,54 @@
 
 // Literal numbers rather than look-ups, so that a comparison is one instruction.
 extension Name {
-    @inlinable package static var a: Name { Name(2) }
-    @inlinable package static var alt: Name { Name(3) }
-    @inlinable package static var article: Name { Name(4) }
-    @inlinable package static var aside: Name { Name(5) }
-    @inlinable package static var base: Name { Name(6) }
-    @inlinable package static var body: Name { Name(7) }
-    @inlinable package static var `class`: Name { Name(9) }
-    @inlinable package static var figcaption: Name { Name(11) }
-    @inlinable package static var figure: Name { Name(12) }
-    @inlinable package static var footer: Name { Name(13) }
-    @inlinable package static var h1: Name { Name(15) }
-    @inlinable package static var header: Name { Name(22) }
-    @inlinable package static var height: Name { Name(23) }
-    @inlinable package static var hidden: Name { Name(24) }
-    @inlinable package static var href: Name { Name(25) }
-    @inlinable package static var html: Name { Name(26) }
-    @inlinable package static var id: Name { Name(27) }
-    @inlinable package static var img: Name { Name(28) }
-    @inlinable package static var link: Name { Name(32) }
-    @inlinable package static var td: Name { Name(52) }
-    @inlinable package static var main: Name { Name(33) }
-    @inlinable package static var nav: Name { Name(34) }
-    @inlinable package static var noscript: Name { Name(35) }
-    @inlinable package static var picture: Name { Name(38) }
-    @inlinable package static var rel: Name { Name(40) }
-    @inlinable package static var role: Name { Name(41) }
-    @inlinable package static var script: Name { Name(42) }
-    @inlinable package static var source: Name { Name(44) }
-    @inlinable package static var src: Name { Name(46) }
-    @inlinable package static var style: Name { Name(48) }
-    @inlinable package static var time: Name { Name(56) }
-    @inlinable package static var title: Name { Name(57) }
-    @inlinable package static var type: Name { Name(59) }
-    @inlinable package static var width: Name { Name(62) }
-    @inlinable package static var ariaLabel: Name { Name(64) }
-    @inlinable package static var meta: Name { Name(67) }
-    @inlinable package static var name: Name { Name(68) }
-    @inlinable package static var content: Name { Name(69) }
-    @inlinable package static var image: Name { Name(70) }
-    @inlinable package static var br: Name { Name(77) }
-    @inlinable package static var dataDate: Name { Name(78) }
-    @inlinable package static var itemprop: Name { Name(79) }
-    @inlinable package static var dataPswpWidth: Name { Name(82) }
-    @inlinable package static var dataPswpHeight: Name { Name(84) }
-    @inlinable package static var dataLgSize: Name { Name(85) }
-    @inlinable package static var dataSize: Name { Name(90) }
-    @inlinable package static var area: Name { Name(104) }
-    @inlinable package static var map: Name { Name(105) }
+    @inlinable package static var a: Name { 2 }
+    @inlinable package static var alt: Name { 3 }
+    @inlinable package static var article: Name { 4 }
+    @inlinable package static var aside: Name { 5 }
+    @inlinable package static var base: Name { 6 }
+    @inlinable package static var body: Name { 7 }
+    @inlinable package static var `class`: Name { 9 }
+    @inlinable package static var figcaption: Name { 11 }
+    @inlinable package static var figure: Name { 12 }
+    @inlinable package static var footer: Name { 13 }
+    @inlinable package static var h1: Name { 15 }
+    @inlinable package static var header: Name { 22 }
+    @inlinable package static var height: Name { 23 }
+    @inlinable package static var hidden: Name { 24 }
+    @inlinable package static var href: Name { 25 }
+    @inlinable package static var html: Name { 26 }
+    @inlinable package static var id: Name { 27 }
+    @inlinable package static var img: Name { 28 }
+    @inlinable package static var link: Name { 32 }
+    @inlinable package static var td: Name { 52 }
+    @inlinable package static var main: Name { 33 }
+    @inlinable package static var nav: Name { 34 }
+    @inlinable package static var noscript: Name { 35 }
+    @inlinable package static var picture: Name { 38 }
+    @inlinable package static var rel: Name { 40 }
+    @inlinable package static var role: Name { 41 }
+    @inlinable package static var script: Name { 42 }
+    @inlinable package static var source: Name { 44 }
+    @inlinable package static var src: Name { 46 }
+    @inlinable package static var style: Name { 48 }
+    @inlinable package static var time: Name { 56 }
+    @inlinable package static var title: Name { 57 }
+    @inlinable package static var type: Name { 59 }
+    @inlinable package static var width: Name { 62 }
+    @inlinable package static var ariaLabel: Name { 64 }
+    @inlinable package static var meta: Name { 67 }
+    @inlinable package static var name: Name { 68 }
+    @inlinable package static var content: Name { 69 }
+    @inlinable package static var image: Name { 70 }
+    @inlinable package static var br: Name { 77 }
+    @inlinable package static var dataDate: Name { 78 }
+    @inlinable package static var itemprop: Name { 79 }
+    @inlinable package static var dataPswpWidth: Name { 82 }
+    @inlinable package static var dataPswpHeight: Name { 84 }
+    @inlinable package static var dataLgSize: Name { 85 }
+    @inlinable package static var dataSize: Name { 90 }
+    @inlinable package static var area: Name { 104 }
+    @inlinable package static var map: Name { 105 }
 }
 
 /// A fixed set of well-known names; a look-up tests a single bit.

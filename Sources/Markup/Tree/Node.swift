@@ -2,7 +2,7 @@ import Basics
 
 /// An element or a run of text in a document; keeps the document alive.
 public struct Node: Hashable, Sendable {
-    @usableFromInline let tree: Tree
+    let tree: Tree
     let index: Int
 
     /// Whether both are the same node of the same document.
@@ -17,16 +17,16 @@ public struct Node: Hashable, Sendable {
     public var number: Int { index }
 
     /// The `number` after that of the last descendant, or of the node itself if it is empty.
-    public var end: Int { Int(tree.nodes[index].end) }
+    public var end: Int { tree.reader.end(of: index) }
 
     /// The name, for comparing with well-known ones.
-    public var name: Name { Name(tree.nodes[index].name) }
+    public var name: Name { tree.reader.name(of: index) }
 
     /// The name in lower case; `#text` for text, empty for the root.
-    public var tagName: String { tree.names[Int(tree.nodes[index].name)] }
+    public var tagName: String { tree.names[name.number] }
 
     /// Whether this is a run of text.
-    public var isText: Bool { tree.nodes[index].name == Name.text.id }
+    public var isText: Bool { name == .text }
 }
 
 extension Node {
@@ -68,28 +68,26 @@ extension Node {
 
 extension Node {
     /// The parent element; nil for the root.
-    public var parent: Node? {
-        index == 0 ? nil : Node(tree: tree, index: Int(tree.nodes[index].parent))
-    }
+    public var parent: Node? { index == 0 ? nil : tree.node(tree.reader.parent(of: index)) }
 
     /// The preceding sibling element.
     public var previousElement: Node? {
         let previous = Int(tree.nodes[index].previous)
-        return previous < 0 ? nil : Node(tree: tree, index: previous)
+        return previous < 0 ? nil : tree.node(previous)
     }
 
     /// The preceding sibling, an element or a run of text.
     public var previousNode: Node? {
         // The node directly before in document order is text, the parent itself, or the last descendant of the preceding sibling.
         guard let parent, index - 1 > parent.index else { return nil }
-        let before = Node(tree: tree, index: index - 1)
+        let before = tree.node(index - 1)
         return before.isText && before.parent == parent ? before : previousElement
     }
 
     /// The following sibling, an element or a run of text.
     public var nextNode: Node? {
         guard let parent, end < parent.end else { return nil }
-        return Node(tree: tree, index: end)
+        return tree.node(end)
     }
 
     /// The following sibling element.
@@ -101,7 +99,7 @@ extension Node {
 
     /// The child elements and runs of text, in order.
     public var children: some Sequence<Node> {
-        let first = index + 1 < end ? Node(tree: tree, index: index + 1) : nil
+        let first = index + 1 < end ? tree.node(index + 1) : nil
         return sequence(state: first) { child in
             defer { child = child?.nextNode }
             return child
@@ -109,9 +107,7 @@ extension Node {
     }
 
     /// All descendants in document order, excluding the node itself.
-    public var descendants: some Sequence<Node> {
-        (index + 1..<end).lazy.map { Node(tree: tree, index: $0) }
-    }
+    public var descendants: some Sequence<Node> { (index + 1..<end).lazy.map(tree.node) }
 
     /// The ancestors, from the parent up to the root.
     public var ancestors: some Sequence<Node> { sequence(first: self, next: \.parent).dropFirst() }
@@ -121,8 +117,7 @@ extension Node {
 
     /// Returns the first descendant element called `name`.
     public func first(_ name: Name) -> Node? {
-        let place = tree.span(of: name).clamped(to: index + 1..<end)
-            .first { tree.nodes[$0].name == name.id }
-        return place.map { Node(tree: tree, index: $0) }
+        tree.span(of: name).clamped(to: index + 1..<end)
+            .first { tree.nodes[$0].name == name.id }.map(tree.node)
     }
 }

@@ -17,7 +17,7 @@ import Basics
         /// For text, its length in bytes; for an element, the number of its attributes.
         @usableFromInline var count: Int32
         /// Bytes of text before this node in the document, so that the text length of an element is a difference.
-        @usableFromInline var textBefore: Int32
+        var textBefore: Int32
         /// The number of elements among its siblings up to and including this one.
         var position: Int32 = 0
         /// The element's name, or `Name.text`.
@@ -64,6 +64,8 @@ import Basics
         reader.attributes.deallocate()
         bytes.deallocate()
     }
+
+    func node(_ index: Int) -> Node { Node(tree: self, index: index) }
 
     /// Returns the range of `nodes` that contains all elements called `name`: most of these are in one place of a page, or missing.
     func span(of name: Name) -> Range<Int> {

@@ -145,8 +145,8 @@ struct TreeBuilder {
 
 /// Numbers names while a page is parsed; must be ended by `release`.
 private struct NameTable {
-    private(set) var names = Name.wellKnown
-    private(set) var ids = Name.wellKnownIDs
+    var names = Name.wellKnown
+    var ids = Name.wellKnownIDs
 
     private struct Slot: BitwiseCopyable {
         var pointer: UnsafePointer<UInt8>?
