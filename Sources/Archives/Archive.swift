@@ -50,7 +50,7 @@ public final class Archive: Sendable {
     private let cursors = Locked<[Cursor]>([])
 
     /// A stream and the index of the header that it reads next.
-    private struct Cursor: Sendable {
+    private struct Cursor {
         let stream: ArchiveStream
         var next = 0
     }
@@ -88,7 +88,7 @@ public final class Archive: Sendable {
         var content = Content(limit: limit, deadline: deadline())
         switch kind {
         case nil: throw .missing
-        case .warc: content.add(WARCRecords(file.range), in: file.range)
+        case .warc: content.add(recordsIn: file.range)
         case .mhtml:
             guard file.range.count <= Self.maxMail else { throw .tooLarge(limit: Self.maxMail) }
             content.add(MHTMLParts(file.range.bytes(atMost: Self.maxMail)).copies, in: file.range)
@@ -104,16 +104,18 @@ public final class Archive: Sendable {
             do throws(ArchiveError) {
                 try content.add(filesOf: file.range, .compressed(filter))
             } catch {
-                let whole = file.range.withoutLastMember
-                guard (try? content.add(filesOf: whole, .compressed(filter))) != nil
+                guard
+                    (try? content.add(
+                        filesOf: file.range.withoutLastMember, .compressed(filter))) != nil
                 else { throw error }
                 content.failure = error
             }
         }
-        (entries, places) = (content.entries, content.places)
-        (isOfWeb, redirects, unpacked) = (
-            content.isOfWeb, content.redirects, content.unpacking.file
-        )
+        entries = content.entries
+        places = content.places
+        isOfWeb = content.isOfWeb
+        redirects = content.redirects
+        unpacked = content.unpacking.file
         isZip = kind == .zip
         failure = content.failure
         if entries.isEmpty { throw failure ?? ArchiveError.damaged("nothing in it") }
@@ -153,7 +155,7 @@ public final class Archive: Sendable {
         } else {
             cursor = Cursor(
                 stream: try ArchiveStream(
-                    .file(file.range), isZip ? .zip : .files, until: deadline()))
+                    ArchiveInput(file.range), isZip ? .zip : .files, until: deadline()))
         }
         while cursor.next < number {
             _ = try cursor.stream.next()
@@ -184,9 +186,10 @@ public final class Archive: Sendable {
         var failure: ArchiveError?
         var names = EntryNames()
 
-        mutating func add(_ records: WARCRecords, in range: FileRange) {
+        mutating func add(recordsIn file: FileRange) {
+            let records = WARCRecords(file)
             redirects = records.redirects
-            add(records.copies, in: range)
+            add(records.copies, in: file)
         }
 
         /// Adds copies; if an address was fetched several times, the first copy counts.
@@ -211,12 +214,12 @@ public final class Archive: Sendable {
         mutating func add(
             filesOf range: FileRange, _ form: ArchiveStream.Form
         ) throws(ArchiveError) {
-            let stream = try ArchiveStream(.file(range), form, until: deadline)
+            let stream = try ArchiveStream(ArchiveInput(range), form, until: deadline)
             guard var header = try stream.next() else { throw .damaged("nothing in it") }
             if stream.isRaw {
                 let (whole, error) = try unpacking.web(stream)
                 failure = error
-                return add(WARCRecords(whole), in: whole)
+                return add(recordsIn: whole)
             }
             do throws(ArchiveError) {
                 for number in 0... {
@@ -341,7 +344,7 @@ struct EntryNames {
     ///
     /// Invalid UTF-8 is decoded as Latin-1, in zip as what DOS had: some letters may be wrong, but none is lost.
     mutating func path(for name: [UInt8], isInZip: Bool = false) -> String? {
-        guard !name.isEmpty, name.count <= Self.maxBytes else { return nil }
+        guard name.count <= Self.maxBytes else { return nil }
         let text =
             String(validating: name, as: UTF8.self)
             ?? String(

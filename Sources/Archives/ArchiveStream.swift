@@ -28,13 +28,14 @@ extension FileRange {
 }
 
 /// The moment by which reading an archive must end, on an injectable clock of seconds.
-struct Deadline: Sendable {
+struct Deadline {
     let seconds: Double
     private let end: Double
     private let clock: @Sendable () -> Double
 
     init(in seconds: Double, by clock: @escaping @Sendable () -> Double) {
-        (self.seconds, self.clock) = (seconds, clock)
+        self.seconds = seconds
+        self.clock = clock
         end = clock() + seconds
     }
 
@@ -43,41 +44,32 @@ struct Deadline: Sendable {
 
 /// The source that libarchive reads from: a range of a file, or bytes.
 final class ArchiveInput {
-    enum Source {
-        case file(FileRange)
-        case bytes([UInt8])
-    }
-
-    let source: Source
+    let count: Int
+    /// Returns the bytes from an offset on, at most so many; fewer at the end, or after an error.
+    private let bytes: (_ start: Int, _ limit: Int) -> ArraySlice<UInt8>
     var at = 0
     var deadline: Deadline?
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
 
-    init(_ source: Source) { self.source = source }
+    init(_ file: FileRange) {
+        count = file.count
+        bytes = { file.bytes(at: $0, atMost: $1)[...] }
+    }
+
+    init(_ content: [UInt8]) {
+        count = content.count
+        bytes = { content[$0...].prefix($1) }
+    }
 
     deinit { buffer.deallocate() }
-
-    var count: Int {
-        switch source {
-        case .file(let range): range.count
-        case .bytes(let bytes): bytes.count
-        }
-    }
 
     func read() -> Int {
         // Headers are looked for inside the library, which may unpack any amount of data before it finds one.
         if deadline?.isPast == true { return Int(ARCHIVE_FATAL) }
-        let wanted = min(buffer.count, count - at)
-        var got = wanted
-        switch source {
-        case .file(let range):
-            repeat {
-                got = pread(range.file, buffer.baseAddress, wanted, off_t(range.start + at))
-            } while got < 0 && errno == EINTR
-        case .bytes(let bytes): buffer.copyBytes(from: bytes[at..<at + wanted])
-        }
-        at += max(0, got)
-        return got
+        let next = bytes(at, buffer.count)
+        buffer.copyBytes(from: next)
+        at += next.count
+        return next.count
     }
 
     static func of(_ context: UnsafeMutableRawPointer?) -> ArchiveInput? {
@@ -135,14 +127,14 @@ final class ArchiveStream: @unchecked Sendable {
     ]
 
     init(
-        _ source: ArchiveInput.Source, _ form: Form, until deadline: Deadline? = nil
+        _ input: ArchiveInput, _ form: Form, until deadline: Deadline? = nil
     ) throws(ArchiveError) {
         guard let handle = archive_read_new() else {
             throw .system(
                 "reading it needs libarchive: apt install libarchive13, or similar")
         }
         self.handle = handle
-        input = ArchiveInput(source)
+        self.input = input
         self.form = form
         input.deadline = deadline
         allowance = Self.allowance(for: input.count)

@@ -116,16 +116,16 @@ struct WebCopy {
 
 /// Returns what a gzip file holds; throws if it is damaged, or holds more than `limit` bytes.
 public func unzipped(_ bytes: [UInt8], atMost limit: Int) throws(ArchiveError) -> [UInt8] {
-    let stream = try ArchiveStream(.bytes(bytes), .compressed(ARCHIVE_FILTER_GZIP))
+    let stream = try ArchiveStream(ArchiveInput(bytes), .compressed(ARCHIVE_FILTER_GZIP))
     guard try stream.next() != nil else { throw .damaged("nothing in it") }
     return try stream.contents(atMost: limit)
 }
 
 /// The web resources in a WARC file (https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/).
 struct WARCRecords {
-    private(set) var copies: [WebCopy] = []
+    var copies: [WebCopy] = []
     /// Where addresses are redirected to.
-    private(set) var redirects: [String: String] = [:]
+    var redirects: [String: String] = [:]
     /// The indices of copies by their addresses, the IDs of their records and the digests of their contents.
     private var known: [String: Int] = [:]
 
@@ -157,7 +157,7 @@ struct WARCRecords {
         guard count <= file.count - body else { return nil }
         if let location = head["warc-target-uri"] {
             // Early writers put the URI in angle brackets.
-            note(head, location.filter { $0 != "<" && $0 != ">" }, body..<body + count)
+            note(head, location.filter { !"<>".contains($0) }, body..<body + count)
         }
         return body + count
     }
@@ -170,8 +170,8 @@ struct WARCRecords {
         case "resource", "conversion": break
         case "revisit":
             // What had been stored before is not stored again.
-            let names = ["warc-refers-to-target-uri", "warc-refers-to", "warc-payload-digest"]
-            let first = names.compactMap { head[$0].flatMap { known[$0] } }.first
+            let first = ["warc-refers-to-target-uri", "warc-refers-to", "warc-payload-digest"]
+                .compactMap { head[$0].flatMap { known[$0] } }.first
             guard let first else { return }
             copy = copies[first]
             copy.location = location
@@ -182,7 +182,8 @@ struct WARCRecords {
             if status.first == "3" { redirects[location] = answer["location"] }
             guard status.starts(with: "200".utf8) else { return }
             let type = FieldValue(answer["content-type"])
-            (copy.mediaType, copy.charset) = (type.mediaType, type.charset)
+            copy.mediaType = type.mediaType
+            copy.charset = type.charset
             copy.compression = FieldValue(answer["content-encoding"]).word
             if FieldValue(answer["transfer-encoding"]).word == "chunked" {
                 copy.encoding = .chunked
@@ -210,7 +211,7 @@ struct WARCRecords {
 
 /// A page in MHTML (RFC 2557): a mail whose parts are the page and its resources.
 struct MHTMLParts {
-    private(set) var copies: [WebCopy] = []
+    var copies: [WebCopy] = []
 
     private let bytes: [UInt8]
 
@@ -247,7 +248,7 @@ struct MHTMLParts {
             case "quoted-printable": .quotedPrintable
             default: .plain
             }
-        let id = head["content-id"].map { "cid:" + $0.filter { $0 != "<" && $0 != ">" } }
+        let id = head["content-id"].map { "cid:" + $0.filter { !"<>".contains($0) } }
         // Some parts are referenced by URL, others by content ID.
         let names = [head["content-location"], id].compactMap(\.self).filter { !$0.isEmpty }
         for location in names.isEmpty ? [""] : names {
@@ -289,9 +290,9 @@ struct MHTMLParts {
 /// The `Name: value` lines of a mail, HTTP or WARC header, up to the empty line; folded lines are joined.
 struct FieldLines {
     /// The fields, with names in lower case.
-    private(set) var fields: HeaderFields = []
+    private var fields: HeaderFields = []
     /// The length of the header in bytes, including the empty line; nil if that was not found.
-    private(set) var count: Int?
+    var count: Int?
 
     /// Maximum length in bytes; anything longer is not taken for a header.
     static let maxBytes = 64 << 10

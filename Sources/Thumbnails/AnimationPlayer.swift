@@ -35,7 +35,7 @@ public struct PlayedFrame: Sendable {
 
 /// Plays one animated file: fetches it once, then decodes and draws one frame at a time.
 final class AnimationPlayer: FramePlaying {
-    private struct FrameKey: Hashable, Sendable {
+    private struct FrameKey: Hashable {
         var number: Int
         var cells: ThumbnailRequest
     }

@@ -3,7 +3,7 @@ import Pipeline
 import Trace
 
 /// The third stage: cells, drawn from pixels in memory or from the second stage.
-struct CellStage: Sendable {
+struct CellStage {
     let context: StageContext
     let pixels: PixelStage
     private let pool = JobPool<ThumbnailRequest, Thumbnail, ThumbnailError>()
@@ -31,11 +31,10 @@ struct CellStage: Sendable {
         if let picture = context.memory.picture(for: request) {
             return draw(picture, request, for: job, flow)
         }
-        let key = request.cellKey
         let pixels = pixels.subscribe(request, priority: job.priority, flow: flow) {
             [self] result in
             switch result {
-            case .success(let output) where output.request.cellKey == key:
+            case .success(let output) where output.request.cellKey == request.cellKey:
                 job.finish(.success(output.thumbnail))
             case .success(let output): draw(output.picture, request, for: job, flow)
             case .failure(let error): job.finish(.failure(error))

@@ -7,7 +7,7 @@ import Sandbox
 /// Decodes pictures in sandboxed processes or, without a sandbox, in this one; blocks, on any thread.
 ///
 /// While no process can be started, no picture is decoded.
-struct PictureDecoder: Sendable {
+struct PictureDecoder {
     let limits: DecodeLimits
     let sandbox: Sandbox?
 
@@ -68,7 +68,7 @@ struct PictureDecoder: Sendable {
 }
 
 /// A picture to decode from a file, no larger than needed.
-struct DecodeTask: Sendable, BitwiseCopyable {
+struct DecodeTask: BitwiseCopyable {
     var reduction: ReducedSize
     var limits: DecodeLimits
     /// Whether a smaller picture embedded in the file will do.

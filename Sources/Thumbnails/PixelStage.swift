@@ -17,13 +17,13 @@ import Trace
 /// The request that starts a job has its cells drawn in the same piece of work, which saves a hand-off.
 final class PixelStage: Sendable {
     /// A picture, and its cells for the request that started the job.
-    struct Output: Sendable {
+    struct Output {
         let picture: ReducedPicture
         let request: ThumbnailRequest
         let thumbnail: Thumbnail
     }
 
-    private struct Work: Sendable {
+    private struct Work {
         let job: Job<Output, ThumbnailError>
         let request: ThumbnailRequest
         let reduction: ReducedSize
@@ -35,7 +35,7 @@ final class PixelStage: Sendable {
     /// Reads a file where it is decoded; returns nil if it is gone from the disk.
     private typealias Reading = @Sendable () -> Response?
 
-    private enum Decoded: Sendable {
+    private enum Decoded {
         case output(Output, LazyContentHash)
         case failed(DecodeError)
         /// The picture must be decoded in the heavy lane.

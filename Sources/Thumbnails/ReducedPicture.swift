@@ -5,7 +5,7 @@ import Raster
 import Trace
 
 /// A whole picture at a size that serves many requests, and the facts of its file.
-struct ReducedPicture: Sendable {
+struct ReducedPicture {
     let pixels: PixelBuffer
     /// The facts of the whole picture; those that depend on the style are added when it is drawn.
     var facts: PictureFacts

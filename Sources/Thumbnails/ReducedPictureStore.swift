@@ -9,7 +9,7 @@ import Trace
 ///
 /// They share a folder and a budget with the files they were made from, and LRU eviction: revisiting a gallery touches these small files
 /// and not the large ones. Everything here can be recreated.
-struct ReducedPictureStore: Sendable {
+struct ReducedPictureStore {
     /// The maximum size in bytes of pixels: a picture that fills a large terminal, or a tile of 120 columns.
     ///
     /// Larger ones are parts of a picture in the viewer, which has decoded the file anyway.
@@ -24,9 +24,7 @@ struct ReducedPictureStore: Sendable {
         _ content: ContentHash, _ reduction: ReducedSize, for request: ThumbnailRequest,
         since asked: Stopwatch
     ) -> ReducedPicture? {
-        let key = ReducedPictureKey(
-            content: content, page: request.address.page, reduction: reduction)
-        guard let entry = store.cache?.read(key.text),
+        guard let entry = store.cache?.read(reduction.key(of: content, request.address.page)),
             var picture = ReducedPictureEntry.picture(entry, generation: request.generation),
             request.mayBeEmbedded || !picture.isEmbedded,
             // Another run may have had a higher limit.
@@ -45,35 +43,29 @@ struct ReducedPictureStore: Sendable {
     @PipelineActor func keep(
         _ picture: ReducedPicture, _ reduction: ReducedSize, page: Int?, hash: LazyContentHash
     ) {
-        let size = picture.pixels.size
-        let bytes = size.count * (picture.pixels.isOpaque ? 3 : 4)
+        let bytes = picture.pixels.size.count * (picture.pixels.isOpaque ? 3 : 4)
         let fileBytes = picture.facts.byteCount
         guard !picture.facts.isPartial, bytes <= Self.largest, bytes < fileBytes else { return }
         // The file is retained as well, until its hash is known.
         store.later(holding: bytes + (hash.known == nil ? fileBytes : 0)) { disk in
-            let key = ReducedPictureKey(
-                content: hash.value, page: page, reduction: reduction)
-            disk.write(ReducedPictureEntry.make(of: picture), for: key.text)
+            disk.write(
+                ReducedPictureEntry.make(of: picture), for: reduction.key(of: hash.value, page))
         }
     }
 }
 
-/// The key of a reduced picture on disk: the content of its file, the reduction, and the decoder's version.
-struct ReducedPictureKey: Hashable, Sendable {
+extension ReducedSize {
     /// The version of the decoding code.
     ///
     /// Raise it whenever decoding, shrinking, `ReducedSize` or the form of `ReducedPictureEntry` changes the output; older entries are then no
     /// longer found, and age out by LRU.
     private static let decoderVersion = 3
 
-    var content: ContentHash
-    /// The number of the page, of a document of many.
-    var page: Int?
-    var reduction: ReducedSize
-
-    var text: String {
+    /// Returns the key of a reduced picture on disk: the content of its file, the reduction, the decoder's version and, of a document
+    /// of many pages, the page's number.
+    func key(of content: ContentHash, _ page: Int?) -> String {
         let size =
-            switch reduction {
+            switch self {
             case .whole(let box, let aspect, let grid, let crop):
                 "whole \(box.columns)x\(box.rows) \(aspect)"
                     + (crop == .none ? "" : crop == .box ? " filled" : " strips")
@@ -91,8 +83,10 @@ struct ReducedPictureKey: Hashable, Sendable {
 /// to decompress than everything else a tile needs from here on.
 enum ReducedPictureEntry {
     static func make(of picture: ReducedPicture) -> DiskCache.Entry {
-        let (pixels, facts) = (picture.pixels, picture.facts)
-        let (size, dominant) = (pixels.size, facts.dominant)
+        let pixels = picture.pixels
+        let size = pixels.size
+        let facts = picture.facts
+        let dominant = facts.dominant
         let camera = cameraFields.compactMap { field in
             facts.camera?[keyPath: field.path].map { (field.name, $0) }
         }

@@ -98,7 +98,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
 }
 
 /// The context shared by all stages.
-struct StageContext: Sendable {
+struct StageContext {
     let fetcher: any Fetching
     let memory: ThumbnailMemory
     let decoder: PictureDecoder

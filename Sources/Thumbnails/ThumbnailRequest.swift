@@ -78,13 +78,14 @@ public struct ThumbnailRequest: Hashable, Sendable {
     /// What cells depend on: the request, whichever page names the file.
     var cellKey: ThumbnailRequest {
         var key = self
-        (key.referer, key.standIn) = (nil, nil)
+        key.referer = nil
+        key.standIn = nil
         return key
     }
 }
 
 /// What reduced pixels depend on: the file, whichever page names it, and how they are reduced.
-struct PixelKey: Hashable, Sendable {
+struct PixelKey: Hashable {
     var file: Request
     var reduction: ReducedSize
     var mayBeEmbedded: Bool

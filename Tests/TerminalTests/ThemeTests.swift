@@ -35,12 +35,8 @@ import Testing
     }
 
     private func inks(_ theme: Theme) -> [(String, Ink)] {
-        Mirror(reflecting: theme).children.flatMap { child -> [(String, Ink)] in
-            if let ink = child.value as? Ink { return [(child.label ?? "", ink)] }
-            if let art = child.value as? Theme.Art {
-                return [("spinner", art.spinner), ("failed art", art.failure)]
-            }
-            return []
+        Mirror(reflecting: theme).children.compactMap { child in
+            (child.value as? Ink).map { (child.label ?? "", $0) }
         }
     }
 
@@ -147,7 +143,7 @@ import Testing
             let theme = Theme(depth: .truecolor, symbols: Symbols(.full), background: background)
             let grounds = [theme.bar, theme.panel, theme.header, theme.selectedRow].map(
                 \.background)
-            for color in grounds + [theme.art.ground] {
+            for color in grounds + [theme.shade] {
                 #expect(color.rgb?.isDark == isDark)
             }
         }

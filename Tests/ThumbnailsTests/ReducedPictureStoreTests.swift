@@ -252,11 +252,10 @@ import Trace
         server.route("/a.jpg") { _ in .bytes(bytes, type: "image/jpeg") }
         let first = try Visit(folder)
         let cold = try first.load(request("/a.jpg"))
-        let key = ReducedPictureKey(
-            content: ContentHash(of: bytes), reduction: ReducedSize(for: try request("/a.jpg")))
+        let key = ReducedSize(for: try request("/a.jpg")).key(of: ContentHash(of: bytes), nil)
         _ = try first.end()
         let disk = try #require(first.fetcher.store.cache)
-        let good = try #require(disk.read(key.text))
+        let good = try #require(disk.read(key))
         var bad: [DiskCache.Entry] = []
         for index in good.metadata.indices {
             for value in ["", "x", "-1 -1 3", "9223372036854775807 9223372036854775807 3", "0 0 3"]
@@ -275,12 +274,12 @@ import Trace
             // Harmless numbers may yield a picture, but must not crash.
             _ = ReducedPictureEntry.picture(entry, generation: .any)
         }
-        disk.write(bad[0], for: key.text)
+        disk.write(bad[0], for: key)
         let second = try Visit(folder)
         #expect(try second.load(request("/a.jpg")).cells == cold.cells)
         #expect(try second.end().contains("decode"))
         // The entry is repaired by now; but a run with a lower pixel limit rejects it, as it would the file.
-        #expect(disk.read(key.text)?.body == good.body)
+        #expect(disk.read(key)?.body == good.body)
         var drawing = ThumbnailOptions.test
         drawing.decodeLimits.maxPixels = 1000
         let strict = try Visit(folder, drawing: drawing)

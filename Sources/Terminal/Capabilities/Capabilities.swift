@@ -21,13 +21,13 @@ extension TerminalSession {
 
         let device: TerminalDevice
         private let wanted: (depth: ColorDepth?, blocks: BlockSet?, graphics: Graphics?)
-        private(set) var detection: Detection
+        var detection: Detection
 
         /// Detects the terminal on standard output without writing a byte, so it is fast and safe.
         ///
         /// Sets the process's character set to the environment's: UTF-8, or else ASCII. Nil `colors`, `blocks` and `graphics` mean `auto`.
         public init(
-            environment: EnvironmentVariables, colors: ColorDepth? = nil, blocks: BlockSet? = nil,
+            environment: EnvironmentVariables, colors: ColorDepth?, blocks: BlockSet? = nil,
             graphics: Graphics? = nil
         ) throws(TerminalError) {
             device = try TerminalDevice(environment: environment)
@@ -42,10 +42,7 @@ extension TerminalSession {
         }
 
         /// The terminal's replies so far.
-        public var traits: TerminalTraits {
-            get { detection.traits }
-            set { detection.traits = newValue }
-        }
+        public var traits: TerminalTraits { detection.traits }
 
         /// The value of `TERM`, sanitized for a line of text.
         public var name: String { device.name.oneLine(limit: 40) }
@@ -122,8 +119,9 @@ extension TerminalSession {
     public nonisolated static func outputStyle(
         environment: EnvironmentVariables, traits: TerminalTraits, graphics: Graphics?
     ) -> (depth: ColorDepth, blocks: BlockSet, pixels: PixelForm?) {
-        let entry = TermInfo(environment: environment) ?? .xterm
-        let detection = Detection(environment: environment, entry: entry, traits: traits)
+        let detection = Detection(
+            environment: environment, entry: TermInfo(environment: environment) ?? .xterm,
+            traits: traits)
         let isBlind = ["", "dumb"].contains(environment.term)
         let forms =
             graphics == Graphics.none

@@ -4,7 +4,7 @@ import Raster
 /// Detects a terminal's colours, blocks and pixels from its replies, or else from its environment and description.
 ///
 /// `xterm-256color` alone proves nothing: too many terminals use that name.
-struct Detection: Sendable {
+struct Detection {
     let environment: EnvironmentVariables
     let entry: TermInfo
     var traits: TerminalTraits
@@ -33,7 +33,8 @@ struct Detection: Sendable {
         {
             return (.truecolor, "COLORTERM")
         }
-        let (described, told) = (entry.colors, traits.colorCount ?? 0)
+        let described = entry.colors
+        let told = traits.colorCount ?? 0
         let source = told > described ? "XTGETTCAP" : "terminfo"
         switch max(described, told) {
         // Its description counts the bright colours as bold; a terminal without description is not of xterm's family.
@@ -53,10 +54,11 @@ struct Detection: Sendable {
     var blockSets: Set<BlockSet> {
         guard CharacterSet.isUnicode else { return [.ascii] }
         if isConsole { return [.half, .ascii] }
-        // Octants were added in Unicode 16, which glibc supports since 2.41.
-        let isOctantKnown = Unicode.Scalar(0x1CD00)?.libraryColumns == 1
         return Set(
-            BlockSet.allCases.filter { $0 != .octant || isOctantKnown || entry.takesPictures })
+            BlockSet.allCases.filter {
+                // Octants were added in Unicode 16, which glibc supports since 2.41.
+                $0 != .octant || Unicode.Scalar(0x1CD00)?.libraryColumns == 1 || entry.takesPictures
+            })
     }
 
     /// The finest block set that it is known to draw well, and the source of that.
@@ -71,8 +73,11 @@ struct Detection: Sendable {
     var graphics: [Graphics] {
         if traits.isTmux {
             // Works in 3.5 and 3.8; from 3.3 on kitty 0.48, pictures are often blank once the window has been split.
-            let isReliable = traits.program?.isAtLeast([3, 5]) == true
-            if traits.showsKittyGraphics, hasPlaceholders, isReliable { return [.kitty] }
+            if traits.showsKittyGraphics, hasPlaceholders,
+                traits.program?.isAtLeast([3, 5]) == true
+            {
+                return [.kitty]
+            }
             return traits.clientsShowSixels ? [.sixel] : []
         }
         guard !environment.isMultiplexed else { return [] }

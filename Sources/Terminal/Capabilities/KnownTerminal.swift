@@ -6,7 +6,7 @@ import Raster
 /// Fonts' own sextants and octants hardly ever meet at cell edges, and most fonts have none, so the block sets are those that
 /// each program draws itself. Not in the table is xterm: it may be set to 256 colours, which it reports when asked, and patch 412
 /// leaves sextants to its fonts.
-struct KnownTerminal: Sendable {
+struct KnownTerminal {
     /// The start of its XTVERSION reply, in lower case.
     let name: String
     /// The values of `TERM` that it alone sets.
@@ -58,7 +58,7 @@ struct KnownTerminal: Sendable {
 }
 
 /// A terminal's name and version, from its XTVERSION reply or its environment.
-struct TerminalProgram: Hashable, Sendable {
+struct TerminalProgram: Hashable {
     /// The name in lower case.
     let name: String
     let version: [Int]

@@ -20,7 +20,7 @@ extension EnvironmentVariables {
 }
 
 /// The terminal as a device: its file descriptors and its size.
-struct TerminalDevice: Sendable {
+struct TerminalDevice {
     let name: String
     /// The descriptor from which keys are read: standard input, or the controlling terminal if that is not a terminal.
     let input: Int32
@@ -40,7 +40,8 @@ struct TerminalDevice: Sendable {
         func terminal(_ standard: Int32) -> Int32 {
             isatty(standard) == 1 ? standard : open("/dev/tty", O_RDWR | O_CLOEXEC)
         }
-        (input, output) = (terminal(STDIN_FILENO), terminal(STDOUT_FILENO))
+        input = terminal(STDIN_FILENO)
+        output = terminal(STDOUT_FILENO)
         guard input >= 0, output >= 0 else {
             throw TerminalError("not a terminal; try --urls or --print")
         }
@@ -70,8 +71,10 @@ struct TerminalDevice: Sendable {
 
     private static func windowSize(of descriptor: Int32) -> winsize? {
         var size = winsize()
-        let isKnown = cn_window_size(descriptor, &size) == 0 && size.ws_col > 0 && size.ws_row > 0
-        return isKnown ? size : nil
+        guard cn_window_size(descriptor, &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return nil
+        }
+        return size
     }
 }
 

@@ -42,11 +42,12 @@ extension Canvas {
                     draw(piece.bytes, x: frame.x + piece.cells.x, y: frame.y + piece.cells.y)
                 }
             case .png(let file):
-                let keys = "a=T,c=\(frame.columns),r=\(frame.rows),C=1"
                 let pixels =
                     graphics == .iterm
                     ? TerminalSequence.inlineFile(file, cells: frame.size)
-                    : KittyPictures.transmission(of: file, keys).flatMap(\.self)
+                    : KittyPictures.transmission(
+                        of: file, "a=T,c=\(frame.columns),r=\(frame.rows),C=1"
+                    ).flatMap(\.self)
                 draw(pixels, x: frame.x, y: frame.y)
             }
         }

@@ -62,10 +62,13 @@ final class KittyPlacements: PixelProtocol {
     }
 
     private static func places(of placed: PlacedPicture, on canvas: Canvas) -> [Place] {
-        let (size, cells) = (placed.picture.size, placed.picture.cells)
+        let size = placed.picture.size
+        let cells = placed.picture.cells
         return canvas.parts(of: placed).map { part in
-            let (left, top) = (part.x - placed.frame.x, part.y - placed.frame.y)
-            let (x, y) = (left * size.width / cells.columns, top * size.height / cells.rows)
+            let left = part.x - placed.frame.x
+            let top = part.y - placed.frame.y
+            let x = left * size.width / cells.columns
+            let y = top * size.height / cells.rows
             let right = (left + part.columns) * size.width / cells.columns
             let bottom = (top + part.rows) * size.height / cells.rows
             return Place(

@@ -1,7 +1,7 @@
 import Raster
 
 /// The protocol by which pixels are sent to the terminal.
-enum PixelMethod: Hashable, Sendable {
+enum PixelMethod: Hashable {
     /// kitty's protocol in placeholder cells, which scroll and are covered like text.
     case placeholders
     /// kitty's protocol in placeholder cells, through tmux.

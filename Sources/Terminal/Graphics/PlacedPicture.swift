@@ -2,7 +2,7 @@ import Glibc
 import Raster
 
 /// A picture whose pixels may be shown instead of its cells.
-struct PlacedPicture: Sendable {
+struct PlacedPicture {
     let picture: CodedPicture
     /// The cells that it covers, some of which may be off the screen.
     let frame: CellRect
@@ -65,9 +65,11 @@ extension Canvas {
         visible.forEach { x, y in
             let index = y * size.columns + x
             guard cells[index].style.contains(.picture) else { return }
-            let cell = Cell(
-                pixelsOf: placed.id, column: x - placed.frame.x, row: y - placed.frame.y)
-            result.append((index, cell))
+            result.append(
+                (
+                    index,
+                    Cell(pixelsOf: placed.id, column: x - placed.frame.x, row: y - placed.frame.y)
+                ))
         }
         return result
     }

@@ -30,8 +30,8 @@ final class TmuxPictures: PixelProtocol {
         let end = transfer.end()
         guard transfer.mayBegin, let next = missing.first, case .png(let file) = next.picture.code
         else { return end }
-        let keys = "a=T,\(KittyPictures.virtualPlace(of: next))"
-        let commands = KittyPictures.transmission(of: file, keys)
+        let commands = KittyPictures.transmission(
+            of: file, "a=T,\(KittyPictures.virtualPlace(of: next))")
         return end
             + transfer.begin(next, commands.map(TerminalSequence.throughTmux), at: frame.time)
     }

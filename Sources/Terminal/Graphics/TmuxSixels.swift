@@ -44,10 +44,9 @@ final class TmuxSixels: PixelProtocol {
             held = Set(admitted.keys)
             admitted = [:]
         }
-        let missing = admitted.filter { place, placed in
+        return admitted.filter { place, placed in
             !held.contains(place) || canvas.pixelCells(of: placed).contains { wanted[$0.index] }
-        }
-        return missing.flatMap { place, placed in
+        }.flatMap { place, placed in
             TerminalSequence.dropSixel(x: place.frame.x, y: place.frame.y)
                 + placed.shown(placed.picture.sixels)
         }

@@ -106,7 +106,9 @@ private struct ClickCounter {
     /// One wheel notch scrolls 3 lines, as in other programs.
     mutating func event(_ numbers: [Int], isPress: Bool, at time: Double) -> InputEvent? {
         guard numbers.count == 3, isPress, numbers[1] > 0, numbers[2] > 0 else { return nil }
-        let (button, x, y) = (numbers[0], numbers[1] - 1, numbers[2] - 1)
+        let button = numbers[0]
+        let x = numbers[1] - 1
+        let y = numbers[2] - 1
         // Modifier bits: Shift is 4, Alt is 8, Control is 16; motion is 32.
         if button & 16 != 0, button & 64 != 0 {
             return .zoom(steps: button & 1 == 0 ? 1 : -1, x: x, y: y)

@@ -109,8 +109,12 @@ struct InputTokenizer {
         guard let partial, let introducer = partial.first, partial.count < Self.maxLength else {
             return []
         }
-        let body = String(String.UnicodeScalarView(partial.dropFirst()))
-        return [.sequence(EscapeSequence(introducer: introducer, body: body, final: final))]
+        return [
+            .sequence(
+                EscapeSequence(
+                    introducer: introducer,
+                    body: String(String.UnicodeScalarView(partial.dropFirst())), final: final))
+        ]
     }
 
     private mutating func begin(at time: Double) {

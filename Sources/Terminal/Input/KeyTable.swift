@@ -41,7 +41,10 @@ enum KeyTable {
 
     /// Returns the key for a control sequence that ncurses does not recognize, with `parameters`; nil if there is none.
     static func key(final: Unicode.Scalar, parameters: [Int]) -> Key? {
-        let key = final == "~" ? key(forTilde: parameters.first ?? 0) : letterKeys[final]
+        let code = parameters.first ?? 0
+        let numbered =
+            tildeKeys[code] ?? functionCodes.firstIndex(of: code).map { .function($0 + 1) }
+        let key = final == "~" ? numbered : letterKeys[final]
         // The second parameter is one more than the sum of the modifiers (xterm's control sequences, "PC-Style Function Keys"); beyond Control
         // are those that window systems keep to themselves.
         let modifiers = max(0, (parameters.dropFirst().first ?? 1) - 1) & 7
@@ -52,10 +55,6 @@ enum KeyTable {
         "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "Z": shift(.tab),
         "P": .function(1), "Q": .function(2), "S": .function(4),
     ]
-
-    private static func key(forTilde code: Int) -> Key? {
-        tildeKeys[code] ?? functionCodes.firstIndex(of: code).map { .function($0 + 1) }
-    }
 
     private static let tildeKeys: [Int: Key] = [
         1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,

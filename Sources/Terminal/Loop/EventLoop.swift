@@ -36,8 +36,10 @@ import Trace
         self.model = model
         self.tmuxClients = tmuxClients
         self.mailbox = mailbox
-        (screen, output) = (session.screen, session.output)
-        (wake, tracer) = (session.wake, session.tracer)
+        screen = session.screen
+        output = session.output
+        wake = session.wake
+        tracer = session.tracer
         capabilities = session.capabilities
         input = CursesInput(window: screen.keys)
         queries = PendingQueries(
@@ -119,15 +121,15 @@ import Trace
         let woken = SteadyClock.now
         // It slept until input arrived.
         if woken - now > 0.001 { input.emptySince = woken }
-        let gone = Int16(POLLHUP | POLLERR | POLLNVAL)
-        return entries[0].revents & gone != 0
+        return entries[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
     }
 
     private func handleInput() {
         let now = SteadyClock.now
         let isAnswering = transfer.lastCall.map { now < $0 } ?? false
-        let expectsReplies = queries.isOpen(at: now) || isAnswering
-        for event in input.drain(at: now, expectsReplies: expectsReplies) {
+        for event in input.drain(
+            at: now, expectsReplies: isAnswering || queries.isOpen(at: now))
+        {
             if case .key = event { recheckTerminal(at: now) }
             model.handle(event, isTyped: input.isTyped)
             performEffects()
@@ -142,7 +144,7 @@ import Trace
             for effect in effects {
                 switch effect {
                 case .quit: ending = .quit
-                case .redraw: screen.invalidate()
+                case .redraw: screen.needsClear = true
                 case .suspend: kill(0, SIGTSTP)
                 case .copy(let text): output.send(TerminalSequence.clipboard(text))
                 case .run: runCommand()
@@ -231,8 +233,8 @@ import Trace
         let canvas = canvas(of: scene)
         model.didDisplay()
         let span = tracer.begin("draw")
-        let (bytes, blocked) = (output.total, output.blocked)
-        writing = (tracer.begin("write"), blocked)
+        let bytes = output.total
+        writing = (tracer.begin("write"), output.blocked)
         screen.present(canvas)
         screen.show(title: scene.windowTitle)
         span.end()
@@ -299,7 +301,7 @@ extension EventLoop {
         input.takeReplies().forEach(handle)
         guard queries.hasSettled(at: SteadyClock.now) else { return }
         screen.synchronizesFrames = queries.traits.synchronizesOutput
-        capabilities.traits = queries.traits
+        capabilities.detection.traits = queries.traits
         adoptTerminal()
     }
 
@@ -335,8 +337,8 @@ extension EventLoop {
 
     /// Sends as much as tmux keeps while its terminal is busy: from eight bytes a cell on it discards everything.
     private func sendPortion() {
-        let portion = screen.size.count * 4
-        output.send(screen.pixels.continueTransfer(at: SteadyClock.now, portion: portion))
+        output.send(
+            screen.pixels.continueTransfer(at: SteadyClock.now, portion: screen.size.count * 4))
     }
 
     /// Reads replies still in flight, before another program receives them as input.

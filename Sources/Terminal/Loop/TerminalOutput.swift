@@ -97,8 +97,7 @@ import Pipeline
     /// What is left then is dropped. Nil waits without limit.
     package func finish(timeout: Double? = nil) {
         while var entry = awaited {
-            let count = poll(&entry, 1, timeout.map { Int32($0 * 1000) } ?? -1)
-            if count == 0 { return drop() }
+            if poll(&entry, 1, timeout.map { Int32($0 * 1000) } ?? -1) == 0 { return drop() }
             drain()
         }
     }

@@ -31,8 +31,10 @@ struct TerminalRecheck {
     /// Returns whether to query after this key press, even if the last reply was that the terminal shows no pictures.
     mutating func isDue(afterKeyAt now: Double) -> Bool {
         defer { lastKey = now }
-        let isPaused = now - lastKey > Self.pause && silence < Self.maxSilentQueries
-        guard doubt == .raised || isPaused else { return false }
+        guard
+            doubt == .raised
+                || now - lastKey > Self.pause && silence < Self.maxSilentQueries
+        else { return false }
         if doubt == .raised { doubt = .asked }
         silence += 1
         return true

@@ -146,9 +146,10 @@ enum TerminalReply: Hashable {
     /// Decodes text from hexadecimal digits.
     private static func decoded(_ digits: Substring) -> String {
         let digits = Array(digits.utf8)
-        let places = stride(from: 0, to: digits.count, by: 2)
         return String(
-            utf8: places.compactMap { PercentEncoding.byte(ofDigitsAt: $0, in: digits) })
+            utf8: stride(from: 0, to: digits.count, by: 2).compactMap {
+                PercentEncoding.byte(ofDigitsAt: $0, in: digits)
+            })
     }
 
     /// How replies begin that may be told from keys before their end, and what most of them contain besides printable text.

@@ -56,8 +56,8 @@ extension TerminalSession {
     private nonisolated static func ask(
         _ input: Int32, _ environment: EnvironmentVariables, _ traits: inout TerminalTraits
     ) -> Bool {
-        let questions = TerminalQuery.forOutput(environment: environment)
-        guard writeAll(questions, to: STDOUT_FILENO) == 0 else { return false }
+        guard writeAll(TerminalQuery.forOutput(environment: environment), to: STDOUT_FILENO) == 0
+        else { return false }
         var decoder = InputDecoder()
         var queries = PendingQueries(
             traits: traits, timeout: TerminalQuery.timeout(environment: environment),

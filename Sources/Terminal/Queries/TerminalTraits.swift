@@ -7,27 +7,27 @@ public struct TerminalTraits: Hashable, Sendable {
     /// A cell's height divided by its width.
     public internal(set) var cellAspect: Double?
     /// The size of a cell in pixels.
-    private(set) var cellPixels: PixelSize?
+    var cellPixels: PixelSize?
     /// Whether it supports kitty's graphics protocol.
-    private(set) var showsKittyGraphics = false
+    var showsKittyGraphics = false
     /// Whether its attributes include sixels.
-    private(set) var showsSixels = false
+    var showsSixels = false
     /// The maximum number of colours of sixel pictures.
-    private(set) var sixelColors: Int?
+    var sixelColors: Int?
     /// Whether it supports synchronized output (mode 2026).
     public private(set) var synchronizesOutput = false
     /// Whether it shows 24-bit colours exactly, rather than replacing them by the palette's.
-    private(set) var showsDirectColor: Bool?
+    var showsDirectColor: Bool?
     /// The number of colours in its palette.
-    private(set) var colorCount: Int?
+    var colorCount: Int?
     /// The name and version that it reports.
-    private(set) var program: TerminalProgram?
+    var program: TerminalProgram?
     /// Whether it is tmux.
     let isTmux: Bool
     /// Whether tmux takes sixels and all the terminals around it show them.
-    private(set) var clientsShowSixels = false
+    var clientsShowSixels = false
     /// The names and versions of the terminals around tmux.
-    private(set) var outer: Set<TerminalProgram> = []
+    var outer: Set<TerminalProgram> = []
     private var palette: [Int: RGB] = [:]
 
     /// Creates the traits from `environment`: rxvt, Konsole and others put their colours' indices into COLORFGBG.

@@ -54,9 +54,14 @@ public struct Canvas: Sendable {
         rectangle.intersection(clip).forEach { x, y in put(cell, x: x, y: y) }
     }
 
+    /// Fills the part of `rectangle` inside `clip` with blanks of `ink`.
+    mutating func fill(_ rectangle: CellRect, with ink: Ink) {
+        fill(rectangle, with: ink.cell(" "))
+    }
+
     /// Copies `grid` into the middle of `box`, clipped; margins are filled with `ground`, unless that is nil.
     public mutating func draw(_ grid: CellGrid, centeredIn box: CellRect, on ground: CellColor?) {
-        if let ground { fill(box, with: Cell(glyph: 0x20, background: ground)) }
+        if let ground { fill(box, with: Ink(background: ground)) }
         let frame = CellRect(grid.size, centeredIn: box)
         frame.intersection(box).intersection(clip).forEach { x, y in
             put(grid[x - frame.x, y - frame.y], x: x, y: y)
@@ -76,8 +81,10 @@ public struct Canvas: Sendable {
     /// do not.
     public mutating func place(_ picture: CodedPicture, centeredIn box: CellRect) {
         let frame = CellRect(picture.cells, centeredIn: box)
-        let visible = frame.intersection(box).intersection(clip)
-        pictures.append(PlacedPicture(picture: picture, frame: frame, visible: visible))
+        pictures.append(
+            PlacedPicture(
+                picture: picture, frame: frame, visible: frame.intersection(box).intersection(clip))
+        )
     }
 
     /// Draws `text` at (`x`, `y`) in at most `width` cells, in the terminal's default colours.
@@ -157,7 +164,7 @@ public struct Canvas: Sendable {
 }
 
 /// Characters with combining marks, represented in cells by glyph numbers after the last Unicode scalar.
-struct MarkedCharacters: Sendable {
+struct MarkedCharacters {
     private var texts: [TextCell] = []
     private var glyphs: [TextCell: UInt32] = [:]
 

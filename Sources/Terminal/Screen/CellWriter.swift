@@ -18,7 +18,7 @@ struct CellWriter {
     /// The maximum per cell: a move (12), an attribute sequence (3 + 5 × 2 + 2 × 17), a character with marks (5 × 4).
     fileprivate static let maxBytes = 80
 
-    init(depth: ColorDepth, writesPlaceholders: Bool = false) {
+    init(depth: ColorDepth, writesPlaceholders: Bool) {
         pen = Pen(depth: depth)
         self.writesPlaceholders = writesPlaceholders
     }
@@ -77,7 +77,7 @@ struct CellWriter {
 /// The terminal's current colours and style, changed in as few bytes as possible.
 private struct Pen {
     let depth: ColorDepth
-    private(set) var current = Cell.blank
+    var current = Cell.blank
 
     @inline(__always) mutating func change(to cell: Cell, _ output: inout ByteCursor) {
         let style = cell.style.subtracting(.picture)

@@ -38,8 +38,8 @@ package import Raster
     private var rowBuffer: [cchar_t] = []
     /// The pictures' cells that the next frame has to write.
     private var wanted: [Bool] = []
-    /// Whether the contents of the screen are unknown.
-    private(set) var needsClear = true
+    /// Whether to redraw everything with the next canvas, whatever the terminal shows now.
+    package var needsClear = true
     private var isActive = true
     /// The layer that shows pictures as pixels.
     let pixels = PixelLayer()
@@ -130,9 +130,6 @@ package import Raster
         wanted = Array(repeating: false, count: size.count)
         needsClear = true
     }
-
-    /// Redraws everything with the next canvas, whatever the terminal shows now.
-    package func invalidate() { needsClear = true }
 
     /// Shows `canvas`, whose size must be `size`, by passing a whole frame to the output.
     package func present(_ canvas: Canvas) {
@@ -306,10 +303,10 @@ package import Raster
     }
 
     private func put(row y: Int, of canvas: Canvas) {
-        let encoder = RowEncoder(depth: depth, marked: marked)
         let count = canvas.cells.withUnsafeBufferPointer { cells in
-            let row = UnsafeBufferPointer(rebasing: cells[places(ofRow: y)])
-            return encoder.encode(row, into: &rowBuffer, pairs: &pairs)
+            RowEncoder(depth: depth, marked: marked).encode(
+                UnsafeBufferPointer(rebasing: cells[places(ofRow: y)]), into: &rowBuffer,
+                pairs: &pairs)
         }
         _ = rowBuffer.withUnsafeBufferPointer { row in
             mvadd_wchnstr(Int32(y), 0, row.baseAddress, Int32(count))

@@ -71,8 +71,7 @@ struct RowEncoder {
         if glyph >= 0x20 && glyph < 0x7F { return (glyph, 1) }
         // Looks the same; this character is reserved for the placeholder.
         if glyph == Self.placeholder { return (0x20, 1) }
-        let text = marked.text(of: glyph)
-        switch (text?.base ?? Unicode.Scalar(glyph))?.libraryColumns {
+        switch (marked.text(of: glyph)?.base ?? Unicode.Scalar(glyph))?.libraryColumns {
         case 1: return (glyph, 1)
         case -1 where glyph >= 0xA0: return (0x3F, 1)
         case 2 where x + 1 < row.count && row[x + 1].glyph == 0: return (glyph, 2)
@@ -81,14 +80,14 @@ struct RowEncoder {
     }
 
     private static func attributes(_ style: CellStyle) -> attr_t {
-        guard !style.isEmpty else { return 0 }
-        var attributes: attr_t = 0
-        if style.contains(.bold) { attributes |= cn_bold() }
-        if style.contains(.dim) { attributes |= cn_dim() }
-        if style.contains(.underline) { attributes |= cn_underline() }
-        if style.contains(.reverse) { attributes |= cn_reverse() }
-        return attributes
+        style.isEmpty
+            ? 0 : attributes.reduce(0) { style.contains($1.style) ? $0 | $1.attribute : $0 }
     }
+
+    private static let attributes: [(style: CellStyle, attribute: attr_t)] = [
+        (.bold, cn_bold()), (.dim, cn_dim()), (.underline, cn_underline()),
+        (.reverse, cn_reverse()),
+    ]
 
     /// Returns the colour's number in the entry; -1 for the terminal's default and for colours that the entry cannot express.
     private func color(_ color: CellColor) -> Int32 {

@@ -45,11 +45,10 @@ struct ScreenModes {
             unibi_exit_attribute_mode, unibi_orig_pair, unibi_cursor_normal, unibi_keypad_local,
             unibi_exit_ca_mode,
         ]
-        let strings = undo.compactMap { entry[$0] }.map(Self.withoutPadding)
         // A string sequence may be unfinished.
         restoring =
             TerminalSequence.stringEnd + Self.frameEnd + leaving
-            + ("\u{1B}[r" + strings.joined()).bytes
+            + ("\u{1B}[r" + undo.compactMap { entry[$0] }.map(Self.withoutPadding).joined()).bytes
     }
 
     /// Removes delays (`$<5>`), which only hardware terminals need.

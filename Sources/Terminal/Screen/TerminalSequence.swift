@@ -37,8 +37,7 @@ enum TerminalSequence {
     static func scroll(_ rows: Range<Int>, by distance: Int) -> [UInt8] {
         let region = "\u{1B}7\u{1B}[0;39;49m\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound)r"
         let start = distance > 0 ? rows.upperBound : rows.lowerBound + 1
-        let step = distance > 0 ? "\n" : "\u{1B}M"
-        let steps = String(repeating: step, count: abs(distance))
+        let steps = String(repeating: distance > 0 ? "\n" : "\u{1B}M", count: abs(distance))
         return "\(region)\u{1B}[\(start);1H\(steps)\u{1B}[r\u{1B}8".bytes
     }
 

@@ -33,7 +33,7 @@ extension ScenePainter {
     }
 
     private mutating func drawHeader(_ header: HeaderScene, in frame: CellRect) {
-        canvas.fill(frame, with: theme.header.cell(" "))
+        canvas.fill(frame, with: theme.header)
         var right = canvas.draw(
             header.detail, endingAt: frame.right - 1, y: frame.y,
             width: max(0, frame.columns / 2 - 2), ink: theme.headerMuted)
@@ -53,8 +53,9 @@ extension ScenePainter {
         drawPicture(of: tile, in: box)
         let row = frame.row(box.bottom)
         let ink = titleInk(of: tile)
-        let isPlain = ink.background == .standard && !tile.isSelected
-        canvas.fill(row, with: isPlain ? .blank : ink.cell(" "))
+        canvas.fill(
+            row,
+            with: ink.background == .standard && !tile.isSelected ? .blank : ink.cell(" "))
         canvas.draw(title(of: tile), in: row, ink: ink, cut: .middle)
     }
 
@@ -104,7 +105,7 @@ extension ScenePainter {
 
     /// Draws a list item in one line: the title, then the details in columns.
     private mutating func drawTextRow(_ row: TileScene, in frame: CellRect) {
-        if row.isSelected { canvas.fill(frame, with: theme.selectedRow.cell(" ")) }
+        if row.isSelected { canvas.fill(frame, with: theme.selectedRow) }
         let muted = row.isSelected ? theme.selectedRowMuted : theme.muted
         var right = frame.right - 1
         if let failure = row.failure {
@@ -133,18 +134,17 @@ extension ScenePainter {
         drawPicture(of: row, in: box)
         let texts = frame.from(box.right)
         let ground = row.isSelected ? theme.selectedRow : theme.text
-        canvas.fill(texts, with: ground.cell(" "))
+        canvas.fill(texts, with: ground)
         if row.isSelected {
-            let edge = theme.edge.on(ground.background).cell(theme.symbols.edge.right)
             canvas.fill(
-                CellRect(x: texts.x, y: texts.y, columns: 1, rows: texts.rows), with: edge)
+                CellRect(x: texts.x, y: texts.y, columns: 1, rows: texts.rows),
+                with: theme.edge.on(ground.background).cell(theme.symbols.edge.right))
         }
         drawTexts(of: row, in: texts)
     }
 
     private mutating func drawTexts(of row: TileScene, in texts: CellRect) {
-        let details = row.details.filter { !$0.isEmpty }.joined(separator: " · ")
-        let second = row.failure ?? details
+        let second = row.failure ?? row.details.filter { !$0.isEmpty }.joined(separator: " · ")
         let lines = (row.lines.prefix(1) + (second.isEmpty ? [] : [second]) + row.lines.dropFirst())
             .prefix(texts.rows)
         // Centred vertically, like the picture in its box.
@@ -193,7 +193,8 @@ extension ScenePainter {
 
     /// Draws the overview map; the visible part takes at least one cell.
     private mutating func drawMap(_ map: MapScene) {
-        let (frame, part) = (map.frame, map.part)
+        let frame = map.frame
+        let part = map.part
         canvas.fill(frame, with: theme.panel.cell(theme.depth == .mono ? "." : " "))
         func span(_ start: Double, _ length: Double, _ count: Int) -> (Int, Int) {
             let first = min(count - 1, Int(start * Double(count)))
@@ -203,7 +204,7 @@ extension ScenePainter {
         let (y, rows) = span(part.y, part.height, frame.rows)
         canvas.fill(
             CellRect(x: frame.x + x, y: frame.y + y, columns: columns, rows: rows),
-            with: theme.selection.cell(" "))
+            with: theme.selection)
     }
 
     /// Draws a picture's cells, centred on their tint, or its placeholder.
@@ -212,13 +213,14 @@ extension ScenePainter {
     ) {
         switch picture {
         case .ready(let thumbnail):
-            let tint = isTinted ? theme.depth.nearest(to: thumbnail.facts.tint) : nil
-            canvas.draw(thumbnail.cells, centeredIn: box, on: tint)
+            canvas.draw(
+                thumbnail.cells, centeredIn: box,
+                on: isTinted ? theme.depth.nearest(to: thumbnail.facts.tint) : nil)
             if let pixels = thumbnail.pixels { canvas.place(pixels, centeredIn: box) }
         case .placeholder(let isLoading):
-            drawPlaceholder(in: box, symbol: isLoading ? spinner : nil, ink: theme.art.spinner)
+            drawPlaceholder(in: box, symbol: isLoading ? spinner : nil, ink: theme.shadeSpinner)
         case .failed:
-            drawPlaceholder(in: box, symbol: theme.symbols.failure, ink: theme.art.failure)
+            drawPlaceholder(in: box, symbol: theme.symbols.failure, ink: theme.shadeFailure)
         }
         canvas.markPicture(box)
     }
@@ -228,14 +230,14 @@ extension ScenePainter {
 extension ScenePainter {
     /// Draws the shade or the dots, with `symbol` in the middle.
     private mutating func drawPlaceholder(in box: CellRect, symbol: Unicode.Scalar?, ink: Ink) {
-        if theme.art.isShaded {
-            canvas.fill(box, with: Cell(glyph: 0x20, background: theme.art.ground))
-        } else {
+        if theme.shade == .standard {
             drawDots(in: box)
+        } else {
+            canvas.fill(box, with: Ink(background: theme.shade))
         }
         guard let symbol else { return }
         let middle = box.middle(columns: 1, rows: 1)
-        canvas.fill(middle.inset(columns: -1, rows: 0).intersection(box), with: ink.cell(" "))
+        canvas.fill(middle.inset(columns: -1, rows: 0).intersection(box), with: ink)
         canvas.fill(middle, with: ink.cell(symbol))
     }
 

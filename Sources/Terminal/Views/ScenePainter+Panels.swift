@@ -8,7 +8,7 @@ extension ScenePainter {
     private mutating func drawPanel(
         _ title: String, note: String = "", in frame: CellRect
     ) -> CellRect {
-        canvas.fill(frame, with: theme.panel.cell(" "))
+        canvas.fill(frame, with: theme.panel)
         drawBorder(theme.symbols.border, around: frame, ink: theme.panelMuted)
         let room = max(0, frame.columns - 6)
         canvas.draw(
@@ -79,8 +79,9 @@ extension ScenePainter {
         canvas.draw(fact.label, x: row.x, y: row.y, width: labels - 1, ink: theme.panelMuted)
         var x = row.x + labels
         if let swatch = fact.swatch, theme.depth != .mono {
-            let cell = Cell(glyph: 0x20, background: theme.depth.nearest(to: swatch))
-            canvas.fill(CellRect(x: x, y: row.y, columns: 4, rows: 1), with: cell)
+            canvas.fill(
+                CellRect(x: x, y: row.y, columns: 4, rows: 1),
+                with: Ink(background: theme.depth.nearest(to: swatch)))
             x += 5
         }
         for (index, line) in lines.enumerated() {
@@ -104,19 +105,18 @@ extension ScenePainter {
     }
 
     private mutating func drawHelpLine(_ line: HelpLayout.Line, keys: Int, in place: CellRect) {
-        let width = place.columns
         switch line {
         case .heading(let title):
             canvas.draw(title, in: place, ink: theme.panelHeading)
         case .row(let row):
             let isHit = row.find == .hit
-            if isHit { canvas.fill(place, with: theme.selection.cell(" ")) }
+            if isHit { canvas.fill(place, with: theme.selection) }
             let used = canvas.draw(
-                row.keys, x: place.x, y: place.y, width: max(keys, width - row.text.columns - 2),
+                row.keys, x: place.x, y: place.y,
+                width: max(keys, place.columns - row.text.columns - 2),
                 ink: isHit ? theme.selection : theme.panelStrong)
-            let start = max(keys, used) + 2
             canvas.draw(
-                row.text, in: place.from(place.x + start),
+                row.text, in: place.from(place.x + max(keys, used) + 2),
                 ink: isHit ? theme.selection : row.find == nil ? theme.panel : theme.panelStrong)
         case .gap: break
         }

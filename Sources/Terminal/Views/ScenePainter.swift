@@ -38,8 +38,10 @@ struct ScenePainter {
         case .gallery(let gallery): drawGallery(gallery, in: body)
         case .viewer(let viewer): drawViewer(viewer, in: body)
         case .tooSmall(let text):
+            // In the middle of a screen with room for nothing else.
             canvas.clip = whole
-            return drawMessage(text)
+            canvas.draw(text, in: whole.middle(columns: text.columns, rows: 1), ink: theme.strong)
+            return
         }
         switch scene.overlay {
         case .dialog(let dialog): drawDialog(dialog, in: body)
@@ -50,20 +52,15 @@ struct ScenePainter {
         if scene.overlay != nil { canvas.cursor = nil }
         canvas.clip = whole
         if !scene.hidesBars { drawTopLine(scene.top) }
-        let isSilent = scene.bottom.message.isEmpty && scene.bottom.lead == nil
-        if !scene.hidesBars || !isSilent { drawBottomLine(scene.bottom) }
-    }
-
-    /// Draws a text in the middle of a screen with room for nothing else.
-    private mutating func drawMessage(_ text: String) {
-        canvas.draw(
-            text, in: canvas.clip.middle(columns: text.columns, rows: 1), ink: theme.strong)
+        if !scene.hidesBars || !scene.bottom.message.isEmpty || scene.bottom.lead != nil {
+            drawBottomLine(scene.bottom)
+        }
     }
 
     /// Draws the top line: path and count.
     private mutating func drawTopLine(_ line: TopLine) {
         let width = canvas.size.columns
-        canvas.fill(canvas.clip.row(0), with: theme.bar.cell(" "))
+        canvas.fill(canvas.clip.row(0), with: theme.bar)
         // At least half of the line is reserved for the title.
         let right = canvas.draw(
             line.count, endingAt: width - 1, y: 0, width: max(0, width / 2 - 1),
@@ -90,7 +87,7 @@ struct ScenePainter {
     /// Draws the bottom line: position, label or message, activity, and key reminder.
     mutating func drawBottomLine(_ line: BottomLine) {
         let y = canvas.size.rows - 1
-        canvas.fill(canvas.clip.row(y), with: theme.bar.cell(" "))
+        canvas.fill(canvas.clip.row(y), with: theme.bar)
         var x = 1
         x += canvas.draw(
             line.position + (line.isMarked ? " " + theme.symbols.mark : ""), x: x, y: y,
@@ -122,10 +119,10 @@ struct ScenePainter {
         while hidden < lead.count, lead.dropFirst(hidden).columns >= width { hidden += 1 }
         canvas.draw(String(line.label.dropFirst(hidden)), x: x, y: y, width: width, ink: theme.bar)
         x += lead.dropFirst(hidden).columns
-        let next = line.label.dropFirst(lead.count).first ?? " "
         var ink = theme.bar
         ink.style.formSymmetricDifference(.reverse)
-        canvas.draw(String(next), x: x, y: y, width: 2, ink: ink)
+        canvas.draw(
+            String(line.label.dropFirst(lead.count).first ?? " "), x: x, y: y, width: 2, ink: ink)
         canvas.cursor = (x, y)
     }
 
@@ -155,7 +152,8 @@ struct ScenePainter {
 extension ScenePainter {
     /// Draws `border` along the inner edge of `frame`.
     mutating func drawBorder(_ border: Symbols.Border, around frame: CellRect, ink: Ink) {
-        let (right, bottom) = (frame.right - 1, frame.bottom - 1)
+        let right = frame.right - 1
+        let bottom = frame.bottom - 1
         canvas.fill(frame.row(frame.y), with: ink.cell(border.above))
         canvas.fill(frame.row(bottom), with: ink.cell(border.below))
         for y in frame.y..<frame.bottom {

@@ -34,16 +34,10 @@ struct Theme {
     let panelStrong: Ink
     /// Error messages in panels.
     let panelFailure: Ink
-    let art: Art
-
-    /// The shade of placeholders, and the symbols on it.
-    struct Art {
-        var ground: CellColor
-        /// Whether the shade is distinct enough to be seen.
-        var isShaded: Bool
-        var spinner: Ink
-        var failure: Ink
-    }
+    /// The shade of placeholders; the terminal's default where none is distinct enough to be seen.
+    let shade: CellColor
+    let shadeSpinner: Ink
+    let shadeFailure: Ink
 
     init(
         depth: ColorDepth, symbols: Symbols, background: RGB = RGB(0),
@@ -95,11 +89,9 @@ struct Theme {
         panelStrong = paint.boldInk(hues.accent, on: panel)
         panelFailure = paint.ink(hues.failure, on: panel, style: strongInMono)
 
-        let ground = isShaded ? depth.nearest(to: RGB(hues.art)) : .standard
-        art = Art(
-            ground: ground, isShaded: isShaded,
-            spinner: paint.ink(hues.accent, on: ground, style: strongInMono),
-            failure: paint.ink(hues.failure, on: ground, style: strongInMono))
+        shade = isShaded ? depth.nearest(to: RGB(hues.art)) : .standard
+        shadeSpinner = paint.ink(hues.accent, on: shade, style: strongInMono)
+        shadeFailure = paint.ink(hues.failure, on: shade, style: strongInMono)
     }
 
     /// Returns the ink for the title below a thumbnail on its tint, and for the background around it.

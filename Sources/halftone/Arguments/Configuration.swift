@@ -10,9 +10,9 @@ import Terminal
 /// JSON with comments and trailing commas allowed. Invalid settings are reported, and all others apply.
 struct Configuration {
     /// What is wrong in the file: `file:line: key: reason`, without what is unknown.
-    private(set) var mistakes: [String] = []
+    var mistakes: [String] = []
     /// The defaults, as far as it does not change them.
-    private(set) var options = Options()
+    var options = Options()
 
     private var settings: [LooseValue.Member] = []
     private let path: String
@@ -25,7 +25,8 @@ struct Configuration {
     ///
     /// In values `~` is the folder `home`, as it is for a shell.
     init(path: String, isRequired: Bool, home: String = "") {
-        (self.path, self.home) = (path, home)
+        self.path = path
+        self.home = home
         guard let file = smallFile(path, limit: Self.maxBytes) else {
             if isRequired { mistakes = ["\(path): cannot be read"] }
             return
@@ -78,8 +79,8 @@ struct Configuration {
     /// others.
     private mutating func apply(_ setting: LooseValue.Member, of site: String? = nil) {
         // What an option switches off is also off by its own name: "hints": false.
-        let named = OptionSpec.named(setting.key) ?? OptionSpec.named("no-" + setting.key)
-        guard let spec = named else {
+        guard let spec = OptionSpec.named(setting.key) ?? OptionSpec.named("no-" + setting.key)
+        else {
             let nearest = OptionSpec.nearestName(to: setting.key).map { "; did you mean \($0)?" }
             return note(setting, "is not an option" + (nearest ?? ""))
         }
@@ -239,8 +240,11 @@ extension Configuration {
                 lines.append("  // \"\(spec.name)\": \(spec.settingText),  // \(spec.help)")
             }
         }
-        lines.append("  // Keys by command: the ones written here replace those that it has")
-        lines.append("  \"keys\": {")
+        lines.append(
+            """
+              // Keys by command: the ones written here replace those that it has
+              "keys": {
+            """)
         for command in Command.allCases {
             let bindings = KeyMap.standard.bindings.filter { $0.command == command }
             var keys: [String] = []
@@ -250,23 +254,28 @@ extension Configuration {
             lines.append(
                 "    // \"\(command.rawValue)\": [\(keys.joined(separator: ", "))],  // \(summary)")
         }
-        lines += [
-            "  },", "  // Lines by keys, in list, grid, rows, gallery, viewer, dialog or help",
-            "  // \"bind\": { \"viewer\": { \"d\": [\":trash\"], \"g h\": \":home\" } },",
-            "  // Lines that are run when a picture is shown in the viewer, has been saved, and at the end",
-        ]
+        lines.append(
+            """
+              },
+              // Lines by keys, in list, grid, rows, gallery, viewer, dialog or help
+              // "bind": { "viewer": { "d": [":trash"], "g h": ":home" } },
+              // Lines that are run when a picture is shown in the viewer, has been saved, and at the end
+            """)
         lines += Hook.allCases.map { "  // \"\($0.rawValue)\": \"!&PROGRAM {path}\"," }
-        lines += [
-            "  // Programs that Enter hands pictures to, by media type",
-            "  // \"open\": { \"video/*\": [\"mpv\", \"{path}\"] },",
-            "  // Programs that open addresses that are typed, and print HTML, or JSON as gallery-dl and yt-dlp do",
-            "  // \"programs\": { \"https://example.org/*\": [\"gallery-dl\", \"-j\", \"-o\", \"output.jsonl=true\", \"{url}\"] },",
-            "  // The browser that draws pages, with its arguments",
-            "  // \"browser-program\": [\"chromium\"],",
-            "  // Options of the network for a host and those below it",
-            "  // \"sites\": { \"example.org\": { \"pause\": \"1-3\" } },",
-        ]
-        return (lines + ["}"]).joined(separator: "\n") + "\n"
+        lines.append(
+            """
+              // Programs that Enter hands pictures to, by media type
+              // "open": { "video/*": ["mpv", "{path}"] },
+              // Programs that open addresses that are typed, and print HTML, or JSON as gallery-dl and yt-dlp do
+              // "programs": { "https://example.org/*": ["gallery-dl", "-j", "-o", "output.jsonl=true", "{url}"] },
+              // The browser that draws pages, with its arguments
+              // "browser-program": ["chromium"],
+              // Options of the network for a host and those below it
+              // "sites": { "example.org": { "pause": "1-3" } },
+            }
+
+            """)
+        return lines.joined(separator: "\n")
     }
 }
 

@@ -9,26 +9,26 @@ import Raster
 /// An option: its name, its values and default, what it does, and the setting it changes.
 ///
 /// The table drives the parser, the configuration, the help, the manual page, the completions and the tests.
-struct OptionSpec: Sendable {
+struct OptionSpec {
     /// The long name, without dashes.
     let name: String
     /// The equivalent one-letter option.
-    private(set) var letter: Character?
+    var letter: Character?
     /// The name of the value in the help; nil for a switch.
-    private(set) var placeholder: String?
-    private(set) var values = Values.none
+    var placeholder: String?
+    var values = Values.none
     /// The default as it would be typed; nil if there is none, or none that could be.
-    private(set) var defaultValue: String?
+    var defaultValue: String?
     /// What holds without the option, if that is not a value.
-    private(set) var defaultNote: String?
-    private(set) var isRepeatable = false
+    var defaultNote: String?
+    var isRepeatable = false
     /// What it does, without its values and default.
     let meaning: String
-    private(set) var group = Group.program
+    var group = Group.program
     private let set: @Sendable (inout Options, String) throws -> Void
 
     /// What the value may be.
-    enum Values: Sendable {
+    enum Values {
         case none, text, file, folder
         case number(ClosedRange<Int>)
         case words([String])
@@ -153,7 +153,7 @@ extension OptionSpec {
         flag("reverse", \.browser.order.isReversed, true, "reverse the order"),
         text("filter", "TEXT", "only pictures that match, see Conditions") {
             if let mistake = PictureQuery($1).mistake {
-                throw UsageError(quoting: $1, reason: mistake)
+                throw UsageError(quoting: $1, mistake)
             }
             $0.browser.order.filter = $1
         },
@@ -164,7 +164,7 @@ extension OptionSpec {
             "output", "DIR", note: "the current one", "the folder that s saves to, made if need be"
         ) { options, path in
             guard access(path.cPath, W_OK | X_OK) == 0 || errno == ENOENT else {
-                throw UsageError(quoting: path, reason: "is not a writable folder")
+                throw UsageError(quoting: path, "is not a writable folder")
             }
             options.saving.target = path
         },
@@ -216,7 +216,7 @@ extension OptionSpec {
         text("cookies", "FILE", "cookies for the SOURCE's own host, in Netscape format") {
             options, path in
             guard access(path.cPath, R_OK) == 0 else {
-                throw UsageError(quoting: path, reason: "cannot be read")
+                throw UsageError(quoting: path, "cannot be read")
             }
             options.network.cookieFile = path
         },
@@ -228,7 +228,7 @@ extension OptionSpec {
             guard browser == "firefox" else {
                 throw UsageError(
                     quoting: text,
-                    reason: "is not firefox (Chromium's are encrypted; --cookies reads a file)")
+                    "is not firefox (Chromium's are encrypted; --cookies reads a file)")
             }
             options.firefoxProfile = profile ?? ""
         },
@@ -260,7 +260,8 @@ extension OptionSpec {
 
     private static let output: [OptionSpec] = [
         text("save", "TARGET", "save all pictures into a folder, FILE.cbz or FILE.warc.gz") {
-            ($0.saving.target, $0.savesAll) = ($1, true)
+            $0.saving.target = $1
+            $0.savesAll = true
         },
         text(
             "index", "DIR",
@@ -384,7 +385,7 @@ extension OptionSpec {
         ) { options, text in
             guard let choice = choices.first(where: { $0.word == text }) else {
                 throw UsageError(
-                    quoting: text, reason: "is not one of \(words.joined(separator: ", "))")
+                    quoting: text, "is not one of \(words.joined(separator: ", "))")
             }
             options[keyPath: setting] = choice.value
         }
@@ -418,7 +419,7 @@ extension OptionSpec {
         guard let number = Int(text), range.contains(number) else {
             throw UsageError(
                 quoting: text,
-                reason: "is not a whole number from \(range.lowerBound) to \(range.upperBound)")
+                "is not a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
@@ -430,7 +431,7 @@ extension OptionSpec {
             try number(String($0), in: range)
         }
         guard numbers.count == 2 else {
-            throw UsageError(quoting: text, reason: "is not two numbers around a '\(separator)'")
+            throw UsageError(quoting: text, "is not two numbers around a '\(separator)'")
         }
         return (numbers[0], numbers[1])
     }
@@ -438,7 +439,7 @@ extension OptionSpec {
     /// Rejects names in braces that no picture has.
     private static func template(_ text: String) throws(UsageError) -> String {
         if let mistake = text.mistake(amongNames: BrowserOptions.valueNames) {
-            throw UsageError(quoting: text, reason: mistake)
+            throw UsageError(quoting: text, mistake)
         }
         return text
     }
@@ -447,7 +448,7 @@ extension OptionSpec {
         try requireHeaderSafe(text)
         let (name, value) = text.halves(at: ":")
         guard let value, !name.isEmpty, name.allSatisfy({ $0.isASCII && !$0.isWhitespace }) else {
-            throw UsageError(quoting: text, reason: "is not of the form 'Name: value'")
+            throw UsageError(quoting: text, "is not of the form 'Name: value'")
         }
         return (name, String(value.drop(while: \.isWhitespace)))
     }

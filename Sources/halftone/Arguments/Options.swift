@@ -7,9 +7,9 @@ import Raster
 import Terminal
 
 /// The settings from the command line and the configuration; their initial values are the defaults that the help shows.
-struct Options: Sendable {
+struct Options {
     /// The program's mode of operation.
-    enum Mode: Sendable {
+    enum Mode {
         /// Browse the pictures, or list their addresses if standard output is not a terminal.
         case browse
         case print, urls, json, new, explain, makeRecipe, checkRecipes, help, version, printConfig,
@@ -103,7 +103,7 @@ struct Options: Sendable {
                 let nearest = OptionSpec.nearestName(to: String(written.drop { $0 == "-" }))
                 throw UsageError(
                     quoting: written,
-                    reason: "is not an option" + (nearest.map { "; did you mean --\($0)?" } ?? "")
+                    "is not an option" + (nearest.map { "; did you mean --\($0)?" } ?? "")
                         + " (see --help)")
             }
             if let placeholder = spec.placeholder {
@@ -146,7 +146,7 @@ func blaming<Value>(
 
 extension UsageError {
     /// Creates an error about a text of the user's.
-    init(quoting text: String, reason: String) {
+    init(quoting text: String, _ reason: String) {
         self.init(subject: Self.quoted(text), reason: reason)
     }
 }

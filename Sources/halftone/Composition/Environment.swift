@@ -2,7 +2,7 @@ import Basics
 import Glibc
 
 /// The environment of the process as a value, so that tests can replace it.
-struct Environment: Sendable {
+struct Environment {
     /// The arguments, beginning with the program's name.
     var arguments: [String] = []
     var variables: [String: String]

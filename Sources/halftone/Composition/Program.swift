@@ -19,12 +19,8 @@ import Trace
     /// Starts the decoder sandbox, now or when a picture is decoded; nil if it cannot be started.
     let startSandbox: (Bool) -> Sandbox?
 
-    /// The exit codes documented in the README.
-    private enum Exit {
-        static let ok: Int32 = 0
-        static let failed: Int32 = 1
-        static let usage: Int32 = 2
-    }
+    /// The exit code for wrong usage, as documented in the README.
+    private static let wrongUsage: Int32 = 2
 
     /// Runs the program with `arguments` (without the program's name); returns the exit code.
     func run(_ arguments: [String]) -> Int32 {
@@ -46,7 +42,7 @@ import Trace
                     StateStore(folder: $0, report: complain).forget()
                 }
                 error.map(complain)
-                return error == nil ? Exit.ok : Exit.failed
+                return error == nil ? EXIT_SUCCESS : EXIT_FAILURE
             case .version:
                 return write("\(HelpText.version)\ndecoders: \(decoders.words)\n")
             default:
@@ -54,7 +50,7 @@ import Trace
             }
         } catch {
             complain(error.description)
-            return Exit.usage
+            return Self.wrongUsage
         }
     }
 
@@ -62,9 +58,10 @@ import Trace
     private func readOptions(
         _ arguments: [String], _ asked: Options
     ) throws(UsageError) -> (options: Options, notes: [String]) {
-        let standard = environment.folder("XDG_CONFIG_HOME", fallback: ".config")
         guard asked.usesConfig, ![.help, .version, .printConfig].contains(asked.mode),
-            let path = asked.configFile ?? standard.map({ $0 + "/config.json" })
+            let path = asked.configFile
+                ?? environment.folder("XDG_CONFIG_HOME", fallback: ".config")
+                .map({ $0 + "/config.json" })
         else { return (asked, []) }
         let configuration = Configuration(
             path: path, isRequired: asked.configFile != nil,
@@ -113,7 +110,7 @@ import Trace
         // A screen would cover them, so there they follow it.
         if !isBrowsing { (cookies + warnings).forEach(complain) }
         defer { if isBrowsing { warnings.forEach(complain) } }
-        guard !sources.isEmpty else { return Exit.failed }
+        guard !sources.isEmpty else { return EXIT_FAILURE }
         // Makes writes to a closed connection or pipe, or beyond the file size limit, fail with an error instead of killing the process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -126,7 +123,7 @@ import Trace
         guard Sandbox.hasRoomForThreads else {
             complain(
                 "no room for threads within the limits of processes and memory (ulimit -u, -v)")
-            return Exit.failed
+            return EXIT_FAILURE
         }
         let parts = try Composition(
             options: options, sources: named, environment: environment, recipes: recipes,
@@ -150,7 +147,7 @@ import Trace
             failures.append("--trace: \(error)")
         }
         failures.forEach(complain)
-        return failures.isEmpty ? code : max(code, Exit.failed)
+        return failures.isEmpty ? code : max(code, EXIT_FAILURE)
     }
 
     /// Takes Firefox's cookies for the hosts of `sources`, and returns a line about those of each.
@@ -176,7 +173,9 @@ import Trace
     private func readSources(
         _ options: Options, _ state: StateStore?
     ) throws(UsageError) -> (sources: [Source], missing: [String], hint: [String]) {
-        var (missing, hint, news): ([String], [String], [Source]) = ([], [], [])
+        var missing: [String] = []
+        var hint: [String] = []
+        var news: [Source] = []
         var named = options.sources
         if options.mode == .new {
             news = state?.news ?? []
@@ -194,7 +193,8 @@ import Trace
             } else if let state, !state.recentPlaces(limit: 1).isEmpty,
                 let folder = environment.stateFolder
             {
-                (named, news) = ([folder + "/state.db"], state.news)
+                named = [folder + "/state.db"]
+                news = state.news
             } else if let resources = environment.resources() {
                 named = [resources + "/Gallery/index.html"]
                 hint = ["The bundled gallery; halftone FOLDER or halftone URL opens yours"]
@@ -211,9 +211,9 @@ import Trace
                 missing.append(error.description)
             }
         }
-        let parser = SourceParser(
-            workingDirectory: environment.workingFolder, fileServers: options.network.fileServers)
-        var (sources, mistakes) = parser.sources(arguments)
+        var (sources, mistakes) = SourceParser(
+            workingDirectory: environment.workingFolder, fileServers: options.network.fileServers
+        ).sources(arguments)
         if sources.count == 1, options.mode == .browse, !options.browser.isChooser, !options.isAlone
         {
             sources = sources.map { $0.surroundings ?? $0 }
@@ -297,8 +297,8 @@ import Trace
     ) throws(OutputError) -> Bool {
         var isWell = true
         for recipe in recipes where recipe.test != nil {
-            let test = sources.first { $0.argument == recipe.test }
-            let result = test.map { parts.result(of: recipe, on: $0.address) }
+            let result = sources.first { $0.argument == recipe.test }
+                .map { parts.result(of: recipe, on: $0.address) }
             if let result {
                 try output.write(line: "\(recipe.file.oneLine()): \(result.text)")
             }
@@ -314,11 +314,11 @@ import Trace
         }
         signal(SIGPIPE, SIG_IGN)
         do throws(RemoteError) {
-            guard let data = try RemoteControl.ask(line, at: path) else { return Exit.ok }
+            guard let data = try RemoteControl.ask(line, at: path) else { return EXIT_SUCCESS }
             return write(data + "\n")
         } catch {
             complain(error.description)
-            return Exit.failed
+            return EXIT_FAILURE
         }
     }
 
@@ -338,10 +338,10 @@ import Trace
         do {
             let isWell = try print(&output)
             try output.flush()
-            return isWell ? Exit.ok : Exit.failed
+            return isWell ? EXIT_SUCCESS : EXIT_FAILURE
         } catch {
             complain("standard output: \(error)")
-            return Exit.failed
+            return EXIT_FAILURE
         }
     }
 }

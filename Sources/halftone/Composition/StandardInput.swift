@@ -21,10 +21,9 @@ enum StandardInput {
         guard error == 0 else { throw wrong(systemReason(error)) }
         guard bytes.count <= limit else { throw wrong("is larger than \(limit >> 20) MB") }
         guard options.isNulSeparated || SourceParser.isList(bytes) else { return [try file(bytes)] }
-        let lines = bytes.withoutMark.split {
+        let names = bytes.withoutMark.split {
             options.isNulSeparated ? $0 == 0 : $0 == "\n" || $0 == "\r"
-        }
-        let names = lines.map { String(systemBytes: $0) }
+        }.map { String(systemBytes: $0) }
             .map { options.isNulSeparated ? $0 : String($0.drop(while: \.isWhitespace)) }
             .filter { !$0.isEmpty }
         guard !names.isEmpty else { throw wrong("is empty") }

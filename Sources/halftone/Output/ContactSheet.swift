@@ -45,7 +45,8 @@ import Trace
         options: Options, environment: Environment, report: TerminalTraits,
         thumbnails: any ThumbnailLoading, tracer: Tracer
     ) {
-        (self.thumbnails, self.tracer) = (thumbnails, tracer)
+        self.thumbnails = thumbnails
+        self.tracer = tracer
         pane = options.pane
         corner = options.corner
         let size = TerminalSession.outputSize
@@ -162,9 +163,9 @@ import Trace
     /// Requests the thumbnail of a picture.
     private func tile(of picture: Picture, _ box: CellSize) -> PendingTile {
         guard picture.isDrawable else { return PendingTile(picture.title, nil, thumbnails, .none) }
-        let variant = picture.variant(covering: box.columns * style.pixelsAcross)
         let request = ThumbnailRequest(
-            address: variant.address, referer: picture.page, box: box, style: style,
+            address: picture.variant(covering: box.columns * style.pixelsAcross).address,
+            referer: picture.page, box: box, style: style,
             mayBeEmbedded: true)
         return PendingTile(picture.title, request, thumbnails, Flow(tracer, at: "main"))
     }
@@ -177,16 +178,18 @@ import Trace
         for (index, tile) in tiles.enumerated() {
             let (row, column) = index.quotientAndRemainder(dividingBy: grid.perRow)
             let box = grid.box
-            let (x, y) = (column * (box.columns + Self.gap), row * grid.height)
+            let x = column * (box.columns + Self.gap)
+            let y = row * grid.height
             func draw(dim text: String) {
                 canvas.draw(text, x: x, y: y + box.rows / 2, width: box.columns, style: .dim)
             }
             switch tile.wait() {
             case .success(let thumbnail):
-                let isTinted = style.isTinted && grid.textRows > 0
-                let tint = isTinted ? style.depth.nearest(to: thumbnail.facts.tint) : nil
                 let place = CellRect(x: x, y: y, columns: box.columns, rows: box.rows)
-                canvas.draw(thumbnail.cells, centeredIn: place, on: tint)
+                canvas.draw(
+                    thumbnail.cells, centeredIn: place,
+                    on: style.isTinted && grid.textRows > 0
+                        ? style.depth.nearest(to: thumbnail.facts.tint) : nil)
                 if let pixels = thumbnail.pixels { canvas.place(pixels, centeredIn: place) }
             case .failure(let error):
                 draw(dim: "× \(error)")
@@ -213,7 +216,8 @@ final class PendingTile: Sendable {
         _ title: String, _ request: ThumbnailRequest?, _ thumbnails: any ThumbnailLoading,
         _ flow: Flow, _ priority: Priority = .visible
     ) {
-        (self.title, self.flow) = (title, flow)
+        self.title = title
+        self.flow = flow
         guard let request else {
             arrived.signal()
             return

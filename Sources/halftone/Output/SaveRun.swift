@@ -29,10 +29,11 @@ import Pipeline
         var lines: [String] = []
         if printsRecords {
             model.saved = { order, path in
-                let record = PictureRecord(
-                    order.picture, section: order.section, index: order.index,
-                    others: [("file", path.withoutControls)])
-                lines.append(record.line)
+                lines.append(
+                    PictureRecord(
+                        order.picture, section: order.section, index: order.index,
+                        others: [("file", path.withoutControls)]
+                    ).line)
             }
         }
         parts.services.traffic?.withLock { $0.report = showProgress }

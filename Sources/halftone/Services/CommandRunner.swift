@@ -26,8 +26,9 @@ struct CommandRunner: CommandRunning {
 
     private func run(_ call: ProgramCall, _ input: Int32, _ output: Int32) {
         guard call.isPaged else {
-            let run = started(call, [input, output, output], isDetached: false)
-            return awaitEnter(run.outcome.text, input, output)
+            return awaitEnter(
+                started(call, [input, output, output], isDetached: false).outcome.text, input,
+                output)
         }
         guard let (reader, writer) = ChildProcess.channel() else { return }
         let reading = ChildProcess(pager, [reader, output, output], isDetached: false)

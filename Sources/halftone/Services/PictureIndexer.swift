@@ -21,7 +21,8 @@ final class PictureIndexer: PictureIndexing {
     private let index = Locked<LookIndex?>(nil)
 
     init(_ thumbnails: any ThumbnailLoading, state: StateStore?) {
-        (self.thumbnails, self.state) = (thumbnails, state)
+        self.thumbnails = thumbnails
+        self.state = state
     }
 
     func find(_ fingerprint: UInt64, found: @escaping Receiver<IndexedPicture>) {
@@ -91,10 +92,11 @@ final class PictureIndexer: PictureIndexing {
 
     /// Begins to decode a file, when there is nothing else to do; what it returns waits for it.
     private func look(at path: String) -> () -> String? {
-        let request = ThumbnailRequest(
-            address: Address(path: path), box: CellSize(columns: 16, rows: 8),
-            style: RenderStyle(), mayBeEmbedded: true)
-        let tile = PendingTile(path, request, thumbnails, .none, .idle)
+        let tile = PendingTile(
+            path,
+            ThumbnailRequest(
+                address: Address(path: path), box: CellSize(columns: 16, rows: 8),
+                style: RenderStyle(), mayBeEmbedded: true), thumbnails, .none, .idle)
         return {
             guard case .success(let thumbnail) = tile.wait() else { return nil }
             let facts = thumbnail.facts

@@ -20,7 +20,8 @@ struct PlacePages: PageLoading {
     init(
         galleries: ProgramPages, fetcher: any Fetching, state: StateStore?, folder: String?
     ) {
-        (self.galleries, self.state) = (galleries, state)
+        self.galleries = galleries
+        self.state = state
         followed = state.map { FollowedGalleries(state: $0, fetcher: fetcher) }
         home = (state == nil ? nil : folder).map {
             Source(argument: "Recent places", address: Address(path: $0 + "/state.db"))

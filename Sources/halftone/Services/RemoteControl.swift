@@ -34,7 +34,7 @@ import Remote
     func end() { tellAll("\"event\":\"shutdown\"") }
 
     private func receive(
-        _ line: String?, from peer: RemoteServer.Peer, done: @escaping @Sendable () -> Void
+        _ line: String?, from peer: RemoteServer.Peer, done: @escaping Action
     ) {
         guard let line else {
             peers[peer] = nil

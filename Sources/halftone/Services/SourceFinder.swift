@@ -29,10 +29,10 @@ struct SourceFinder: SourceFinding {
         DispatchQueue.global(qos: .userInitiated).cancellable { _ in
             completion(
                 Result { () throws(SourceError) in
-                    let parser = SourceParser(
+                    var source = try SourceParser(
                         workingDirectory: folder ?? workingFolder,
-                        fileServers: isTyped ? fileServers : nil)
-                    var source = try parser.source(text.expanded(home: home))
+                        fileServers: isTyped ? fileServers : nil
+                    ).source(text.expanded(home: home))
                     if isTyped { note(source.address) }
                     if source.address.isFile { source.argument = text }
                     return source.surroundings ?? source
@@ -53,10 +53,10 @@ struct SourceFinder: SourceFinding {
         let absolute = path.hasPrefix("/") ? path : base + "/" + path
         let names = fileNames(in: absolute, limit: Self.maxEntries) ?? []
         // Names with control characters can neither be typed nor be shown safely.
-        let fitting = names.filter { $0.hasPrefix(start) && $0 == $0.withoutControls }
-        return fitting.sorted().prefix(Self.maxChoices).map { name in
-            let isFolder = FileKind(atPath: absolute + "/" + name) == .folder
-            return folder + name + (isFolder ? "/" : "")
-        }
+        return names.filter { $0.hasPrefix(start) && $0 == $0.withoutControls }
+            .sorted().prefix(Self.maxChoices).map { name in
+                let isFolder = FileKind(atPath: absolute + "/" + name) == .folder
+                return folder + name + (isFolder ? "/" : "")
+            }
     }
 }

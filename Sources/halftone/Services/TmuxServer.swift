@@ -33,8 +33,7 @@ struct TmuxServer: TextCopying {
         guard let (reader, writer) = ChildProcess.channel() else {
             return systemReason(errno)
         }
-        let words = ["tmux", "load-buffer", "-w", "-"]
-        let run = ChildProcess(words, [reader, nil, nil])
+        let run = ChildProcess(["tmux", "load-buffer", "-w", "-"], [reader, nil, nil])
         close(reader)
         // The text fits into the socket's buffer, so this never blocks.
         _ = writeAll(Array(text.utf8), to: writer)

@@ -12,9 +12,11 @@ struct WebBrowser: AddressOpening {
 
     /// Creates the list from `$BROWSER`, which is separated by colons.
     init(variables: [String: String]) {
-        let chosen = (variables["BROWSER"] ?? "").split(separator: ":").map(String.init)
         // Entries with arguments or `%s` (the address) are not supported.
-        candidates = chosen.filter { !$0.contains(where: { " %".contains($0) }) } + ["xdg-open"]
+        candidates =
+            (variables["BROWSER"] ?? "").split(separator: ":").map(String.init).filter {
+                !$0.contains(where: { " %".contains($0) })
+            } + ["xdg-open"]
     }
 
     func open(_ address: Address) -> String {

@@ -66,7 +66,7 @@ do {
         session.present(canvas)
         switch waitForKey(tellingStep: screens.step) {
         case UInt8(ascii: "q"): return
-        case UInt8(ascii: "i"): session.screen.invalidate()
+        case UInt8(ascii: "i"): session.screen.needsClear = true
         case UInt8(ascii: "z"): session.handOver()
         default: break
         }
@@ -143,7 +143,7 @@ func waitForKey(tellingStep step: Int) -> UInt8 {
     }
     if place == "full" {
         repeat {
-            session.screen.invalidate()
+            session.screen.needsClear = true
             session.screen.present(canvas)
         } while session.output.isIdle
         isFull.signal()
