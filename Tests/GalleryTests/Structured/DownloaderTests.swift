@@ -212,7 +212,7 @@ import Testing
         #expect {
             try page("<body><div id=app></div><script src=a.js></script>")
         } throws: {
-            "\($0)".contains("\"programs\" in the configuration")
+            "\($0)".contains("needs JavaScript to show its pictures")
         }
         #expect("\(PageError.fetch(.status(403)))".contains("--cookies-from-browser firefox"))
         #expect("\(PageError.fetch(.status(404)))".hasSuffix("404 Not Found"))
