@@ -6,11 +6,11 @@ import Pipeline
 
 /// The pages of one browser context as the proxy knows them: the secret that they come with, and what they may reach.
 ///
-/// A page that begins at a public address never reaches a private one, not even by its own name; usable from any thread.
+/// What has been at a public address never reaches a private one, not even by its own name; usable from any thread.
 final class Pass: Sendable {
     private struct State {
-        /// Whether the page is at a private address; nil before it has been connected to, if it may be.
-        var isPrivate: Bool?
+        /// The origin of the page, and whether that is at a private address; nil before it has been connected to, if it may be.
+        var origin: String, isPrivate: Bool?
         /// The number of bytes that its pages may still load; none are left once it is negative.
         var rest: Int
     }
@@ -22,7 +22,8 @@ final class Pass: Sendable {
 
     init(_ page: Address, mayBePrivate: Bool, limit: Int) {
         self.page = page
-        state = Locked(State(isPrivate: mayBePrivate ? nil : false, rest: limit))
+        state = Locked(
+            State(origin: page.origin, isPrivate: mayBePrivate ? nil : false, rest: limit))
     }
 
     /// The header field's value that a browser sends.
@@ -42,15 +43,22 @@ final class Pass: Sendable {
     /// Ends all its connections, and allows no more.
     fileprivate func revoke() { state.withLock { $0.rest = -1 } }
 
-    /// Notes that the page is left for one that is public: what came from there must not reach what is private.
-    func leavesForPublic() { state.withLock { $0.isPrivate = false } }
+    /// Notes that the page is left for another, which must be connected to before it reaches what is private.
+    func navigate(to page: Address) {
+        state.withLock { state in
+            guard state.isPrivate != false, page.origin != state.origin else { return }
+            (state.origin, state.isPrivate) = (page.origin, nil)
+        }
+    }
 
     /// Connects to a server if its pages may.
     fileprivate func tunnel(
         to request: ProxyRequest, by fetcher: FetchStage
     ) throws(FetchError) -> Tunnel {
-        let isOwn = request.server.origin == page.origin
-        let isPrivate = state.withLock(\.isPrivate) ?? isOwn
+        let (isOwn, isPrivate) = state.withLock { state in
+            let isOwn = request.server.origin == state.origin
+            return (isOwn, state.isPrivate ?? isOwn)
+        }
         let tunnel = try fetcher.tunnel(to: request.server, isGuarded: !isPrivate)
         // A name that also leads to a public address is public for good.
         if isOwn {

@@ -261,10 +261,8 @@ package final class Tab: Sendable {
         }
         let request = event["request"]
         let address = request?["url"]?.text.flatMap(Address.init(_:))
-        if type == "Document", event["frameId"]?.text == state.withLock(\.target),
-            let address, address.host != pass.page.host, fetcher.isPublic(address)
-        {
-            pass.leavesForPublic()
+        if type == "Document", event["frameId"]?.text == state.withLock(\.target), let address {
+            pass.navigate(to: address)
         }
         var parameters: [LooseValue.Member] = [.init(key: "requestId", value: "\(id)")]
         if let own = address.map(fetcher.ownFields), !own.isEmpty {

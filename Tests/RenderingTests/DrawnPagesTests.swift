@@ -47,7 +47,7 @@ struct DrawnPagesTests {
     @Test(
         "endless: each picture once and in order, with one request a screen",
         arguments: zip(
-            ["intersection", "scroll", "button", "virtual", "inner", "post"], [10, 4, 4, 4, 4, 4]))
+            ["intersection", "scroll", "button", "virtual", "inner", "post"], [10, 3, 3, 3, 3, 3]))
     func endless(_ name: String, _ screens: Int) throws {
         let gallery = try DrawnGallery()
         defer { gallery.server.stop() }
@@ -170,8 +170,8 @@ struct DrawnPagesTests {
         #expect(user.isClean())
     }
 
-    @Test("fifty pages opened and closed leave no tab, connection, process or folder")
-    func fifty() throws {
+    @Test("pages opened and closed leave no tab, connection, process or folder")
+    func closed() throws {
         let gallery = try DrawnGallery()
         defer { gallery.server.stop() }
         let folder = try ScratchFolder()
@@ -185,9 +185,9 @@ struct DrawnPagesTests {
         _ = try kept?.advance()
         let failures = Locked<[String]>([])
         let threads = DispatchGroup()
-        for _ in 1...10 {
+        for _ in 1...5 {
             DispatchQueue(label: "test.pages").async(group: threads) { [renderer] in
-                for _ in 1...5 {
+                for _ in 1...4 {
                     do {
                         _ = try renderer?.tab(for: address, referer: nil).advance()
                     } catch {

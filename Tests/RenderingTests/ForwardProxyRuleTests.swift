@@ -220,6 +220,23 @@ import Testing
         #expect(!(server.requests + neighbour.requests).contains { $0.path == "/secret" })
     }
 
+    @Test("a private page that is left for another is what that is")
+    func left() throws {
+        let visit = try Visit(own(), by: stage())
+        defer { visit.proxy.end() }
+        isPrivate.withLock { $0 = true }
+        #expect(visit.status("GET \(own())") == 200)
+        visit.pass.navigate(to: try #require(Address(other())))
+        #expect(visit.status("GET \(own())") == 403)
+        #expect(visit.status("GET \(other())") == 200)
+        #expect(visit.status("GET \(own())") == 200)
+        visit.pass.navigate(to: try #require(Address(own())))
+        isPrivate.withLock { $0 = false }
+        #expect(visit.status("GET \(own())") == 200)
+        isPrivate.withLock { $0 = true }
+        #expect(visit.status("GET \(other())") == 403)
+    }
+
     @Test("what the user permits for a host is permitted there")
     func permitted() throws {
         let visit = try Visit(

@@ -13,6 +13,15 @@ final class RenderedPages: PageLoading {
     private let network: NetworkOptions
     /// The pages that the user wants drawn.
     private let wanted = Locked<Set<Address>>([])
+    /// The pages that have a tab, the one used last at the end.
+    private let recent = Locked<[Recent]>([])
+
+    private struct Recent {
+        weak var page: DrawnPage?
+    }
+
+    /// Each takes a hundred megabytes of the browser's.
+    private static let maxTabs = 8
 
     init(galleries: GalleryLoader, renderer: PageRenderer, network: NetworkOptions) {
         (self.galleries, self.renderer, self.network) = (galleries, renderer, network)
@@ -57,6 +66,15 @@ final class RenderedPages: PageLoading {
         }
     }
 
+    /// Notes that a page's tab is used; of too many, the one used least recently is closed until its page is wanted again.
+    fileprivate func uses(_ page: DrawnPage) {
+        let oldest = recent.withLock { recent -> DrawnPage? in
+            recent = recent.filter { $0.page != nil && $0.page !== page } + [Recent(page: page)]
+            return recent.count > Self.maxTabs ? recent.removeFirst().page : nil
+        }
+        oldest?.state.withLock { $0.tab = nil }
+    }
+
     fileprivate func draw(
         _ address: Address, _ referer: Address?,
         _ completion: @escaping Receiver<Result<Page, PageError>>
@@ -74,7 +92,7 @@ private final class DrawnPage: PageLoading {
     private let address: Address
     private let referer: Address?
     /// The page in the browser, nil before it is opened or if it has failed, and what has been on it.
-    private let state = Locked((tab: Tab?.none, seen: AddressSet()))
+    fileprivate let state = Locked((tab: Tab?.none, seen: AddressSet()))
 
     /// After so many attempts at the page's end that bring nothing, or attempts at all, there is no more.
     private static let maxVain = 2, maxAttempts = 50
@@ -115,6 +133,7 @@ private final class DrawnPage: PageLoading {
                         try pages.renderer.tab(for: address, referer: referer)
                     }
                 state.withLock { $0.tab = tab }
+                pages.uses(self)
                 (response, isAtEnd) = try tab.advance()
             } catch {
                 state.withLock { $0.tab = nil }
