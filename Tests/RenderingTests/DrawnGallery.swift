@@ -70,9 +70,10 @@ struct ProgramOfUser {
 
     /// Why pages cannot be rendered here; nil if they can.
     static var obstacle: String? {
-        if access("/usr/bin/chromium", X_OK) != 0 { return "chromium is missing" }
-        return access("/usr/lib/chromium/chrome-sandbox", X_OK) == 0
-            ? nil : "chromium-sandbox is missing"
+        [
+            "/usr/bin/chromium", "/usr/lib/chromium/chrome-sandbox", "/usr/share/nodejs/react/umd",
+            "/usr/share/nodejs/react-dom/umd", "/usr/share/javascript/vue",
+        ].first { access($0, F_OK) != 0 }.map { "\($0) is missing: make deps-browser" }
     }
 
     /// Makes a home for the program, and copies it there, since the user may not look into root's folders.
