@@ -68,25 +68,38 @@ struct ProgramOfUser {
     let folder: ScratchFolder
     private let command: [String]
 
-    /// Why pages cannot be rendered here; nil if they can.
-    static var obstacle: String? {
-        [
-            "/usr/bin/chromium", "/usr/lib/chromium/chrome-sandbox", "/usr/share/nodejs/react/umd",
-            "/usr/share/nodejs/react-dom/umd", "/usr/share/javascript/vue",
-        ].first { access($0, F_OK) != 0 }.map { "\($0) is missing: make deps-browser" }
-    }
+    private let resources: String
+
+    /// Whether pages can be drawn here: all is installed, and Chromium starts in its sandbox.
+    static let isPossible: Bool = {
+        let needed = [
+            "/usr/bin/chromium", "/usr/share/nodejs/react/umd", "/usr/share/nodejs/react-dom/umd",
+            "/usr/share/javascript/vue",
+        ]
+        guard needed.allSatisfy({ access($0, F_OK) == 0 }), let user = try? ProgramOfUser() else {
+            return false
+        }
+        let words =
+            user.command.dropLast() + [
+                "/usr/bin/env", "HOME=" + user.folder.path, "chromium", "--headless",
+                "--user-data-dir=\(user.folder.path)/own", "--dump-dom", "about:blank",
+            ]
+        let lines = try? Tool.output(of: words[0], Array(words.dropFirst()))
+        return lines?.contains { $0.contains("<html>") } == true
+    }()
 
     /// Makes a home for the program, and copies it there, since the user may not look into root's folders.
     init() throws {
         folder = try ScratchFolder()
         mkdir(folder.path + "/own", 0o700)
+        let repository = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         guard geteuid() == 0 else {
-            command = [ProgramRun.executable]
+            (command, resources) = ([ProgramRun.executable], "/\(repository)/Resources")
             return
         }
-        let repository = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        resources = folder.path + "/Resources"
         try Tool.run("cp", [ProgramRun.executable, folder.path + "/program"])
-        try Tool.run("cp", ["-r", "/\(repository)/Resources", folder.path + "/Resources"])
+        try Tool.run("cp", ["-r", "/\(repository)/Resources", resources])
         try Tool.run("chown", ["-R", "65534:65534", folder.path])
         command = [
             "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups",
@@ -96,7 +109,7 @@ struct ProgramOfUser {
 
     private func environment(_ more: [String: String]) -> [String: String] {
         more.merging([
-            "HALFTONE_RESOURCES": folder.path + "/Resources", "TMPDIR": folder.path + "/own",
+            "HALFTONE_RESOURCES": resources, "TMPDIR": folder.path + "/own",
         ]) { $1 }
     }
 

@@ -11,7 +11,9 @@ import Testing
 /// The whole program with Debian's Chromium, as a user, against pages that scripts draw.
 @Suite(
     "Pages that scripts draw", .onOwnThread,
-    .disabled(if: ProgramOfUser.obstacle != nil, "\(ProgramOfUser.obstacle ?? "")"))
+    .enabled(
+        if: ProgramOfUser.isPossible,
+        "Chromium, React or Vue is missing (make deps-browser), or Chromium does not start here"))
 struct DrawnPagesTests {
     @Test("without a browser they have no pictures, and nothing but the page is asked for")
     func undrawn() throws {
