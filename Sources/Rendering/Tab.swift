@@ -117,7 +117,7 @@ package final class Tab: Sendable {
             try call(
                 "Input.dispatchMouseEvent",
                 ["type": "mouseWheel", "x": 640, "y": 600, "deltaX": 0, "deltaY": 1_000],
-                until: deadline)
+                until: deadline + 1)
             usleep(100_000)
             now = try look(until: deadline)
         }
@@ -137,7 +137,8 @@ package final class Tab: Sendable {
             let look = try look(until: deadline)
             let isQuiet = state.withLock { state in
                 state.looks = look.changes == changes ? state.looks + 1 : 0
-                return state.requests.isEmpty && state.looks >= Self.quietLooks
+                // Where nothing at all has come, a timer or another kind of connection may be awaited.
+                return state.requests.isEmpty && state.looks >= Self.quietLooks && look.changes > 0
             }
             if isQuiet || SteadyClock.now >= deadline { return look }
             changes = look.changes

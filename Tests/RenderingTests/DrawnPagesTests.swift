@@ -28,7 +28,7 @@ struct DrawnPagesTests {
         "one screen: every picture once, in the page's order, and none is asked of the server",
         arguments: [
             ["drawn", "shadow", "frames", "background", "picture", "react", "vue", "lazy"],
-            ["masonry", "busy", "cookie", "unsaved", "intrusive", "million"],
+            ["masonry", "busy", "cookie", "unsaved", "intrusive", "million", "timer"],
         ])
     func screen(_ names: [String]) throws {
         let gallery = try DrawnGallery()

@@ -83,7 +83,8 @@ struct ScriptedMarkup {
     var names: [LooseValue] {
         var pictures: [[LooseValue]] = []
         var last: Substring?
-        for name in scripts.flatMap(ScriptedMarkup.names) {
+        // What is put together of variables names nothing.
+        for name in scripts.flatMap(ScriptedMarkup.names) where !name.contains("${") {
             let own = name.split(separator: "/").last
             if own != last { pictures.append([]) }
             pictures[pictures.count - 1].append(.text(name))

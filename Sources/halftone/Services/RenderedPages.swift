@@ -79,10 +79,7 @@ final class RenderedPages: PageLoading {
         _ address: Address, _ referer: Address?,
         _ completion: @escaping Receiver<Result<Page, PageError>>
     ) -> Subscription {
-        var part = Page(address: address, title: "", pictures: [])
-        (part.isPart, part.activity) = (true, "the browser is drawing the page…")
-        completion(.success(part))
-        return DrawnPage(address, referer: referer, of: self).load(part: 1, completion)
+        DrawnPage(address, referer: referer, of: self).load(part: 1, completion)
     }
 }
 
@@ -94,7 +91,7 @@ private final class DrawnPage: PageLoading {
     /// The page in the browser, nil before it is opened or if it has failed, and what has been on it.
     fileprivate let state = Locked((tab: Tab?.none, seen: AddressSet()))
 
-    /// After so many attempts at the page's end that bring nothing, or attempts at all, there is no more.
+    /// After so many attempts that bring nothing, or attempts at all, there is no more.
     private static let maxVain = 2, maxAttempts = 50
 
     init(_ address: Address, referer: Address?, of pages: RenderedPages) {
@@ -114,7 +111,10 @@ private final class DrawnPage: PageLoading {
     func load(
         part number: Int, _ completion: @escaping Receiver<Result<Page, PageError>>
     ) -> Subscription {
-        DispatchQueue(label: "halftone.render").cancellable { [self] isCancelled in
+        var drawing = Page(address: address, title: "", pictures: [])
+        (drawing.isPart, drawing.activity) = (true, "the browser is drawing the page…")
+        completion(.success(drawing))
+        return DispatchQueue(label: "halftone.render").cancellable { [self] isCancelled in
             let result = Result { () throws(PageError) in try part(number, isCancelled) }
             completion(isCancelled() ? .failure(.cancelled) : result)
         }
@@ -139,7 +139,7 @@ private final class DrawnPage: PageLoading {
                 state.withLock { $0.tab = nil }
                 throw .fetch(error)
             }
-            if isAtEnd { vain += 1 }
+            if isAtEnd || response == nil { vain += 1 }
             guard let response else { continue }
             var page: Page
             do throws(PageError) {
