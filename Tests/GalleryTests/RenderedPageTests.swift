@@ -24,4 +24,13 @@ import Testing
                     == !headers.isEmpty)
         }
     }
+
+    @Test("names that scripts put together of variables are no pictures") func templates() throws {
+        let address = try #require(Address("https://photos.example/"))
+        let text = "<div id=app></div><script>add(`<img src='/p/${name}-1.jpg'>`)</script>"
+        let response = Response(
+            address: address, mediaType: "text/html", headers: [], body: Array(text.utf8),
+            origin: .network)
+        #expect(throws: PageError.self) { try PageReader().read(response) }
+    }
 }

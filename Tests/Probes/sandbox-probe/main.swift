@@ -28,8 +28,8 @@ import Trace
 enum Misdeeds {
     static let rights: [(name: String, attempt: @Sendable () -> Bool)] = [
         ("read", { open("/etc/passwd", O_RDONLY) >= 0 }),
-        ("write", { open("/tmp/sandbox-probe", O_CREAT | O_WRONLY, 0o600) >= 0 }),
-        ("remove", { unlink("/tmp/sandbox-probe") == 0 }),
+        ("write", { open("/tmp/sandbox-probe-\(getpid())", O_CREAT | O_WRONLY, 0o600) >= 0 }),
+        ("remove", { unlink("/tmp/sandbox-probe-\(getpid())") == 0 }),
         ("list", { opendir("/") != nil }),
         ("look", { access("/etc/passwd", F_OK) == 0 }),
         ("connect", { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) >= 0 }),
