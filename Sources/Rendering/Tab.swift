@@ -35,7 +35,7 @@ package final class Tab: Sendable {
     private let script: String
 
     /// How often nothing has happened on a page that is drawn: half a second, or longer where the page itself is slow.
-    private static let quietLooks = 10
+    private static let quietLooks = 9
     /// In seconds: after what time what is there counts.
     private static let patience = 8.0
     /// In seconds, from one attempt to load more to the next.
