@@ -11,6 +11,8 @@ final class Pass: Sendable {
     private struct State {
         /// The origin of the page, and whether that is at a private address; nil before it has been connected to, if it may be.
         var origin: String, isPrivate: Bool?
+        /// The origins that have been connected to at public addresses, whose connections a later page may use again.
+        var publicOrigins: Set<String> = []
         /// The number of bytes that its pages may still load; none are left once it is negative.
         var rest: Int
     }
@@ -47,7 +49,8 @@ final class Pass: Sendable {
     func navigate(to page: Address) {
         state.withLock { state in
             guard state.isPrivate != false, page.origin != state.origin else { return }
-            (state.origin, state.isPrivate) = (page.origin, nil)
+            state.origin = page.origin
+            state.isPrivate = state.publicOrigins.contains(page.origin) ? false : nil
         }
     }
 
@@ -60,9 +63,10 @@ final class Pass: Sendable {
             return (isOwn, state.isPrivate ?? isOwn)
         }
         let tunnel = try fetcher.tunnel(to: request.server, isGuarded: !isPrivate)
-        // A name that also leads to a public address is public for good.
-        if isOwn {
-            state.withLock { $0.isPrivate = $0.isPrivate != false && tunnel.isPrivate }
+        state.withLock { state in
+            if !tunnel.isPrivate { state.publicOrigins.insert(request.server.origin) }
+            // A name that also leads to a public address is public for good.
+            if isOwn { state.isPrivate = state.isPrivate != false && tunnel.isPrivate }
         }
         return tunnel
     }

@@ -237,6 +237,19 @@ import Testing
         #expect(visit.status("GET \(other())") == 403)
     }
 
+    @Test("a private page that is left for one already connected to in public leaves all rights")
+    func leftForPublic() throws {
+        let visit = try Visit(own(), by: stage())
+        defer { visit.proxy.end() }
+        isPrivate.withLock { $0 = true }
+        #expect(visit.status("GET \(own())") == 200)
+        isPrivate.withLock { $0 = false }
+        #expect(visit.status("GET \(other())") == 200)
+        visit.pass.navigate(to: try #require(Address(other())))
+        isPrivate.withLock { $0 = true }
+        #expect(visit.status("GET \(other())") == 403)
+    }
+
     @Test("what the user permits for a host is permitted there")
     func permitted() throws {
         let visit = try Visit(

@@ -83,7 +83,7 @@ extension FetchStage {
         let file = options.cookieFile(for: address).flatMap { smallFile($0, limit: 1 << 20) }
         return String(utf8: file ?? []).split(whereSeparator: \.isNewline).filter { line in
             let domain = bareName(line.trimmingPrefix("#HttpOnly_").halves(at: "\t").head)
-            return "." + address.host == domain || ("." + address.host).hasSuffix("." + domain)
+            return ("." + address.host).hasSuffix("." + domain)
         }
     }
 
