@@ -40,6 +40,7 @@ struct ConfigurationTests {
     @Test("--print-config writes a commented configuration whose lines, uncommented, are valid")
     func printed() throws {
         let text = Configuration.commented
+        #expect(text.hasPrefix("// JSON with comments and trailing commas\n{\n"))
         #expect(try read(text).1 == [])
         for spec in OptionSpec.all where spec.group != .program {
             #expect(text.contains("\"\(spec.name)\": "), "\(spec.name)")
