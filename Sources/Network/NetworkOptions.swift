@@ -8,7 +8,7 @@ public enum Rendering: String, CaseIterable, Sendable {
     case never, always
 }
 
-/// The user's settings for requests and the cache, with the defaults listed in README.
+/// The user's settings for requests and the cache, with the defaults that the manual lists.
 public struct NetworkOptions: Sendable {
     /// The maximum number of simultaneous requests to one host.
     public var connectionsPerHost = 6

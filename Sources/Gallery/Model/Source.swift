@@ -69,7 +69,7 @@ public enum SourceError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Parses arguments into sources, following the table in README.
+/// Parses arguments into sources, as the manual lists them.
 public struct SourceParser: Sendable {
     private let workingDirectory: String
     private let fileServers: FileServers?
