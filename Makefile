@@ -31,7 +31,7 @@ APT_BROWSER := chromium chromium-sandbox node-react node-react-dom libjs-vue
 APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
 APT_BENCH := timg chafa curl libjpeg-turbo-progs
 # Static libraries, and what the build of three more takes.
-APT_PORTABLE := libnghttp2-dev libssh2-1-dev libpsl-dev libbrotli-dev libidn2-dev libunistring-dev libzstd-dev liblzma-dev libbz2-dev nettle-dev liblz4-dev libacl1-dev libgcrypt20-dev dpkg-dev gcc g++ xz-utils
+APT_PORTABLE := libnghttp2-dev libssh2-1-dev libpsl-dev libbrotli-dev libidn2-dev libunistring-dev libzstd-dev liblzma-dev libbz2-dev nettle-dev liblz4-dev dpkg-dev gcc g++ xz-utils
 APT_DISTROS := debootstrap tmux
 APT_PICTURES := tmux python3-pil fonts-dejavu-core
 
