@@ -19,7 +19,7 @@ extension Unicode.Scalar {
 
     /// The result of `wcwidth` in a UTF-8 locale; -1 for a character unknown to the C library.
     public var libraryColumns: Int {
-        inUnicodeLocale { Int(wcwidth(wchar_t(bitPattern: value))) }
+        inUnicodeLocale { Int(wcwidth(wchar_t(truncatingIfNeeded: value))) }
     }
 
     /// Whether the character combines with the one before it: accents, vowel signs, joiners, variation selectors.

@@ -28,7 +28,7 @@ static const char *const names[][4] = {
 #endif
     // 0.9 removed a parameter.
 #if defined JPEGXL_MAJOR_VERSION && JPEGXL_MAJOR_VERSION == 0 && JPEGXL_MINOR_VERSION < 9
-    [HALFTONE_LIBJXL] = {"libjxl.so.0.8", "libjxl.so.0.7"},
+    [HALFTONE_LIBJXL] = {"libjxl.so.0.7", "libjxl.so.0.8"},
 #else
     [HALFTONE_LIBJXL] = {"libjxl.so.0.11", "libjxl.so.0.10", "libjxl.so.0.9"},
 #endif

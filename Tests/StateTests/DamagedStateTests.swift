@@ -86,7 +86,7 @@ struct DamagedStateTests {
             localtime_r(&moment, &parts)
             let stamp = String(unsafeUninitializedCapacity: 40) { buffer in
                 buffer.withMemoryRebound(to: CChar.self) {
-                    strftime($0.baseAddress, 40, "%Y%m%d-%H%M%S", &parts)
+                    strftime($0.baseAddress!, 40, "%Y%m%d-%H%M%S", &parts)
                 }
             }
             taken.append("state.db.damaged-" + stamp)
@@ -109,7 +109,7 @@ struct DamagedStateTests {
         let stores = (1...3).map { _ in folder.store() }
         for store in stores { #expect(store.recentPlaces(limit: 1).count == 1) }
         // Everything but the first page, in place.
-        let file = fopen(folder.path, "r+")
+        let file = try #require(fopen(folder.path, "r+"))
         fseek(file, 4096, SEEK_SET)
         let garbage = [UInt8](repeating: 0xA5, count: folder.read().count - 4096)
         fwrite(garbage, 1, garbage.count, file)
