@@ -30,6 +30,8 @@ struct ManualTests {
     func readme() throws {
         let words = try text(of: "README.md").split(whereSeparator: \.isWhitespace)
         #expect(words.count <= 2200, "what only an adept needs belongs into the manual")
+        let minimum = try text(of: "Package.swift").prefix { !$0.isNewline }.split(separator: " ")
+        #expect(try text(of: "README.md").contains("[Swift \(minimum.last ?? "") or later]"))
         let isOfOption: (Character) -> Bool = {
             $0 == "-" || $0.isASCII && ($0.isLetter || $0.isNumber)
         }
