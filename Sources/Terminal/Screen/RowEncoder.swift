@@ -55,12 +55,12 @@ struct RowEncoder {
     ) {
         let attributes = Self.attributes(style)
         if glyph > MarkedCharacters.lastScalar {
-            let text = marked.scalars(of: glyph).map { wchar_t(bitPattern: $0.value) } + [0]
+            let text = marked.scalars(of: glyph).map { wchar_t(truncatingIfNeeded: $0.value) } + [0]
             // Beyond CCHARW_MAX characters the rest is left out.
             var pair = pair
             setcchar(&cell, text, attributes, 0, &pair)
         } else {
-            cn_cell(&cell, wchar_t(bitPattern: glyph), attributes, pair)
+            cn_cell(&cell, wchar_t(truncatingIfNeeded: glyph), attributes, pair)
         }
     }
 
