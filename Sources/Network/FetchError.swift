@@ -166,8 +166,8 @@ private func certificateFault(_ code: Int, host: String) -> String {
     case 0, 1, 62: "the server's certificate is not for \(host)"
     case 9: "the server's certificate is not valid yet"
     case 10: "the server's certificate has expired"
-    case 18, 19: "the server's certificate is self-signed"
-    case 20, 21: "no trusted authority has signed the server's certificate"
+    case 18: "the server's certificate is self-signed"
+    case 19...21: "no authority trusted here (ca-certificates) has signed the server's certificate"
     case 23: "the server's certificate has been revoked"
     default: "the server's certificate is not valid"
     }

@@ -200,7 +200,8 @@ import Trace
                 hint = ["The bundled gallery; halftone FOLDER or halftone URL opens yours"]
             } else {
                 throw UsageError(
-                    subject: "no SOURCE", reason: "and the bundled gallery was not found")
+                    subject: "no SOURCE",
+                    reason: "name a folder, picture or URL; the bundled gallery was not found")
             }
         }
         var arguments: [String] = []
