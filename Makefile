@@ -10,6 +10,8 @@ BUILD := .build
 # The Swift standard library is linked statically, so that only the C libraries are needed at run time.
 RELEASE := -c release --static-swift-stdlib
 BINARY = $(BUILD)/release/halftone
+# Packagers build in their own way, and name the program in BINARY.
+NEEDS_BUILD := $(if $(filter file,$(origin BINARY)),build)
 # What install puts below share, as file below Resources:path below share.
 SHARED := Manual/halftone.1:man/man1/halftone.1 \
 	Completions/halftone.bash:bash-completion/completions/halftone \
@@ -18,6 +20,10 @@ SHARED := Manual/halftone.1:man/man1/halftone.1 \
 	Desktop/halftone.desktop:applications/halftone.desktop \
 	Desktop/halftone.svg:icons/hicolor/scalable/apps/halftone.svg \
 	Desktop/io.github.halftone.halftone.metainfo.xml:metainfo/io.github.halftone.halftone.metainfo.xml
+SHARE = $(DESTDIR)$(PREFIX)/share/halftone
+# Packages are to stay small: install has two of the gallery's pages, with the middle one of each picture's three sizes.
+SMALLER := -e '/page-[34]\.html/d' \
+	-e 's/href="photos[^"]*"(><img class="lazy" src="[^"]*" data-src=("[^"]*")) data-srcset="[^"]*" sizes="[^"]*" width="[0-9]*" height="[0-9]*"/href=\2\1/'
 
 # Debian packages for building, testing and comparing.
 APT_BUILD := pkg-config libncurses-dev libunibilium-dev libcurl4-openssl-dev libssl-dev libxml2-dev libarchive-dev libpcre2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev libseccomp-dev libsqlite3-dev
@@ -113,14 +119,17 @@ pictures: deps-pictures build ## Render README's pictures and its recording in t
 format: ## Format the sources
 	@$(SWIFT) format --in-place --recursive --parallel --configuration .swift-format Sources Tests Package.swift
 
-install: build ## Install below PREFIX (/usr/local)
+install: $(NEEDS_BUILD) ## Install below PREFIX (/usr/local)
 	install -D $(BINARY) $(DESTDIR)$(PREFIX)/bin/halftone
-	mkdir -p $(DESTDIR)$(PREFIX)/share/halftone
-	cp -R Resources/Gallery Resources/Recipes Resources/Examples $(wildcard Resources/Rendering) $(DESTDIR)$(PREFIX)/share/halftone/
+	mkdir -p $(SHARE)/Gallery/photos
+	cp -R Resources/Recipes Resources/Examples $(wildcard Resources/Rendering) $(SHARE)/
+	cp -R Resources/Gallery/assets $(SHARE)/Gallery/
+	for page in index page-2; do sed -E $(SMALLER) Resources/Gallery/$$page.html > $(SHARE)/Gallery/$$page.html || exit; done
+	grep -oh 'photos/[^"]*' $(SHARE)/Gallery/*.html | sort -u | sed 's|^|Resources/Gallery/|' | xargs cp -t $(SHARE)/Gallery/photos
 	$(foreach file,$(SHARED),install -D -m 644 Resources/$(subst :, $(DESTDIR)$(PREFIX)/share/,$(file)) && ) true
 
 uninstall: ## Remove what install has put below PREFIX
-	rm -rf $(DESTDIR)$(PREFIX)/share/halftone
+	rm -rf $(SHARE)
 	rm -f $(DESTDIR)$(PREFIX)/bin/halftone $(foreach file,$(SHARED),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst :, ,$(file))))
 
 deb: deps-deb build ## Make a Debian package in .build, and check it with lintian
