@@ -33,7 +33,7 @@ APT_OPTIONAL := libtiff-dev libavif-dev libjxl-dev libheif-dev libavformat-dev l
 APT_TEST := tmux python3-pyte python3-pyftpdlib openssh-server nghttp2-server openssl ncurses-base ncurses-term zsh fish fzf lf ranger file vifm nnn
 # A browser and libraries of page scripts, for the tests of pages that scripts draw; without them these are skipped.
 APT_BROWSER := chromium chromium-sandbox node-react node-react-dom libjs-vue
-APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
+APT_DEB := debhelper lintian binutils
 APT_BENCH := timg chafa curl libjpeg-turbo-progs
 APT_PICTURES := tmux python3-pil fonts-dejavu-core
 
@@ -132,8 +132,17 @@ uninstall: ## Remove what install has put below PREFIX
 	rm -rf $(SHARE)
 	rm -f $(DESTDIR)$(PREFIX)/bin/halftone $(foreach file,$(SHARED),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst :, ,$(file))))
 
-deb: deps-deb build ## Make a Debian package in .build, and check it with lintian
-	@Resources/Desktop/make-deb $(BUILD)
+deb: deps-deb $(NEEDS_BUILD) ## Make a Debian package in .build, and check it with lintian
+	@rm -rf $(BUILD)/debian $(BUILD)/halftone_*.deb
+	@mkdir -p $(BUILD)/debian/halftone
+	@tar -c --exclude-vcs --exclude='./.build*' . | tar -x -C $(BUILD)/debian/halftone
+	@cp -R Resources/Packaging/debian $(BUILD)/debian/halftone/
+	@# Debian 12 has no package of Swift, whence -d.
+	@cd $(BUILD)/debian/halftone && \
+		MAKEFLAGS= BINARY=$(abspath $(BINARY)) DEB_BUILD_OPTIONS=noautodbgsym dpkg-buildpackage -b -us -uc -d >../log 2>&1 || \
+		{ cat ../log; exit 1; }
+	@lintian --allow-root --fail-on error,warning $(BUILD)/debian/*.changes
+	@mv $(BUILD)/debian/*.deb $(BUILD)/ && ls $(BUILD)/halftone_*.deb
 
 deps-pictures:
 	$(call need,$(APT_PICTURES))
