@@ -34,6 +34,9 @@ APT_TEST := tmux python3-pyte python3-pyftpdlib openssh-server nghttp2-server op
 # A browser and libraries of page scripts, for the tests of pages that scripts draw; without them these are skipped.
 APT_BROWSER := chromium chromium-sandbox node-react node-react-dom libjs-vue
 APT_DEB := debhelper lintian binutils
+APT_REPO := apt-utils gnupg
+# Checkers of the recipes for packagers.
+APT_RECIPES := makepkg pacman-package-manager nix-bin ruby rpm desktop-file-utils
 APT_BENCH := timg chafa curl libjpeg-turbo-progs
 APT_PICTURES := tmux python3-pil fonts-dejavu-core
 
@@ -43,8 +46,8 @@ STRICT := -Xswiftc -warnings-as-errors -Xcc -Wall -Xcc -Wextra -Xcc -Wno-unused-
 THREADED := (Archives|Browser|Collector|GalleryLoading|Halftone|Network|Pipeline|Rendering|State|Terminal|Thumbnails|Trace)Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual fit pictures format install uninstall deb clean \
-	deps-build deps-test deps-browser deps-bench deps-deb deps-pictures
+.PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual fit pictures format install uninstall deb repo recipes clean \
+	deps-build deps-test deps-browser deps-bench deps-deb deps-repo deps-recipes deps-pictures
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -143,6 +146,18 @@ deb: deps-deb $(NEEDS_BUILD) ## Make a Debian package in .build, and check it wi
 		{ cat ../log; exit 1; }
 	@lintian --allow-root --fail-on error,warning $(BUILD)/debian/*.changes
 	@mv $(BUILD)/debian/*.deb $(BUILD)/ && ls $(BUILD)/halftone_*.deb
+
+repo: deps-repo deb ## Make a signed apt repository of it in .build/repo (GPG_KEY= names the key)
+	@Resources/Packaging/apt/make-repo $(BUILD)/repo $(BUILD)/halftone_*.deb
+
+recipes: deps-recipes $(NEEDS_BUILD) ## Check the other packagers' recipes with their own tools
+	@Resources/Packaging/check $(abspath $(BINARY)) $(abspath $(BUILD))/recipes
+
+deps-repo:
+	$(call need,$(APT_REPO))
+
+deps-recipes:
+	$(call need,$(APT_RECIPES))
 
 deps-pictures:
 	$(call need,$(APT_PICTURES))
