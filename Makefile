@@ -2,6 +2,7 @@
 
 SHELL := /bin/bash
 SWIFT ?= swift
+SWIFT_MINIMUM := $(shell sed -n '1s/.*: //p' Package.swift)
 PREFIX ?= /usr/local
 ARGS ?=
 FILTER ?=
@@ -38,6 +39,9 @@ APT_REPO := apt-utils gnupg
 # Checkers of the recipes for packagers.
 APT_RECIPES := makepkg pacman-package-manager nix-bin ruby rpm desktop-file-utils
 APT_BENCH := timg chafa curl libjpeg-turbo-progs
+# Static libraries, and what the build of three more takes.
+APT_PORTABLE := libnghttp2-dev libssh2-1-dev libpsl-dev libbrotli-dev libidn2-dev libunistring-dev libzstd-dev liblzma-dev libbz2-dev nettle-dev liblz4-dev libacl1-dev libgcrypt20-dev dpkg-dev gcc g++ xz-utils
+APT_DISTROS := debootstrap tmux
 APT_PICTURES := tmux python3-pil fonts-dejavu-core
 
 # Warnings are errors in the build that test and check share; STRICT= lets those of another compiler pass.
@@ -46,8 +50,8 @@ STRICT := -Xswiftc -warnings-as-errors -Xcc -Wall -Xcc -Wextra -Xcc -Wno-unused-
 THREADED := (Archives|Browser|Collector|GalleryLoading|Halftone|Network|Pipeline|Rendering|State|Terminal|Thumbnails|Trace)Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual fit pictures format install uninstall deb repo recipes clean \
-	deps-build deps-test deps-browser deps-bench deps-deb deps-repo deps-recipes deps-pictures
+.PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual fit pictures format install uninstall deb repo recipes portable distros clean \
+	deps-build deps-test deps-browser deps-bench deps-deb deps-repo deps-recipes deps-portable deps-distros deps-pictures
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -159,6 +163,18 @@ deps-repo:
 deps-recipes:
 	$(call need,$(APT_RECIPES))
 
+portable: deps-portable build ## Make one file in .build that needs glibc alone, packed with its manual as portable.tar.xz
+	@SWIFT=$(SWIFT) Resources/Packaging/portable/make-portable $(BUILD)
+
+distros: deps-distros ## Build, test and open it in other releases of Debian: DISTROS='trixie sid'; write Resources/Reports
+	@SWIFT=$(SWIFT) Tests/Distros/run $(or $(DISTROS),trixie sid)
+
+deps-portable:
+	$(call need,$(APT_PORTABLE))
+
+deps-distros:
+	$(call need,$(APT_DISTROS))
+
 deps-pictures:
 	$(call need,$(APT_PICTURES))
 
@@ -185,7 +201,9 @@ endef
 
 # $(call need,packages): installs missing packages and reports them; silent if there are none.
 define need
-	@command -v $(SWIFT) >/dev/null || { echo "make: Swift 6.1 or later is needed: https://www.swift.org/install" >&2; exit 1; }
+	@found=$$($(SWIFT) --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p'); \
+		[ "$$found" ] && printf '%s\n' $(SWIFT_MINIMUM) "$$found" | sort -CV || \
+		{ echo "make: Swift $(SWIFT_MINIMUM) or later is needed$${found:+, not $$found}: https://www.swift.org/install" >&2; exit 1; }
 	@if command -v dpkg-query >/dev/null; then \
 		missing=""; \
 		for package in $(1); do \

@@ -60,7 +60,7 @@ public final class ArchiveCache: Sendable {
         let folder = temporaryFolder
         guard let copy = OpenFile(temporaryIn: folder), writeAll(bytes, to: copy.descriptor) == 0
         else { throw .system("\(folder): \(systemReason(errno))") }
-        return try Archive(path: "/proc/self/fd/\(copy.descriptor)", limit: limit)
+        return try Archive(path: copy.path, limit: limit)
     }
 
     /// Returns the path of the archive that `path` leads into; nil if there is none.

@@ -6,6 +6,8 @@ import Glibc
 public final class OpenFile: Sendable {
     /// The file descriptor.
     public let descriptor: Int32
+    /// A path by which this program, and no other, opens it again, also once it has no name.
+    public var path: String { descriptorFolder + String(descriptor) }
     /// The file's identity when it was opened.
     public let identity: FileIdentity
 
@@ -55,6 +57,9 @@ public final class OpenFile: Sendable {
         return fstat(descriptor, &status) != 0 || FileIdentity(status) != identity
     }
 }
+
+/// The folder where Linux shows a program what it has open, by the descriptors' numbers.
+public let descriptorFolder = "/proc/self/fd/"
 
 /// The folder for temporary files.
 public var temporaryFolder: String {

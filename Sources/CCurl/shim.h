@@ -2,6 +2,9 @@
 /* libcurl for Swift, which cannot call its variadic functions and macros for options. */
 #include <curl/curl.h>
 
+/* Values of enumerations, which libcurl 8.23 turned into macros. */
+static const long halftone_curl_single_folder = CURLFTPMETHOD_SINGLECWD, halftone_curl_all_encrypted = CURLUSESSL_ALL;
+
 typedef size_t (*halftone_curl_receive)(char *bytes, size_t size, size_t count, void *context);
 
 /* One function for each type of an option's value, and of an info value. */

@@ -27,7 +27,7 @@ static const char *const names[][4] = {
     [HALFTONE_LIBAVIF] = {"libavif.so.15"},
 #endif
     // 0.9 removed a parameter.
-#if defined JPEGXL_NUMERIC_VERSION && JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
+#if defined JPEGXL_MAJOR_VERSION && JPEGXL_MAJOR_VERSION == 0 && JPEGXL_MINOR_VERSION < 9
     [HALFTONE_LIBJXL] = {"libjxl.so.0.8", "libjxl.so.0.7"},
 #else
     [HALFTONE_LIBJXL] = {"libjxl.so.0.11", "libjxl.so.0.10", "libjxl.so.0.9"},

@@ -11,6 +11,11 @@
 #include <termios.h>
 #include <wchar.h>
 
+#if NCURSES_OPAQUE
+// Where ncurses hides its windows (6.6), Swift would import pointers to them as another type. None is ever made or read here.
+struct _win_st { char hidden; };
+#endif
+
 // Globals that Swift 6 rejects as "not concurrency-safe".
 static inline WINDOW *cn_stdscr(void) { return stdscr; }
 static inline WINDOW *cn_curscr(void) { return curscr; }

@@ -28,7 +28,7 @@ public struct SaveFolder: Sendable {
         let isAlone = lock.map { flock($0.descriptor, LOCK_EX | LOCK_NB) == 0 } ?? false
         if isOwn, !isAlone, errno == EWOULDBLOCK { throw .refused("\(name) is in use") }
         self.lock = lock
-        self.path = lock.map { isOwn ? "/proc/self/fd/\($0.descriptor)" : path } ?? path
+        self.path = lock.map { isOwn ? $0.path : path } ?? path
         // Another machine's program may still write them.
         if isAlone, !isOnNetwork(path) {
             for name in fileNames(in: self.path, limit: .max, isAll: true) ?? []

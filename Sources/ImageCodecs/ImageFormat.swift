@@ -141,7 +141,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         guard let parts = library?.split(separator: ".", maxSplits: 2), parts.count == 3 else {
             return nil
         }
-        return parts[0] + (parts[0].last?.isNumber == true ? "-" : "") + parts[2]
+        return "\(parts[0])\(parts[0].last?.isNumber == true ? "-" : "")\(parts[2])"
     }
 
     /// The media types of all formats that can be decoded here, as far as known without loading a library; readable from any thread.

@@ -45,8 +45,8 @@ struct Encoding: Hashable {
     /// Returns whether the bytes are valid UTF-8; an incomplete sequence at the end is accepted, as the page was probably truncated.
     private static func isUTF8(_ bytes: [UInt8]) -> Bool {
         // Most of a page is ASCII, which is passed faster than it is decoded.
-        let start = bytes.firstIndex { $0 >= 0x80 } ?? bytes.count
-        let end = bytes.suffix(3).lastIndex { $0 >= 0xC0 } ?? bytes.count
+        let start: Int = bytes.firstIndex { $0 >= 0x80 } ?? bytes.count
+        let end: Int = bytes.suffix(3).lastIndex { $0 >= 0xC0 } ?? bytes.count
         return start >= end || String(validating: bytes[start..<end], as: UTF8.self) != nil
     }
 }

@@ -1,4 +1,5 @@
 public import Basics
+import Glibc
 public import Pipeline
 
 /// When pages are rendered by a browser that is installed.
@@ -8,7 +9,7 @@ public enum Rendering: String, CaseIterable, Sendable {
     case never, always
 }
 
-/// The user's settings for requests and the cache, with the defaults listed in README.
+/// The user's settings for requests and the cache, with the defaults that the manual lists.
 public struct NetworkOptions: Sendable {
     /// The maximum number of simultaneous requests to one host.
     public var connectionsPerHost = 6
@@ -124,10 +125,20 @@ public struct NetworkOptions: Sendable {
             ?? (sourceHosts.contains(address.host) ? cookieFile : nil)
     }
 
+    /// Where systems keep trusted certificates: Debian, Arch and Nix, Fedora, openSUSE, Alpine.
+    ///
+    /// The libcurl within a portable file knows none.
+    private static let trustedBundles = [
+        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+        "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
+    ]
+
     /// Adopts what environment variables specify under the names that curl and OpenSSL use: proxies, trusted certificates, the user.
     public mutating func adopt(variables: [String: String]) {
         proxies = ProxyRules(variables: variables)
-        certificateFile = variables.firstFilled("CURL_CA_BUNDLE", "SSL_CERT_FILE")
+        certificateFile =
+            variables.firstFilled("CURL_CA_BUNDLE", "SSL_CERT_FILE")
+            ?? Self.trustedBundles.first { access($0.cPath, R_OK) == 0 }
         certificateFolder = variables.firstFilled("SSL_CERT_DIR")
         sshFolder = (variables["HOME"] ?? "") + "/.ssh"
         user = variables.firstFilled("USER", "LOGNAME")

@@ -233,7 +233,7 @@ extension EndToEnd {
             screen.process.resize(to: CellSize(columns: columns, rows: rows))
             screen.settle()
             screen.type("q")
-            #expect(screen.process.waitForExit() == .code(0))
+            #expect(screen.waitForExit() == .code(0))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
@@ -244,7 +244,7 @@ extension EndToEnd {
             let gallery = try ProgramGallery(count: 3)
             let screen = try ProgramScreen(
                 [gallery.address], in: folder, environment: ["TERM": name])
-            let exit = screen.process.waitForExit()
+            let exit = screen.waitForExit()
             #expect(exit != .code(0) && exit != nil, "\(screen.screen.text)")
             #expect(!screen.process.output.contains(0x1B))
             let text = screen.screen.text.split(separator: "\n").joined()

@@ -40,7 +40,7 @@ extension EndToEnd {
             typeLine("mark x", on: screen)
             #expect(screen.waitFor("mark takes nothing"))
             typeLine("quit", on: screen)
-            #expect(screen.process.waitForExit() == .code(0))
+            #expect(screen.waitForExit() == .code(0))
         }
 
         @Test("Tab completes commands, arguments and paths; Up recalls earlier input")

@@ -620,7 +620,7 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                         return false
                     }
                     stage.screen.type(line)
-                    return stage.screen.process.waitForExit() == .code(0) && holds(stage)
+                    return stage.screen.waitForExit() == .code(0) && holds(stage)
                 }
             ])
     }
@@ -648,7 +648,7 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
                     }
                     stage.screen.type("Q")
                     let output = stage.gallery.server.url(stage.gallery.fullPath(2)) + "\r\n"
-                    return stage.screen.process.waitForExit() == .code(0)
+                    return stage.screen.waitForExit() == .code(0)
                         && String(decoding: stage.screen.process.output, as: UTF8.self)
                             .hasSuffix(output)
                 }

@@ -38,7 +38,7 @@ extension EndToEnd {
         func signal(number: Int32) throws {
             let screen = try running()
             screen.process.signal(number)
-            #expect(screen.process.waitForExit() == .code(128 + number))
+            #expect(screen.waitForExit() == .code(128 + number))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
@@ -46,7 +46,7 @@ extension EndToEnd {
         func interrupt() throws {
             let screen = try running()
             screen.type(Keys.interrupt)
-            #expect(screen.process.waitForExit() == .code(130))
+            #expect(screen.waitForExit() == .code(130))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
@@ -56,7 +56,7 @@ extension EndToEnd {
         func crash(number: Int32) throws {
             let screen = try running()
             screen.process.signal(number)
-            #expect(screen.process.waitForExit() == .signal(number))
+            #expect(screen.waitForExit() == .signal(number))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
@@ -78,7 +78,7 @@ extension EndToEnd {
         func hangUp() throws {
             let screen = try running()
             screen.process.hangUp()
-            #expect(screen.process.waitForExit() == .code(128 + SIGHUP))
+            #expect(screen.waitForExit() == .code(128 + SIGHUP))
         }
 
         @Test("a signal ends the program at once while pages and pictures are loading")
@@ -93,7 +93,7 @@ extension EndToEnd {
             let screen = try ProgramScreen([gallery.address], in: folder)
             #expect(screen.waitForThumbnails(1...5), "\(screen.screen.text)")
             screen.process.signal(SIGTERM)
-            #expect(screen.process.waitForExit() == .code(143))
+            #expect(screen.waitForExit() == .code(143))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
             gate.open()
         }

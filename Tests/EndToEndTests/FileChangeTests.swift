@@ -39,7 +39,7 @@ extension EndToEnd {
                 let hasBegun = screen.wait { _ in access(folder.path + "/copies", F_OK) == 0 }
                 #expect(hasBegun)
                 screen.process.signal(SIGKILL)
-                _ = screen.process.waitForExit()
+                _ = screen.waitForExit()
                 #expect([nil, size].contains(sizeOfCopy()))
                 unlink(folder.path + "/copies/large.jpg")
                 #expect(FileIdentity(path: folder.path + "/pics/large.jpg")?.size == size)
@@ -58,7 +58,7 @@ extension EndToEnd {
             #expect(screen.wait { _ in access(folder.path + "/copies", F_OK) == 0 })
             // On a fast disk all may be copied by now.
             screen.type("q\r")
-            #expect(screen.process.waitForExit() == .code(0))
+            #expect(screen.waitForExit() == .code(0))
             #expect(sizeOfCopy() == size)
             #expect(fileNames(in: folder.path + "/copies", limit: 10) == ["large.jpg"])
         }

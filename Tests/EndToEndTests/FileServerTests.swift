@@ -118,7 +118,7 @@ extension EndToEnd {
                         == [CellColor(ProgramGallery.color(2))]
                 }, "\(screen.screen.text)")
             screen.type("qqq")
-            #expect(screen.process.waitForExit() == .code(0))
+            #expect(screen.waitForExit() == .code(0))
             let again = try printed(source)
             #expect(again.contains("304 0 bytes"))
             let changed = ProgramPictures.png(ProgramGallery.color(3))

@@ -164,7 +164,7 @@ extension EndToEnd {
             let sheet = try ProgramScreen(
                 ["--print", gallery.address], in: folder, size: CellSize(columns: 80, rows: 16),
                 answers: terminal.answers)
-            #expect(sheet.process.waitForExit() == .code(0))
+            #expect(sheet.waitForExit() == .code(0))
             // The second row of tiles: nine rows of pictures, the titles, an empty row, and the cursor below.
             let tile = CellRect(x: 0, y: 4, columns: 24, rows: 9)
             let likeness = sheet.screen.pixels(of: tile).map(likeness)

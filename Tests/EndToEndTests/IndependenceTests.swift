@@ -122,7 +122,7 @@ extension EndToEnd {
                 ["--trace", folder.path + "/trace.json", gallery.address], in: folder)
             #expect(screen.waitForThumbnails(1...3))
             screen.type(Keys.interrupt)
-            #expect(screen.process.waitForExit() == .code(130))
+            #expect(screen.waitForExit() == .code(130))
             let trace = try ProgramTrace(folder.read("trace.json"))
             #expect(trace.spans("page").count == 1)
         }

@@ -53,7 +53,7 @@ extension EndToEnd {
                 }
                 for _ in 0..<(kill * 7 % 23) { _ = screen.process.readSome(seconds: 0.01) }
                 screen.process.signal(SIGKILL)
-                #expect(screen.process.waitForExit() == .signal(SIGKILL))
+                #expect(screen.waitForExit() == .signal(SIGKILL))
                 guard kill % 6 == 5 || kill == Self.kills else { continue }
                 for name in fileNames(in: saved, limit: 100_000) ?? [] {
                     let bytes = smallFile(saved + "/" + name, limit: 1 << 20) ?? []

@@ -56,7 +56,7 @@ extension EndToEnd {
             let screen = try opened(gallery)
             screen.settle()
             screen.process.send("qmQ")
-            #expect(screen.process.waitForExit() == .code(0))
+            #expect(screen.waitForExit() == .code(0))
             let output = String(decoding: screen.process.output, as: UTF8.self)
             #expect(!output.hasSuffix(gallery.server.url(gallery.fullPath(1)) + "\r\n"))
         }
@@ -68,7 +68,7 @@ extension EndToEnd {
             screen.type("lmlm")
             #expect(screen.waitFor("2 marked"))
             screen.type("Q")
-            #expect(screen.process.waitForExit() == .code(0))
+            #expect(screen.waitForExit() == .code(0))
             let printed = [2, 3].map { gallery.server.url(gallery.fullPath($0)) }
             let output = String(decoding: screen.process.output, as: UTF8.self)
             #expect(output.hasSuffix(printed.map { $0 + "\r\n" }.joined()))
@@ -133,7 +133,7 @@ extension EndToEnd {
                 ["--sort", "title", "--choose-file", path, shots] + options, in: folder)
             #expect(screen.waitFor("1/2"), "\(screen.screen.text)")
             screen.type(keys + last)
-            #expect(screen.process.waitForExit() == .code(names == nil ? 1 : 0))
+            #expect(screen.waitForExit() == .code(names == nil ? 1 : 0))
             let end = names == "one.png\0" ? "\0" : "\n"
             let chosen = names?.split(separator: Character(end)).map { shots + $0 + end }.joined()
             #expect(String(decoding: folder.read("chosen"), as: UTF8.self) == chosen ?? before)
@@ -150,7 +150,7 @@ extension EndToEnd {
                 ["--choose-file", path, folder.path + "/shots/"], in: folder)
             #expect(screen.waitFor("1/1"), "\(screen.screen.text)")
             screen.type("\r")
-            #expect(screen.process.waitForExit() == .code(1))
+            #expect(screen.waitForExit() == .code(1))
             let output = String(decoding: screen.process.output, as: UTF8.self)
             #expect(
                 output.hasSuffix("halftone: \(path): No such file or directory\r\n"), "\(output)")

@@ -63,7 +63,7 @@ extension EndToEnd {
             }
             #expect(screen.bottom.contains(":quit "))
             screen.type("\r")
-            #expect(screen.process.waitForExit() == .code(0))
+            #expect(screen.waitForExit() == .code(0))
         }
 
         @Test("keys arriving too fast to be typed do not save, quit, open or run commands")

@@ -92,7 +92,7 @@ extension EndToEnd {
             screen.type("D")
             #expect(screen.waitFor("two pages"))
             screen.type("qq")
-            #expect(screen.process.waitForExit() == .code(0))
+            #expect(screen.waitForExit() == .code(0))
             let again = try opened([], at: "3/6", in: path)
             again.type("\r")
             func colors() -> Set<CellColor> {
@@ -201,7 +201,7 @@ extension EndToEnd {
             try folder.write([UInt8](repeating: 0x41, count: 20_000), to: place)
             let second = try opened([], at: "1/6")
             second.type("q")
-            #expect(second.process.waitForExit() == .code(0))
+            #expect(second.waitForExit() == .code(0))
             #expect(
                 second.wait { $0.screen.shows("and was renamed to state.db.damaged-") },
                 "\(second.screen.text)")

@@ -225,7 +225,7 @@ extension EndToEnd {
             let run = try ProgramScreen(
                 ["--print", "--no-config", "--size", "20x5"] + options + [path], in: folder,
                 answers: EndToEnd.GraphicsTests.Terminal.all[0].answers)
-            #expect(run.process.waitForExit() == .code(0))
+            #expect(run.waitForExit() == .code(0))
             let shown = try #require(run.screen.pixels(of: place))
             let (x, y) = (shown.size.width / 2, shown.size.height / 2)
             let middle = shown.bytes[

@@ -148,7 +148,7 @@ extension EndToEnd {
             enter(":open \(typed)", on: screen)
             #expect(screen.wait { $0.position == "1/1+" }, "\(screen.screen.text)")
             enter(":quit!", on: screen)
-            #expect(screen.process.waitForExit() == .code(0))
+            #expect(screen.waitForExit() == .code(0))
             #expect(isReadable(alive, within: 120_000))
         }
 

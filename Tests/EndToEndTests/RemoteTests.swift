@@ -61,7 +61,7 @@ extension EndToEnd {
                     "\(line)")
             }
             #expect(try ask("quit!").code == 0)
-            #expect(screen.process.waitForExit() == .code(0))
+            #expect(screen.waitForExit() == .code(0))
             #expect(access(path, F_OK) != 0)
             #expect(try ask("right").errors.count == 1)
         }
@@ -131,12 +131,12 @@ extension EndToEnd {
             screen.process.send(Keys.interrupt)
             #expect(screen.waitFor("once more"), "\(screen.screen.text)")
             // Longer than an end that is asked for by a signal may take.
-            #expect(screen.process.waitForExit(seconds: 4) == nil)
+            #expect(screen.waitForExit(seconds: 4) == nil)
             screen.process.send("\n")
             #expect(screen.waitFor("Enter goes back"), "\(screen.screen.text)")
             screen.type("\r")
             #expect(screen.wait { $0.bottom.contains("1 marked") })
-            #expect(screen.process.waitForExit(seconds: 4) == nil)
+            #expect(screen.waitForExit(seconds: 4) == nil)
         }
 
         @Test("a SOURCE that does not exist is the line's failure")
@@ -202,7 +202,7 @@ extension EndToEnd {
             #expect(second.wait { $0.position == "1/6" })
             #expect(second.quit() == .code(0))
             first.process.signal(SIGKILL)
-            _ = first.process.waitForExit()
+            _ = first.waitForExit()
             #expect(try begun().quit() == .code(0))
             try folder.write("precious", to: "socket")
             let third = try ProgramScreen(

@@ -138,7 +138,7 @@ extension EndToEnd {
                 #expect(screen.quit() == .code(0))
             } else {
                 screen.process.signal(number)
-                _ = screen.process.waitForExit()
+                _ = screen.waitForExit()
             }
             #expect(ends.allSatisfy { $0.wait() })
         }

@@ -202,7 +202,7 @@ extension EndToEnd {
                     _ = screen.process.readSome(seconds: 0.01)
                 }
                 screen.process.signal(SIGKILL)
-                _ = screen.process.waitForExit()
+                _ = screen.waitForExit()
                 let whole = Set(bodies.values)
                 let files = files(folder.path + "/" + name + (name == "d" ? "" : ".part"))
                 for (path, bytes) in files where path.hasSuffix(".png") {

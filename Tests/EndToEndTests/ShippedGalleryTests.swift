@@ -62,7 +62,7 @@ extension EndToEnd {
             let screen = try ProgramScreen(
                 [], in: folder, environment: ["HALFTONE_RESOURCES": folder.path], at: try empty())
             #expect(screen.waitFor("halftone: "), "\(screen.screen.text)")
-            #expect([.code(1), .code(2)].contains(screen.process.waitForExit()))
+            #expect([.code(1), .code(2)].contains(screen.waitForExit()))
         }
     }
 }

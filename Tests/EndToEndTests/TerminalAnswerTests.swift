@@ -233,7 +233,7 @@ extension EndToEnd {
             if let signal { screen.process.signal(signal) } else { screen.process.send("q") }
             #expect(screen.waitFor(Self.waiting), "\(screen.screen.text)")
             screen.process.answer()
-            #expect(screen.process.waitForExit() == .code(signal.map { 128 + $0 } ?? 0))
+            #expect(screen.waitForExit() == .code(signal.map { 128 + $0 } ?? 0))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
             #expect(screen.process.takeUnreadInput() == [])
         }
@@ -249,7 +249,7 @@ extension EndToEnd {
             screen.process.send("q")
             #expect(screen.waitFor(Self.waiting), "\(screen.screen.text)")
             screen.process.signal(SIGINT)
-            #expect(screen.process.waitForExit() == .code(0))
+            #expect(screen.waitForExit() == .code(0))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
@@ -264,7 +264,7 @@ extension EndToEnd {
                 let screen = try ProgramScreen(
                     ["--print", gallery.address], in: folder, size: CellSize(columns: 80, rows: 60),
                     input: input, answers: answers)
-                #expect(screen.process.waitForExit() == .code(0))
+                #expect(screen.waitForExit() == .code(0))
                 #expect(screen.waitFor(ProgramGallery.title(6)))
                 #expect(ground(screen)?.isDark == isDark, "\(screen.screen.text)")
                 #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
@@ -286,7 +286,7 @@ extension EndToEnd {
                 screen.process.send(Array(answers.prefix(first)))
                 #expect(screen.waitFor(Self.waiting), "\(screen.screen.text)")
                 screen.process.send(Array(answers.dropFirst(first)))
-                #expect(screen.process.waitForExit() == .code(0))
+                #expect(screen.waitForExit() == .code(0))
                 #expect(screen.waitFor(ProgramGallery.title(6)))
                 #expect(ground(screen)?.isDark == false, "\(screen.screen.text)")
                 #expect(!screen.screen.text.contains(Self.waiting))

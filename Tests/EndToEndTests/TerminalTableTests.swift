@@ -55,7 +55,7 @@ extension EndToEnd {
             let screen = try ProgramScreen(
                 ["--print", gallery.address], in: folder, environment: terminal.environment,
                 size: CellSize(columns: 80, rows: 40), answers: terminal.answers)
-            #expect(screen.process.waitForExit() == .code(0))
+            #expect(screen.waitForExit() == .code(0))
             #expect(screen.drawing == Drawing(terminal.depth, terminal.blocks))
             #expect(!screen.screen.text.contains("+q") && !screen.screen.text.contains("$q"))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")

@@ -206,7 +206,7 @@ import Testing
         #expect(FolderEntry.isoDate(secondsSince1970: seconds) == text)
     }
 
-    @Test("arguments become sources as documented in README")
+    @Test("arguments become sources as documented in the manual")
     func sources() throws {
         try write("saved.html")
         try write("example.com/1.jpg")

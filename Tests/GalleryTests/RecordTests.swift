@@ -9,7 +9,7 @@ import Testing
     private let small = Address("https://a.example/s.jpg") ?? Address(path: "/")
     private let large = Address("https://a.example/l.jpg") ?? Address(path: "/")
 
-    @Test("a record has the keys in README's order, omitting unknown values")
+    @Test("a record has the keys in the manual's order, omitting unknown values")
     func record() {
         let bare = Picture(variants: [Picture.Variant(address: small)], page: page, title: "")
         #expect(

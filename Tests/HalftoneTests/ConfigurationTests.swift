@@ -40,6 +40,7 @@ struct ConfigurationTests {
     @Test("--print-config writes a commented configuration whose lines, uncommented, are valid")
     func printed() throws {
         let text = Configuration.commented
+        #expect(text.hasPrefix("// JSON with comments and trailing commas\n{\n"))
         #expect(try read(text).1 == [])
         for spec in OptionSpec.all where spec.group != .program {
             #expect(text.contains("\"\(spec.name)\": "), "\(spec.name)")
@@ -160,6 +161,18 @@ struct ConfigurationTests {
         }
         let options = try read(String(own)).0
         #expect(options.browser.order.grouping == .day && options.browser.titleTemplate != nil)
+    }
+
+    @Test("the recipe in the manual is valid")
+    func documentedRecipe() throws {
+        let printed = ManualPage.text.replacing("\\-", with: "-").replacing("\\e", with: "\\")
+        let first = try #require(printed.firstRange(of: "{ \"name\""))
+        let last = try #require(printed[first.lowerBound...].firstRange(of: "\n.fi"))
+        try Data(printed[first.lowerBound..<last.lowerBound].utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let recipe = try Recipe(file: path)
+        let page = try #require(Address("https://www.gettyimagesgallery.com/collection/a/"))
+        #expect(recipe.matches(page))
     }
 
     @Test("the browser that draws pages is a program or words, and when it does may differ by host")

@@ -1,5 +1,6 @@
 import ImageEncoders
 import Raster
+import TestSupport
 import Testing
 
 @testable import ImageCodecs
@@ -394,6 +395,22 @@ struct OptionalFormatTests {
                 #expect(!error.description.isEmpty)
             }
         }
+    }
+
+    @Test("it compiles without any optional header", arguments: ["CLazyLibraries", "CImageCodecs"])
+    func withoutHeaders(target: String) throws {
+        let sources =
+            #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Sources"
+        try Tool.run(
+            "sh",
+            [
+                "-c",
+                """
+                cd "$1" && exec "$(dirname "$(realpath "$(command -v swift)")")/clang" -fsyntax-only -Wall -Werror \
+                    -ICLazyLibraries/include -ICImageCodecs/include -D'__has_include(header)=0' \
+                    -Wno-builtin-macro-redefined "$2"/*.c
+                """, "sh", sources, target,
+            ])
     }
 
     @Test("only readable formats are requested")

@@ -168,7 +168,7 @@ struct DrawnPagesTests {
         terminal.type("r")
         #expect(terminal.waitFor("Picture 1"))
         terminal.type("q")
-        #expect(terminal.process.waitForExit() == .code(0))
+        #expect(terminal.waitForExit() == .code(0))
         #expect(user.isClean())
     }
 

@@ -1,3 +1,4 @@
+import Basics
 public import Glibc
 public import Raster
 
@@ -88,13 +89,26 @@ public final class ProgramScreen {
     public func wait(_ condition: (ProgramScreen) -> Bool) -> Bool {
         process.wait { _ in
             if condition(self) { return true }
-            // A busy machine may deliver keys together, however slowly they were typed.
-            if let key = lastKey, isRefused {
-                lastKey = nil
-                process.send(key)
-            }
+            retypeRefusedKey()
             return false
         }
+    }
+
+    /// Reads until the program has ended; returns nil after `seconds`.
+    public func waitForExit(seconds: Double = 120) -> PtyProcess.Exit? {
+        let deadline = SteadyClock.now + seconds
+        while true {
+            if let exit = process.waitForExit(seconds: 0.1) { return exit }
+            guard SteadyClock.now < deadline else { return nil }
+            retypeRefusedKey()
+        }
+    }
+
+    /// A busy machine may deliver keys together, however slowly they were typed.
+    private func retypeRefusedKey() {
+        guard let key = lastKey, isRefused else { return }
+        lastKey = nil
+        process.send(key)
     }
 
     private var isRefused: Bool { bottom.contains("too fast to have been typed") }
@@ -117,7 +131,7 @@ public final class ProgramScreen {
     /// Types `q` and waits for the program to exit.
     public func quit() -> PtyProcess.Exit? {
         type("q")
-        return process.waitForExit()
+        return waitForExit()
     }
 
     // MARK: - Selection

@@ -323,7 +323,7 @@ extension KeyMap {
         return Dictionary(keyboards.flatMap { zip($0.unicodeScalars, $1.unicodeScalars) }) { $1 }
     }()
 
-    /// The default bindings, as documented in the README.
+    /// The default bindings, as the manual lists them.
     public static let standard: KeyMap = {
         let all = Command.allCases.flatMap(\.bindings)
         return KeyMap(

@@ -5,12 +5,14 @@ import Raster
 import Thumbnails
 
 extension InfoScene {
+    typealias Entry = (label: String, value: String?)
+
     /// Creates the info panel of `picture` from its page, the file shown, the file of its largest size, and `others`, such as errors.
     init(
         of picture: Picture, facts: PictureFacts?, largest: PictureFacts? = nil,
-        _ texts: LocalTexts, showsPosition: Bool, others: [(label: String, value: String?)]
+        _ texts: LocalTexts, showsPosition: Bool, others: [Entry]
     ) {
-        let page: [(label: String, value: String?)] = [
+        let page: [Entry] = [
             (picture.largest.isFile ? "Path" : "URL", texts.text(picture.largest)),
             ("Thumbnail", picture.variants.count > 1 ? texts.text(picture.thumbnail) : nil),
             ("Full size", picture.isFullGuessed ? "guessed from the address" : nil),
@@ -20,15 +22,16 @@ extension InfoScene {
         ]
         // A position may reveal where people live, so it is shown only on demand.
         let position = facts?.position.map { showsPosition ? $0 : "is in the file: I shows it" }
-        let camera = (facts?.cameraTexts ?? []).filter { $0.text != picture.summary }
-            .map { (label: $0.label, value: Optional($0.text)) }
-        let times = (facts?.timings.lines ?? []).enumerated().map { index, line in
-            (label: index == 0 ? "Time" : "", value: Optional(line))
+        let camera: [Entry] = (facts?.cameraTexts ?? []).filter { $0.text != picture.summary }
+            .map { ($0.label, $0.text) }
+        let times: [Entry] = (facts?.timings.lines ?? []).enumerated().map { index, line in
+            (index == 0 ? "Time" : "", line)
         }
+        let before: [Entry] = page + camera + [("Position", position)]
         self.init(
             title: picture.caption,
-            facts: (page + camera + [("Position", position)]).compactMap(Self.fact)
-                + Self.fileFacts(facts) + (others + times).compactMap(Self.fact))
+            facts: before.compactMap(Self.fact) + Self.fileFacts(facts)
+                + (others + times).compactMap(Self.fact))
     }
 
     /// The facts of the shown file, which may be one of the smaller sizes.

@@ -183,7 +183,7 @@ extension GalleryModel {
         guard let address = level.currentSection?.address ?? level.sections.first?.address,
             !address.isOnFileServer,
             address.text != services.home?.address.text,
-            address.filePath?.hasPrefix("/proc/") != true, !address.text.contains("?files=")
+            !address.isPipedIn, !address.text.contains("?files=")
         else { return nil }
         return address.text
     }

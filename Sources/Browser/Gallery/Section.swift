@@ -359,9 +359,7 @@ import Thumbnails
     /// Loads the section again if its folder or page, or one of `files`, has changed since it was loaded; looks in the background.
     func reloadIfChanged(_ files: [Address]) {
         // What was piped in cannot be read again.
-        guard let pager, let path = address.filePath, !isLoading, !path.hasPrefix("/proc/") else {
-            return
-        }
+        guard let pager, let path = address.filePath, !isLoading, !address.isPipedIn else { return }
         let paths = [path] + files.compactMap(\.filePath)
         checking = MainRequest(on: context.main) { [began = pager.began] answer in
             DispatchQueue.global(qos: .userInitiated).cancellable { _ in

@@ -20,7 +20,7 @@ struct LocalTexts {
     /// Returns a local path as a user would type it, and any other address unchanged.
     func text(_ address: Address) -> String {
         guard let path = address.filePath?.oneLine() else { return address.text }
-        return path.hasPrefix("/proc/self/fd/") ? "standard input" : shortened(path)
+        return address.isPipedIn ? address.fileTitle : shortened(path)
     }
 
     /// Returns a path with `~` for the home folder.

@@ -69,7 +69,7 @@ public enum SourceError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Parses arguments into sources, following the table in README.
+/// Parses arguments into sources, as the manual lists them.
 public struct SourceParser: Sendable {
     private let workingDirectory: String
     private let fileServers: FileServers?
@@ -209,10 +209,10 @@ public struct SourceParser: Sendable {
 
 extension Address {
     /// Whether it is the address of piped input, which is named only by its descriptor's number.
-    var isPipedIn: Bool { text.utf8.starts(with: "file:///proc/self/fd/".utf8) }
+    public var isPipedIn: Bool { filePath?.hasPrefix(descriptorFolder) == true }
 
     /// The title of the file at this address.
-    var fileTitle: String { isPipedIn ? "standard input" : lastPathComponent }
+    public var fileTitle: String { isPipedIn ? "standard input" : lastPathComponent }
 
     /// The base of relative links of a page at this address: for piped input the working folder.
     var linkBase: Address {

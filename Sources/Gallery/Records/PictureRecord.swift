@@ -3,7 +3,7 @@ import Network
 
 /// What is told about a picture outside the program: one line of `--json`, and the values of `!` lines and templates.
 public struct PictureRecord: Sendable {
-    /// The names, in the order listed in README, and the values, decimal if they are numbers; nil if unknown.
+    /// The names, in the order listed in the manual, and the values, decimal if they are numbers; nil if unknown.
     public let values: [(name: String, value: String?)]
 
     private static let numbers: Set = ["section", "index", "width", "height", "iso", "rating"]

@@ -22,8 +22,8 @@ extension Exchange {
         set(CURLOPT_SERVER_RESPONSE_TIMEOUT, max(1, options.timeout))
         // The server must not send the client to other hosts.
         set(CURLOPT_FTP_SKIP_PASV_IP, 1)
-        set(CURLOPT_FTP_FILEMETHOD, Int(CURLFTPMETHOD_SINGLECWD.rawValue))
-        if transfer.address.scheme == "ftps" { set(CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)) }
+        set(CURLOPT_FTP_FILEMETHOD, halftone_curl_single_folder)
+        if transfer.address.scheme == "ftps" { set(CURLOPT_USE_SSL, halftone_curl_all_encrypted) }
         let ways = CURLSSH_AUTH_AGENT | CURLSSH_AUTH_PUBLICKEY
         set(
             CURLOPT_SSH_AUTH_TYPES,

@@ -54,11 +54,13 @@ final class CellSearch {
         bounds = blue + lanes
         for index in set.ink.indices { ink[index] = set.ink[index] }
         for lane in 0..<lanes {
-            area[lane] = set.area[lane]
-            perInk[lane] = 1 / set.area[lane]
-            perPaper[lane] = 1 / (Float(count) - set.area[lane])
+            let inked = set.area[lane]
+            let bare = Float(count) - inked
+            area[lane] = inked
+            perInk[lane] = 1 / inked
+            perPaper[lane] = 1 / bare
             // Infinite without ink: such a gain is no number, and so never greater than another.
-            worth[lane] = Float(count) * perInk[lane] * perPaper[lane]
+            worth[lane] = Float(count) / (inked * bare)
         }
     }
 

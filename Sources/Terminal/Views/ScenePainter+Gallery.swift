@@ -91,11 +91,12 @@ extension ScenePainter {
     private mutating func drawPane(_ pane: PaneScene, in body: CellRect) {
         drawPicture(pane.picture, in: pane.frame)
         var y = pane.frame.bottom + 1
-        let failure = pane.failure.map { [$0] } ?? []
-        for (index, text) in (pane.lines.prefix(1) + failure + pane.lines.dropFirst()).enumerated()
-        {
-            let ink =
-                index == 0 ? theme.strong : index == failure.count ? theme.failure : theme.muted
+        var lines = pane.lines.map { (text: $0, ink: theme.muted) }
+        if !lines.isEmpty { lines[0].ink = theme.strong }
+        if let failure = pane.failure {
+            lines.insert((failure, theme.failure), at: min(1, lines.count))
+        }
+        for (text, ink) in lines {
             for line in TextWrap.lines(text, width: pane.frame.columns, limit: body.bottom - y) {
                 canvas.draw(line, in: pane.frame.row(y), ink: ink)
                 y += 1

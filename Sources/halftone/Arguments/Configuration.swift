@@ -233,7 +233,7 @@ struct Configuration {
 extension Configuration {
     /// A fully commented-out configuration with every option and its default, if any, and the keys of every command.
     static var commented: String {
-        var lines = ["{"]
+        var lines = ["// JSON with comments and trailing commas", "{"]
         for group in OptionSpec.Group.allCases where group != .program {
             lines.append("  // \(group.rawValue)")
             for spec in OptionSpec.all where spec.group == group {

@@ -49,7 +49,8 @@ enum HelpText {
         let lines = wrapped(meaning, width: 80 - padding.count).map { padding + $0 }
         let name = "  " + name
         if name.count > padding.count - 2 { return [name] + lines }
-        return [name + lines[0].dropFirst(name.count)] + lines.dropFirst()
+        let first = name + lines[0].dropFirst(name.count)
+        return [first] + lines.dropFirst()
     }
 
     private static func wrapped(_ text: String, width: Int = 80) -> [String] {

@@ -19,7 +19,7 @@ import Trace
     /// Starts the decoder sandbox, now or when a picture is decoded; nil if it cannot be started.
     let startSandbox: (Bool) -> Sandbox?
 
-    /// The exit code for wrong usage, as documented in the README.
+    /// The exit code for wrong usage, as documented in the manual.
     private static let wrongUsage: Int32 = 2
 
     /// Runs the program with `arguments` (without the program's name); returns the exit code.

@@ -39,7 +39,7 @@ enum StandardInput {
         let error = writeAll(bytes, to: file.descriptor)
         guard error == 0 else { throw wrong("\(folder): \(systemReason(error))") }
         // Never closed.
-        return "/proc/self/fd/\(Unmanaged.passRetained(file).takeUnretainedValue().descriptor)"
+        return Unmanaged.passRetained(file).takeUnretainedValue().path
     }
 
     private static func wrong(_ reason: String) -> UsageError {

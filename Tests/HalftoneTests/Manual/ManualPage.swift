@@ -1,4 +1,5 @@
 import Browser
+import Gallery
 import Terminal
 
 @testable import halftone
@@ -11,11 +12,10 @@ enum ManualPage {
         let lines =
             [".\\\" Made by make manual from the option table and the key map: edit those.", title]
             + name + synopsis + description + sources + options + names + conditions + keys
-            + changes + bindings
-            + lines + places + remote + formats + feeds + scripts + programs + recipes + terminals
-            + previews
-            + network
-            + examples + environment + files + status + seeAlso
+            + changes + reading + bindings
+            + lines + places + followed + had + remote + formats + feeds + scripts + programs
+            + recipes + terminals + previews + network + traces + examples + environment + files
+            + status + seeAlso
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -70,20 +70,25 @@ enum ManualPage {
         [
             "The template of --name is a path, whose folders are made; in an archive all names are in one folder, "
                 + "and begin with section and index. What a page says becomes a safe name: no slash, control character or "
-                + "leading dot, 193 bytes at most. Nothing is overwritten: a second a.jpg becomes a (2).jpg.",
+                + "leading dot, 193 bytes at most, and dashes for what FAT and NTFS refuse. A file is complete or not "
+                + "there. Nothing is overwritten: a second a.jpg becomes a (2).jpg.",
             "Pictures that were saved before are known by address and by content, for all folders together and for each "
-                + "archive; --again saves them once more, unless the file is there. What was interrupted goes on "
-                + "with the same command; an archive is a folder with .part at its name's end until all is there, or an "
-                + "attempt got nothing more.",
+                + "archive, also when their file is gone; --again saves them once more, unless the file is there. What was "
+                + "interrupted goes on with the same command; an archive is a folder with .part at its name's end until all "
+                + "is there, or an attempt got nothing more, and one program at a time has it. --write-json replaces nothing; "
+                + "with --save, --json prints each picture as it is saved, with its \"file\".",
         ],
         [
-            "{title}, {index}, ...": "what --json prints of a picture, by its names",
+            "{title}, {index}, ...":
+                "what --json prints of a picture, by its names: "
+                + PictureRecord.names.joined(separator: ", "),
             "{gallery}, {host}": "the title of the gallery, and the host of its page",
             "{name}, {ext}":
                 "the title or else the name in the address, and the ending of the format",
             "{index:03}, {date:10}":
                 "filled up with zeros to three digits; the first ten characters",
-            "FILE.cbz": "a zip archive for readers of comics, with ComicInfo.xml, not compressed",
+            "FILE.cbz":
+                "a zip archive for readers of comics, with ComicInfo.xml, not compressed; also after :w and :save-all",
             "FILE.warc.gz":
                 "what the servers sent, in records of WARC/1.1 with a page that shows them; only for pictures of the web",
         ])
@@ -92,8 +97,9 @@ enum ManualPage {
         [
             ".SH CONDITIONS",
             "\\fB--filter\\fR, \\fBf\\fR and \\fB/\\fR take words and conditions, all of which must hold.",
-            "Sizes are those of local files and of drawn pictures, else what the page claims. A size or date that is not "
-                + "known fulfils none.",
+            "Filters also look into what photo programs wrote into local files. Sizes are those of local files and of "
+                + "drawn pictures, else what the page claims, with a question mark. A size or date that is not "
+                + "known fulfils none; such pictures are counted.",
         ]
             + KeyMap.notes.filter { $0.group == KeyMap.conditions }.flatMap {
                 [".TP", "\\fB" + escaped($0.keys) + "\\fR", escaped($0.text)]
@@ -144,16 +150,19 @@ enum ManualPage {
             "http://..., https://...":
                 "a gallery page, a directory listing, a feed (RSS, Atom), data of an API, or one picture",
             "a folder":
-                "every picture in it, 2.jpg before 10.jpg; its sub-folders and archives are albums",
+                "every picture in it, 2.jpg before 10.jpg; its sub-folders and archives are albums. -r follows no "
+                + "links to folders, and watches only the topmost for changes; none is watched on NFS, SMB and sshfs: "
+                + "there R reads anew",
             "sftp://[USER@]HOST[:PORT]/FOLDER/":
                 "a folder on a server that ssh reaches, with its sub-folders as albums, or a file there; /~/ begins at "
                 + "your home. You are known by ssh-agent or ~/.ssh/id_ed25519 (id_ecdsa, id_rsa), the server by "
                 + "~/.ssh/known_hosts: one that is not in it, or has another key, is refused with the line that adds "
                 + "it. Debian 12's libssh2 does not log in with RSA keys at current servers: use ed25519. Links to "
-                + "folders are not followed",
+                + "folders are not followed, a picture is fetched as a whole for its tile, and nothing is kept for "
+                + ":home and bookmarks",
             "ftp://..., ftps://...":
-                "the same over FTP (ftps: TLS from the start), as anonymous unless a name is given. ftp sends all of "
-                + "it in clear",
+                "the same over FTP (ftps: TLS from the start), as anonymous unless a name is given; ~/.netrc is not "
+                + "read, nor are listings in the manner of DOS. ftp sends all of it in clear",
             "USER:PASSWORD@ before the host of a file server":
                 "is neither shown, nor kept, nor traced; write %3A for a colon in it, %40 for @. A server "
                 + "is reached only if its address is on the command line, in the list of -, or typed after :open: no "
@@ -167,14 +176,17 @@ enum ManualPage {
                 + "compressed by gzip, bzip2, xz, lzip or zstd",
             "mhtml, mht, warc, warc.gz":
                 "the page saved in it (the first page of a WARC file, and the next pages it links to), "
-                + "else all pictures in it; works offline",
+                + "else all pictures in it; works offline. --record writes one of every page and picture that is "
+                + "shown, also out of the cache, without cookies and log-ins",
             "pdf":
                 "its pages, drawn as they are seen and at any zoom, also in a folder and from an address; each has "
-                + "an address as in browsers (file:///x.pdf#page=2). s saves the document",
+                + "an address as in browsers (file:///x.pdf#page=2). s saves the document. One that needs a password "
+                + "is not shown, nor are pages beyond the 10,000th",
             "several picture files": "one section in the order given, titled after their folder",
             "-":
                 "standard input: a list of SOURCEs, or one picture, page, archive or PDF, or what gallery-dl -j, "
-                + "yt-dlp -j or -J print",
+                + "yt-dlp -j or -J print, which is shown once it has ended. No record names a file of this machine, but "
+                + "by \"path\" in lines of --json",
         ])
 
     private static let scripts = terms(
@@ -197,6 +209,7 @@ enum ManualPage {
                 + "removed, and no windows, downloads or permissions",
             "next pages":
                 "the page stays open as long as its section, is scrolled on or has its one button for more pressed",
+            "what is left out": "pictures that scripts paint (canvas) or make (blob:)",
             "Esc": "stops the drawing; r tries again",
         ])
 
@@ -281,8 +294,53 @@ enum ManualPage {
             "(a.dng) and side-cars (a.xmp, a.jpg.xmp) go with their JPEG, and a film (a.mov) with its HEIC: they are one",
             "picture. A relative folder, also after :w and :save-all, is one of the folder shown, and elsewhere of the one",
             "where the program was started. One that does not exist is made after a question; :move! and :copy! do not ask.",
-            "Nothing is overwritten: a second a.jpg becomes a (2).jpg. :exit, :delete, :rm, :mv and :ls are understood.",
+            "Nothing is overwritten: a second a.jpg becomes a (2).jpg. Where others are marked and the picture in the",
+            "viewer is not, or a filter hides some of the marked, a question comes first: Enter takes what is seen, m the",
+            "marked.",
+            "U goes to what it has brought back. :rotate-file turns a JPEG by its orientation tag, not by its pixels.",
+            ":exit, :delete, :rm, :mv and :ls are understood, and as in vi :w, :x, :wq, :q!, :e and :h.",
         ], [:])
+
+    private static let reading = terms(
+        "READING AND ZOOMING", [],
+        [
+            "w, W":
+                "the fit stays from page to page; Space goes on to the bottom, then to the top of the next page, b back",
+            "D": "the cover is alone. How an archive is read is remembered",
+            "z":
+                "n and p then show the same part of the next picture; of any other zoom they do so after Z",
+            "i": "also tells where the time went",
+        ])
+
+    private static let followed = terms(
+        "FOLLOWED GALLERIES",
+        [
+            ":follow on any page, folder or feed follows it, and once more ends it. Of 1,000 galleries, the addresses and",
+            "hashes of a million pictures are kept: one is new if neither is known, so that one that was only moved is not.",
+            "It is seen once its tile was on the screen with its picture drawn, and stays marked until the next :home or run.",
+        ],
+        [
+            ":home":
+                "what is new in each, with an album for the whole of it, before the places seen last",
+            "the network":
+                "servers are asked whether a page has changed, and for the thumbnails of what is new",
+            "headers and cookies":
+                "for a SOURCE are not sent to them; \"sites\" has those of single hosts",
+        ])
+
+    private static let had = terms(
+        "PICTURES THAT YOU HAVE",
+        [
+            "--index and :index learn how the pictures of a folder look, and s adds what it saves; on the web they are known",
+            "in any format and at any address. Pictures are told apart by 64 bits each: copies that were cropped, turned or",
+            "mirrored are not found, and flat ones are not looked for.",
+        ],
+        [
+            "=, ↑": "before a title: it is here; it is here, but the web's is larger. i says where",
+            ":duplicates, --group alike": "groups, the largest picture first",
+            "--paths --group alike":
+                "prints only pictures that have copies, the groups apart by an empty line, with --print0 a second NUL",
+        ])
 
     private static let lines = terms(
         "COMMANDS OF OTHER PROGRAMS",
@@ -310,9 +368,6 @@ enum ManualPage {
         [
             "Where a folder, archive or gallery was left is kept, and gone to when it is opened again; so are",
             "bookmarks, lines typed after : and /, and what cameras wrote into pictures that were sorted by it.",
-            "Of 1,000 followed galleries (:follow), the addresses and hashes of a million pictures are kept: one is new",
-            "if neither is known. It is seen once its tile was on the screen with its picture drawn, and stays marked until",
-            "the next :home or run.",
             "Running programs share the database. No address in it holds a password.",
         ],
         [
@@ -326,7 +381,8 @@ enum ManualPage {
         [
             "With --ipc SOCKET, programs of the same user can send lines to a Unix socket, each either as after : or",
             "JSON as of mpv: {\"command\": [\"open\", \"/pictures\"], \"request_id\": 1}, which is answered by",
-            "{\"request_id\":1,\"error\":\"success\"}. --remote LINE sends one and prints the answer's data.",
+            "{\"request_id\":1,\"error\":\"success\"}. --remote LINE sends one and prints the answer's data, or what is wrong",
+            "with it, also that what it opens does not exist, and ends with 1.",
         ],
         [
             "a command's name":
@@ -348,16 +404,19 @@ enum ManualPage {
         [
             "JPEG, PNG, GIF, WebP": "always",
             "TIFF, AVIF, JPEG XL, HEIC, SVG, PDF": "where their libraries are installed",
-            "camera raw files": "by the largest JPEG in them",
+            "camera raw files":
+                "by the largest JPEG in them, usually of full size; not beside a picture of the same name in a folder. "
+                + "Their sensor data are never developed, and no camera's own files were at hand to try",
             "BMP, PNM, TGA, Photoshop, JPEG 2000, QOI, ICO":
-                "where FFmpeg's libraries (libavformat, libswscale) are",
+                "where FFmpeg's libraries (libavformat, libavcodec, libswscale) are",
             "videos":
                 "in folders, too: a frame at a tenth of the length, which the tile tells; Enter plays them in "
                 + "mpv, or in what \"open\" in the configuration names for a media type, as in "
-                + "{ \"video/*\": [\"mpv\", \"{path}\"] }",
+                + "{ \"video/*\": [\"mpv\", \"{path}\"] }. Those on web pages and in archives are not listed",
             "animations":
                 "GIF, WebP and PNG play in the viewer, with their own delays and repetitions; grid and list "
-                + "show the first frame, marked with a triangle",
+                + "show the first frame, marked with a triangle. Of AVIF and JPEG XL only the first frame is shown, of "
+                + "HEIF sequences nothing",
             "embedded thumbnails": "of cameras are used in grid and list, never in the viewer",
             "colour profiles": "(Display P3, Adobe RGB, CMYK and others) are converted to sRGB",
         ])
@@ -384,35 +443,48 @@ enum ManualPage {
                 "nginx's and Caddy's lists; any list of three objects with pictures: names, dates, sizes",
         ])
 
-    private static let recipes = terms(
-        "RECIPES",
-        [
-            "A recipe, a JSON object in the recipes folder or named by --recipe, describes one site. Those for",
-            "Getty Images Gallery, MediaWiki, WordPress, Coppermine, Gallery 3 and Danbooru are included.",
-            "A selector is CSS, with @attribute at its end for an attribute instead of the element's text.",
-        ],
-        [
-            "name, match":
-                "its name in --explain; the addresses it applies to, a case-insensitive regular expression "
-                + "(PCRE2) for the whole address, of at most 1,000 bytes",
-            "item":
-                "a selector for the element of each picture; the selectors below are relative to it",
-            "thumbnail, image":
-                "the addresses of the picture; of a srcset the smallest and the largest, of a style its url()",
-            "link, album":
-                "the page about the picture; the gallery it stands for, which makes it an album",
-            "title, description, date": "the texts about the picture",
-            "next":
-                "the next page, searched for in the whole page; null leaves it to the general rules",
-            "pause, limit-rate":
-                "as the options of these names, for pages that match and what is on them",
-            "test":
-                "the address of a page on which --check-recipes looks whether it finds pictures",
-            ":show-all, :learn":
-                "make a recipe by pointing: everything on the page is shown, what is left out with the reason; "
-                + "mark pictures that are wanted, select one that is not, and :learn finds what tells them apart. "
-                + "If something else remains, dismiss the question, select that and :learn again: both are left out",
-        ])
+    private static let recipes =
+        terms(
+            "RECIPES",
+            [
+                "A recipe, a JSON object in the recipes folder or named by --recipe, describes one site. Those for",
+                "Getty Images Gallery, MediaWiki, WordPress, Coppermine, Gallery 3 and Danbooru are included.",
+                "A selector is CSS, with @attribute at its end for an attribute instead of the element's text:",
+            ], [:])
+        + [
+            ".PP", ".nf",
+            escaped(#"{ "name": "Getty Images Gallery","#),
+            escaped(#"  "match": "https?://(www\\.)?gettyimagesgallery\\.com/collection/.*","#),
+            escaped(#"  "item": "div.grid-item.image-item", "thumbnail": "img.jq-lazy@data-src","#),
+            escaped(#"  "link": "a@href", "title": "@data-title", "date": "@data-date" }"#),
+            ".fi",
+        ]
+        + terms(
+            nil, [],
+            [
+                "--explain":
+                    "tells which groups of pictures a page has, and what speaks for and against each being its gallery",
+                "name, match":
+                    "its name in --explain; the addresses it applies to, a case-insensitive regular expression "
+                    + "(PCRE2) for the whole address, of at most 1,000 bytes",
+                "item":
+                    "a selector for the element of each picture; the selectors below are relative to it",
+                "thumbnail, image":
+                    "the addresses of the picture; of a srcset the smallest and the largest, of a style its url()",
+                "link, album":
+                    "the page about the picture; the gallery it stands for, which makes it an album",
+                "title, description, date": "the texts about the picture",
+                "next":
+                    "the next page, searched for in the whole page; null leaves it to the general rules",
+                "pause, limit-rate":
+                    "as the options of these names, for pages that match and what is on them",
+                "test":
+                    "the address of a page on which --check-recipes looks whether it finds pictures",
+                ":show-all, :learn":
+                    "make a recipe by pointing: everything on the page is shown, what is left out with the reason; "
+                    + "mark pictures that are wanted, select one that is not, and :learn finds what tells them apart. "
+                    + "If something else remains, dismiss the question, select that and :learn again: both are left out",
+            ])
 
     private static let terminals = terms(
         "TERMINALS",
@@ -425,13 +497,17 @@ enum ManualPage {
                 + "by COLORTERM and TERM. A TERM missing from the terminfo database is treated as xterm",
             "blocks":
                 "quadrants; sextants or octants where the terminal's name and version say that it draws them "
-                + "itself; half blocks on the Linux console; ASCII where the locale is not UTF-8",
+                + "itself; from 256 colours on with eighth blocks; half blocks on the Linux console; ASCII where the "
+                + "locale is not UTF-8",
             "pixels":
                 "by kitty's protocol if a query of it is answered, as inline files in iTerm2, WezTerm and "
                 + "mintty, as sixels if the device attributes list them",
             "tmux":
                 "shows pixels from version 3.5 on with allow-passthrough on, if every attached terminal has "
-                + "kitty's placeholders; it is asked again at the first key after a pause",
+                + "kitty's placeholders, and sixels from 3.4 on, if all show them, on screens of at most 19 pictures (nine "
+                + "before 3.7); it is asked again at the first key after a pause",
+            "slow lines":
+                "get fewer frames, always of the latest state; keys are handled all the same",
             "late answers":
                 "--print waits 0.15 seconds, 0.6 over SSH, and like leaving the program up to two if the "
                 + "terminal began to answer or is known by name, so that no answer reaches the shell",
@@ -469,9 +545,13 @@ enum ManualPage {
                 "a copy of Firefox's cookies is read (also of snap and flatpak): those for the SOURCE's own host outside "
                 + "containers. A profile is named by the folder of it, of which the part before the point may be "
                 + "left out, or by its path; else it is the one that was used last",
+            "cookies":
+                "that servers set go back to them until the program ends, each to its own server only. Those of Chromium "
+                + "are encrypted, and not read",
             "caching":
                 "responses are kept as received, and reused by the rules of RFC 9111, with the reduced pixels of "
-                + "every picture drawn; the least recently used are removed. Several runs may share the folder",
+                + "every picture drawn; the least recently used are removed. R loads past it. Several runs may share the "
+                + "folder",
             "resuming":
                 "a transfer that broke off is resumed if the server gave the picture a strong validator",
             "politeness":
@@ -502,6 +582,9 @@ enum ManualPage {
         "choose pictures to copy",
         ".TP", "halftone \\-\\-urls \\-\\-pages all https://example.com/gallery | wget \\-i \\-",
         "download a gallery",
+        ".TP",
+        "halftone \\-\\-save DIR \\-\\-pages all \\-\\-name '{host}/{gallery}/{index:03} {title}.{ext}' URL",
+        "the same by names of your own; from cron, only what is new",
         ".TP", "fzf \\-\\-preview 'halftone \\-\\-print {}'", "look at pictures in fzf",
         ".TP", "halftone \\-\\-print \\-\\-tile 40 *.jpg | less \\-R", "a contact sheet in a pager",
     ]
@@ -526,6 +609,13 @@ enum ManualPage {
     private static let seeAlso = [
         ".SH SEE ALSO", "\\fBfile\\fR(1), \\fBless\\fR(1), \\fBxargs\\fR(1), \\fBterminfo\\fR(5)",
     ]
+
+    private static let traces = terms(
+        "TRACES",
+        [
+            "--trace FILE records for Perfetto (https://ui.perfetto.dev) what the terminal was found to support, what is",
+            "fetched ahead and why, the bytes of each frame, and, as arrows, each picture's way between threads.",
+        ], [:])
 
     private static let files = [
         ".SH FILES",

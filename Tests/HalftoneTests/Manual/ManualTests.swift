@@ -26,6 +26,21 @@ struct ManualTests {
         #expect(try text(of: path) == made, "run make manual")
     }
 
+    @Test("README has at most 2,200 words, as of wc, and names no option that is gone")
+    func readme() throws {
+        let words = try text(of: "README.md").split(whereSeparator: \.isWhitespace)
+        #expect(words.count <= 2200, "what only an adept needs belongs into the manual")
+        let isOfOption: (Character) -> Bool = {
+            $0 == "-" || $0.isASCII && ($0.isLetter || $0.isNumber)
+        }
+        let options = words.map { $0.drop { !isOfOption($0) }.prefix(while: isOfOption) }
+            .filter { $0.hasPrefix("--") && !$0.hasPrefix("---") }.map { $0.dropFirst(2) }
+        #expect(options.count > 30)
+        for option in options {
+            #expect(OptionSpec.all.contains { $0.name == option }, "--\(option)")
+        }
+    }
+
     @Test(
         "shells complete options, by name and letter, and their keyword values",
         arguments: [
