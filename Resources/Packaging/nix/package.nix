@@ -1,13 +1,14 @@
 # As in nixpkgs: pkgs.callPackage ./package.nix { }
 { lib, swiftPackages, swift, swiftpm, fetchFromGitHub, patchelf, pkg-config
 , curl, ffmpeg, giflib, lcms2, libarchive, libavif, libheif, libjpeg, libjxl, libpng, librsvg, libseccomp
-, libtiff, libwebp, libxml2, ncurses, openssl, pcre2, poppler, sqlite, unibilium
+, libtiff, libwebp, libxml2, ncurses, openssl, pcre2, poppler, sqlite, unibilium, zlib
 }:
 
 let
-  # Libraries without pkg-config file in Package.swift; all but the first two are opened by name when first needed.
-  opened = [ curl ffmpeg libarchive libavif libheif libjxl librsvg libtiff (poppler.override { withGlib = true; }) sqlite ];
-  unlisted = [ ncurses giflib ] ++ opened;
+  # Opened by name when first needed, with the headers that Halftone is compiled for.
+  opened = [ curl ffmpeg libarchive libavif libheif libjxl librsvg libtiff poppler sqlite ];
+  # Package.swift names no pkg-config files of these.
+  unlisted = [ ncurses giflib zlib ] ++ opened;
 in
 swiftPackages.stdenv.mkDerivation (finalAttrs: {
   pname = "halftone";
@@ -32,7 +33,7 @@ swiftPackages.stdenv.mkDerivation (finalAttrs: {
 
   installPhase = ''
     runHook preInstall
-    make install BINARY="$(swiftpmBinPath)/halftone" PREFIX="$out"
+    make SHELL=bash install BINARY="$(swiftpmBinPath)/halftone" PREFIX="$out"
     runHook postInstall
   '';
 
