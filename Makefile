@@ -144,7 +144,7 @@ deb: deps-deb $(NEEDS_BUILD) ## Make a Debian package in .build, and check it wi
 	@mkdir -p $(BUILD)/debian/halftone
 	@tar -c --exclude-vcs --exclude='./.build*' . | tar -x -C $(BUILD)/debian/halftone
 	@cp -R Resources/Packaging/debian $(BUILD)/debian/halftone/
-	@# Debian 12 has no package of Swift, whence -d.
+	@# Debian 12 has no package of Swift, whence -d; a package of debugging symbols is not wanted.
 	@cd $(BUILD)/debian/halftone && \
 		MAKEFLAGS= BINARY=$(abspath $(BINARY)) DEB_BUILD_OPTIONS=noautodbgsym dpkg-buildpackage -b -us -uc -d >../log 2>&1 || \
 		{ cat ../log; exit 1; }
