@@ -40,7 +40,7 @@ APT_REPO := apt-utils gnupg
 APT_RECIPES := makepkg pacman-package-manager nix-bin ruby rpm desktop-file-utils
 APT_BENCH := timg chafa curl libjpeg-turbo-progs
 # Static libraries, and what the build of three more takes.
-APT_PORTABLE := libnghttp2-dev libssh2-1-dev libpsl-dev libbrotli-dev libidn2-dev libunistring-dev libzstd-dev liblzma-dev libbz2-dev nettle-dev liblz4-dev libacl1-dev libgcrypt20-dev dpkg-dev gcc g++ xz-utils
+APT_PORTABLE := libnghttp2-dev libssh2-1-dev libpsl-dev libbrotli-dev libidn2-dev libunistring-dev libzstd-dev liblzma-dev libbz2-dev nettle-dev liblz4-dev dpkg-dev gcc g++ xz-utils
 APT_DISTROS := debootstrap tmux
 APT_PICTURES := tmux python3-pil fonts-dejavu-core
 

@@ -1,4 +1,5 @@
 import Basics
+import Gallery
 import Glibc
 import Network
 
