@@ -34,7 +34,7 @@ APT_OPTIONAL := libtiff-dev libavif-dev libjxl-dev libheif-dev libavformat-dev l
 APT_TEST := tmux python3-pyte python3-pyftpdlib openssh-server nghttp2-server openssl ncurses-base ncurses-term zsh fish fzf lf ranger file vifm nnn
 # A browser and libraries of page scripts, for the tests of pages that scripts draw; without them these are skipped.
 APT_BROWSER := chromium chromium-sandbox node-react node-react-dom libjs-vue
-APT_DEB := debhelper lintian binutils
+APT_DEB := debhelper lintian lld
 APT_REPO := apt-utils gnupg
 # Checkers of the recipes for packagers.
 APT_RECIPES := makepkg pacman-package-manager nix-bin ruby rpm desktop-file-utils
@@ -139,17 +139,8 @@ uninstall: ## Remove what install has put below PREFIX
 	rm -rf $(SHARE)
 	rm -f $(DESTDIR)$(PREFIX)/bin/halftone $(foreach file,$(SHARED),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst :, ,$(file))))
 
-deb: deps-deb $(NEEDS_BUILD) ## Make a Debian package in .build, and check it with lintian
-	@rm -rf $(BUILD)/debian $(BUILD)/halftone_*.deb
-	@mkdir -p $(BUILD)/debian/halftone
-	@tar -c --exclude-vcs --exclude='./.build*' . | tar -x -C $(BUILD)/debian/halftone
-	@cp -R Resources/Packaging/debian $(BUILD)/debian/halftone/
-	@# Debian 12 has no package of Swift, whence -d; a package of debugging symbols is not wanted.
-	@cd $(BUILD)/debian/halftone && \
-		MAKEFLAGS= BINARY=$(abspath $(BINARY)) DEB_BUILD_OPTIONS=noautodbgsym dpkg-buildpackage -b -us -uc -d >../log 2>&1 || \
-		{ cat ../log; exit 1; }
-	@lintian --allow-root --fail-on error,warning $(BUILD)/debian/*.changes
-	@mv $(BUILD)/debian/*.deb $(BUILD)/ && ls $(BUILD)/halftone_*.deb
+deb: deps-deb deps-build ## Make a Debian package in .build, and check it with lintian
+	@Resources/Packaging/make-deb $(BUILD) $(if $(NEEDS_BUILD),,$(BINARY))
 
 repo: deps-repo deb ## Make a signed apt repository of it in .build/repo (GPG_KEY= names the key)
 	@Resources/Packaging/apt/make-repo $(BUILD)/repo $(BUILD)/halftone_*.deb
