@@ -11,6 +11,8 @@ BUILD := .build
 # The Swift standard library is linked statically, so that only the C libraries are needed at run time.
 RELEASE := -c release --static-swift-stdlib
 BINARY = $(BUILD)/release/halftone
+# Packagers build in their own way, and name the program in BINARY.
+NEEDS_BUILD := $(if $(filter file,$(origin BINARY)),build)
 # What install puts below share, as file below Resources:path below share.
 SHARED := Manual/halftone.1:man/man1/halftone.1 \
 	Completions/halftone.bash:bash-completion/completions/halftone \
@@ -19,6 +21,10 @@ SHARED := Manual/halftone.1:man/man1/halftone.1 \
 	Desktop/halftone.desktop:applications/halftone.desktop \
 	Desktop/halftone.svg:icons/hicolor/scalable/apps/halftone.svg \
 	Desktop/io.github.halftone.halftone.metainfo.xml:metainfo/io.github.halftone.halftone.metainfo.xml
+SHARE = $(DESTDIR)$(PREFIX)/share/halftone
+# Packages are to stay small: install has two of the gallery's pages, with the middle one of each picture's three sizes.
+SMALLER := -e '/page-[34]\.html/d' \
+	-e 's/href="photos[^"]*"(><img class="lazy" src="[^"]*" data-src=("[^"]*")) data-srcset="[^"]*" sizes="[^"]*" width="[0-9]*" height="[0-9]*"/href=\2\1/'
 
 # Debian packages for building, testing and comparing.
 APT_BUILD := pkg-config libncurses-dev libunibilium-dev libcurl4-openssl-dev libssl-dev libxml2-dev libarchive-dev libpcre2-dev libjpeg62-turbo-dev libpng-dev libwebp-dev libgif-dev liblcms2-dev libseccomp-dev libsqlite3-dev
@@ -28,7 +34,10 @@ APT_OPTIONAL := libtiff-dev libavif-dev libjxl-dev libheif-dev libavformat-dev l
 APT_TEST := tmux python3-pyte python3-pyftpdlib openssh-server nghttp2-server openssl ncurses-base ncurses-term zsh fish fzf lf ranger file vifm nnn
 # A browser and libraries of page scripts, for the tests of pages that scripts draw; without them these are skipped.
 APT_BROWSER := chromium chromium-sandbox node-react node-react-dom libjs-vue
-APT_DEB := dpkg-dev lintian desktop-file-utils appstream binutils
+APT_DEB := debhelper lintian lld
+APT_REPO := apt-utils gnupg
+# Checkers of the recipes for packagers.
+APT_RECIPES := makepkg pacman-package-manager nix-bin ruby rpm desktop-file-utils
 APT_BENCH := timg chafa curl libjpeg-turbo-progs
 # Static libraries, and what the build of three more takes.
 APT_PORTABLE := libnghttp2-dev libssh2-1-dev libpsl-dev libbrotli-dev libidn2-dev libunistring-dev libzstd-dev liblzma-dev libbz2-dev nettle-dev liblz4-dev dpkg-dev gcc g++ xz-utils
@@ -41,8 +50,8 @@ STRICT := -Xswiftc -warnings-as-errors -Xcc -Wall -Xcc -Wextra -Xcc -Wno-unused-
 THREADED := (Archives|Browser|Collector|GalleryLoading|Halftone|Network|Pipeline|Rendering|State|Terminal|Thumbnails|Trace)Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual fit pictures format install uninstall deb portable distros clean \
-	deps-build deps-test deps-browser deps-bench deps-deb deps-portable deps-distros deps-pictures
+.PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual fit pictures format install uninstall deb repo recipes portable distros clean \
+	deps-build deps-test deps-browser deps-bench deps-deb deps-repo deps-recipes deps-portable deps-distros deps-pictures
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -117,18 +126,33 @@ pictures: deps-pictures build ## Render README's pictures and its recording in t
 format: ## Format the sources
 	@$(SWIFT) format --in-place --recursive --parallel --configuration .swift-format Sources Tests Package.swift
 
-install: build ## Install below PREFIX (/usr/local)
+install: $(NEEDS_BUILD) ## Install below PREFIX (/usr/local)
 	install -D $(BINARY) $(DESTDIR)$(PREFIX)/bin/halftone
-	mkdir -p $(DESTDIR)$(PREFIX)/share/halftone
-	cp -R Resources/Gallery Resources/Recipes Resources/Examples $(wildcard Resources/Rendering) $(DESTDIR)$(PREFIX)/share/halftone/
+	mkdir -p $(SHARE)/Gallery/photos
+	cp -R Resources/Recipes Resources/Examples $(wildcard Resources/Rendering) $(SHARE)/
+	cp -R Resources/Gallery/assets $(SHARE)/Gallery/
+	for page in index page-2; do sed -E $(SMALLER) Resources/Gallery/$$page.html > $(SHARE)/Gallery/$$page.html || exit; done
+	grep -oh 'photos/[^"]*' $(SHARE)/Gallery/*.html | sort -u | sed 's|^|Resources/Gallery/|' | xargs cp -t $(SHARE)/Gallery/photos
 	$(foreach file,$(SHARED),install -D -m 644 Resources/$(subst :, $(DESTDIR)$(PREFIX)/share/,$(file)) && ) true
 
 uninstall: ## Remove what install has put below PREFIX
-	rm -rf $(DESTDIR)$(PREFIX)/share/halftone
+	rm -rf $(SHARE)
 	rm -f $(DESTDIR)$(PREFIX)/bin/halftone $(foreach file,$(SHARED),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst :, ,$(file))))
 
-deb: deps-deb build ## Make a Debian package in .build, and check it with lintian
-	@Resources/Desktop/make-deb $(BUILD)
+deb: deps-deb deps-build ## Make a Debian package in .build, and check it with lintian
+	@Resources/Packaging/make-deb $(BUILD) $(if $(NEEDS_BUILD),,$(BINARY))
+
+repo: deps-repo deb ## Make a signed apt repository of it in .build/repo (GPG_KEY= names the key)
+	@Resources/Packaging/apt/make-repo $(BUILD)/repo $(BUILD)/halftone_*.deb
+
+recipes: deps-recipes $(NEEDS_BUILD) ## Check the other packagers' recipes with their own tools
+	@Resources/Packaging/check $(abspath $(BINARY)) $(abspath $(BUILD))/recipes
+
+deps-repo:
+	$(call need,$(APT_REPO))
+
+deps-recipes:
+	$(call need,$(APT_RECIPES))
 
 portable: deps-portable build ## Make one file in .build that needs glibc alone, packed with its manual as portable.tar.xz
 	@SWIFT=$(SWIFT) Resources/Packaging/portable/make-portable $(BUILD)
