@@ -41,7 +41,7 @@ APT_RECIPES := makepkg pacman-package-manager nix-bin ruby rpm desktop-file-util
 APT_BENCH := timg chafa curl libjpeg-turbo-progs
 # Static libraries, and what the build of three more takes.
 APT_PORTABLE := libnghttp2-dev libssh2-1-dev libpsl-dev libbrotli-dev libidn2-dev libunistring-dev libzstd-dev liblzma-dev libbz2-dev nettle-dev liblz4-dev dpkg-dev gcc g++ xz-utils
-APT_DISTROS := debootstrap tmux
+APT_DISTROS := debootstrap tmux openssl
 APT_PICTURES := tmux python3-pil fonts-dejavu-core
 
 # Warnings are errors in the build that test and check share; STRICT= lets those of another compiler pass.
@@ -50,11 +50,11 @@ STRICT := -Xswiftc -warnings-as-errors -Xcc -Wall -Xcc -Wextra -Xcc -Wno-unused-
 THREADED := (Archives|Browser|Collector|GalleryLoading|Halftone|Network|Pipeline|Rendering|State|Terminal|Thumbnails|Trace)Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual fit pictures format install uninstall deb repo recipes portable distros clean \
+.PHONY: help run build debug test check faults sanitize fuzz soak bench bench-art bench-net terminals manual fit pictures format install uninstall deb repo recipes portable check-portable distros clean \
 	deps-build deps-test deps-browser deps-bench deps-deb deps-repo deps-recipes deps-portable deps-distros deps-pictures
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Build and browse: the bundled gallery, or make run ARGS='https://…'
 	@$(BINARY) $(or $(ARGS),Resources/Gallery/index.html)
@@ -156,6 +156,9 @@ deps-recipes:
 
 portable: deps-portable build ## Make one file in .build that needs glibc alone, packed with its manual as portable.tar.xz
 	@SWIFT=$(SWIFT) Resources/Packaging/portable/make-portable $(BUILD)
+
+check-portable: portable deps-distros ## Try it in bare chroots of Debian's releases: DISTROS='bookworm trixie sid'
+	@Resources/Packaging/portable/check-portable $(BUILD)/portable.tar.xz $(or $(DISTROS),bookworm trixie sid)
 
 distros: deps-distros ## Build, test and open it in other releases of Debian: DISTROS='trixie sid'; write Resources/Reports
 	@SWIFT=$(SWIFT) Tests/Distros/run $(or $(DISTROS),trixie sid)
