@@ -161,9 +161,8 @@ struct BombTests {
         let startOfScan: [UInt8] = [0xFF, 0xDA]
         let start = try #require(file.indices.last { file[$0...].starts(with: startOfScan) })
         let end = file.count - 2  // EOI
-        let scan = Array(file[start..<end])
-        let copies = [UInt8](Array(repeating: scan, count: count).joined())
-        return file[..<end] + copies + file[end...]
+        let copies = [[UInt8]](repeating: Array(file[start..<end]), count: count)
+        return [Array(file[..<end]), copies.flatMap(\.self), Array(file[end...])].flatMap(\.self)
     }
 }
 

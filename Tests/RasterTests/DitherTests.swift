@@ -139,7 +139,8 @@ import Testing
         // Its nearest colours are greys; diffused, its blue would gather into specks.
         let sky = PixelBuffer(size.width, size.height) { x, y in
             // With some grain, or it would count as flat.
-            let shade = UInt8(x * 10 / size.width + y * 10 / size.height + (x + 2 * y) % 3)
+            let grain = (x + 2 * y) % 3
+            let shade = UInt8(x * 10 / size.width + y * 10 / size.height + grain)
             return RGB(red: 205 + shade, green: 215 + shade, blue: 225 + shade)
         }
         for cell in BlockArt(style: style).cells(from: sky).cells {
