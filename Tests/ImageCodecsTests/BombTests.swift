@@ -162,7 +162,7 @@ struct BombTests {
         let start = try #require(file.indices.last { file[$0...].starts(with: startOfScan) })
         let end = file.count - 2  // EOI
         let copies = [[UInt8]](repeating: Array(file[start..<end]), count: count)
-        return [Array(file[..<end]), copies.flatMap(\.self), Array(file[end...])].flatMap(\.self)
+        return joined(Array(file[..<end]), copies.flatMap(\.self), Array(file[end...]))
     }
 }
 

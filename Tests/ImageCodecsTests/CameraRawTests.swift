@@ -134,12 +134,12 @@ struct CameraRawTests {
         let main = try Self.picture(Self.size.width, Self.size.height)
         let tags = ExifBlock.tiff(
             [ExifBlock.text(0x0110, "Tester"), ExifBlock.number(0x0112, 3)], [], [])
-        let fuji =
-            Array("FUJIFILMCCD-RAW 0201".utf8) + [UInt8](repeating: 0, count: 128) + main[..<2]
-            + ExifBlock.segment(tags) + main[2...] + Self.sensor
-        let canon =
-            [0, 0, 0, 24] + Array("ftypcrx \0\0\0\u{1}crx isom".utf8) + [0, 0, 0x40, 0]
-            + Array("moov".utf8) + tags + (try Self.picture(160, 120)) + main + Self.sensor
+        let fuji = joined(
+            Array("FUJIFILMCCD-RAW 0201".utf8), [UInt8](repeating: 0, count: 128),
+            Array(main[..<2]), ExifBlock.segment(tags), Array(main[2...]), Self.sensor)
+        let canon = joined(
+            [0, 0, 0, 24], Array("ftypcrx \0\0\0\u{1}crx isom".utf8), [0, 0, 0x40, 0],
+            Array("moov".utf8), tags, try Self.picture(160, 120), main, Self.sensor)
         for file in [fuji, canon] {
             #expect(ImageFormat(sniffing: file) == .raw)
             let image = try decoder.decode(file, covering: nil)

@@ -89,3 +89,6 @@ extension PixelBuffer {
         return UInt8((value * 255).rounded())
     }
 }
+
+/// Puts parts of a file together; long sums of arrays keep compilers busy.
+func joined(_ parts: [UInt8]...) -> [UInt8] { parts.flatMap(\.self) }

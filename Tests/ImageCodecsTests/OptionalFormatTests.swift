@@ -78,9 +78,9 @@ struct OptionalFormatTests {
         // 256 pixels of 8 bits with only the first in the palette.
         let header: [UInt8] = [40, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 8, 0]
         let zeros = [UInt8](repeating: 0, count: 16)
-        let file =
-            Array("BM".utf8) + zeros[..<8] + [58, 0, 0, 0] + header + zeros + [1, 0, 0, 0]
-            + zeros[..<4] + [10, 20, 30, 0] + Array(0...255)
+        let file = joined(
+            Array("BM".utf8), Array(zeros[..<8]), [58, 0, 0, 0], header, zeros, [1, 0, 0, 0],
+            Array(zeros[..<4]), [10, 20, 30, 0], Array(0...255))
         let pixels = try decoder.decode(file, covering: nil).pixels
         #expect(pixels.pixel(0, 0) == [30, 20, 10, 255])
         for x in 1..<256 { #expect(pixels.pixel(x, 0) == [0, 0, 0, 0]) }
@@ -99,7 +99,8 @@ struct OptionalFormatTests {
             fields[20] = UInt8(rows.count)
         }
         let offset = UInt8(14 + length + after.count)
-        return Array("BM".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, offset, 0, 0, 0] + fields + after + rows
+        return joined(
+            Array("BM".utf8), [0, 0, 0, 0, 0, 0, 0, 0, offset, 0, 0, 0], fields, after, rows)
     }
 
     @Test(

@@ -134,11 +134,11 @@ struct ProfileTests {
     /// A tag with one element, a matrix that swaps red and blue (ICC.1:2022, 10.17).
     @Test("a program in a separate tag is ignored, though the library would run it")
     func program() throws {
-        let number = { (value: Int) in
+        let number = { (value: Int) -> [UInt8] in
             [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
         }
         let matrix: [Float] = [0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 0, 0]
-        let element =
+        let element: [UInt8] =
             Array("matf".utf8) + number(0) + [0, 3, 0, 3]
             + matrix.flatMap { number(Int($0.bitPattern)) }
         let start = Array("mpet".utf8) + number(0) + [0, 3, 0, 3] + number(1) + number(24)

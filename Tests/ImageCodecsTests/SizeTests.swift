@@ -50,20 +50,22 @@ struct SizeTests {
     private static func little(_ number: UInt32) -> [UInt8] { big(number).reversed() }
 
     private static func png(_ width: UInt32, _ height: UInt32) -> [UInt8] {
-        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + big(13) + Array("IHDR".utf8) + big(width)
-            + big(height) + [8, 2, 0, 0, 0] + big(0)
+        joined(
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], big(13), Array("IHDR".utf8),
+            big(width), big(height), [8, 2, 0, 0, 0], big(0))
     }
 
     private static func bitmap(_ width: UInt32, _ height: UInt32) -> [UInt8] {
-        Array("BM".utf8) + little(58) + little(0) + little(54) + little(40) + little(width)
-            + little(height) + [1, 0, 24, 0] + [UInt8](repeating: 0, count: 28)
+        joined(
+            Array("BM".utf8), little(58), little(0), little(54), little(40), little(width),
+            little(height), [1, 0, 24, 0], [UInt8](repeating: 0, count: 28))
     }
 
     private static func tiff(_ width: UInt32, _ height: UInt32) -> [UInt8] {
         func entry(_ tag: UInt8, _ number: UInt32) -> [UInt8] {
             [tag, 1, 4, 0] + little(1) + little(number)
         }
-        return Array("II*\0".utf8) + little(8) + [2, 0] + entry(0, width) + entry(1, height)
-            + little(0)
+        return joined(
+            Array("II*\0".utf8), little(8), [2, 0], entry(0, width), entry(1, height), little(0))
     }
 }
