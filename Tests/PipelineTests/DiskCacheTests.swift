@@ -10,7 +10,10 @@ final class TemporaryFolder: Sendable {
 
     init() {
         var template = Array("/tmp/halftone-test-XXXXXX".utf8CString)
-        path = mkdtemp(&template).map { String(cString: $0) } ?? "/nonexistent"
+        path =
+            mkdtemp(&template) == nil
+            ? "/nonexistent"
+            : template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
     }
 
     deinit {

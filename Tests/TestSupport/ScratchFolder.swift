@@ -18,10 +18,10 @@ public final class ScratchFolder: Sendable {
     public init() throws(SystemError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array((parent + "/halftone-test-XXXXXX").utf8CString)
-        guard let made = mkdtemp(&template) else {
+        guard mkdtemp(&template) != nil else {
             throw SystemError(call: "mkdtemp", number: errno)
         }
-        path = String(cString: made)
+        path = template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
     }
 
     deinit { Self.remove(path) }
