@@ -242,7 +242,7 @@ import Testing
         let solid = bytes[..<20] + block(head, picture)
         let path = try scratch.write(Array(solid), to: "b.cbr")
         let error = #expect(throws: ArchiveError.self) { try open(path) }
-        #expect(error?.description == "RAR solid archive support unavailable.")
+        #expect(error?.description.hasPrefix("RAR solid archive support unavailable") == true)
     }
 
     /// CRC-32.
