@@ -242,7 +242,9 @@ import Testing
         let solid = bytes[..<20] + block(head, picture)
         let path = try scratch.write(Array(solid), to: "b.cbr")
         let error = #expect(throws: ArchiveError.self) { try open(path) }
-        #expect(error?.description.hasPrefix("RAR solid archive support unavailable") == true)
+        // libarchive 3.8 dropped the full stop.
+        let reason = "RAR solid archive support unavailable"
+        #expect([reason, reason + "."].contains(error?.description))
     }
 
     /// CRC-32.

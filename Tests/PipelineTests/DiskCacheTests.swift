@@ -2,53 +2,18 @@ import Basics
 import Dispatch
 import Glibc
 import Pipeline
+import TestSupport
 import Testing
 
-/// A temporary folder for one test, removed when released.
+/// A temporary folder for one test, removed with its contents when released.
 final class TemporaryFolder: Sendable {
-    let path: String
+    private let scratch = try? ScratchFolder()
+    var path: String { scratch?.path ?? "/nonexistent" }
+    var names: [String] { (fileNames(in: path, limit: .max, isAll: true) ?? []).sorted() }
 
-    init() {
-        var template = Array("/tmp/halftone-test-XXXXXX".utf8CString)
-        path =
-            mkdtemp(&template) == nil
-            ? "/nonexistent"
-            : template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
-    }
-
-    deinit {
-        for name in names {
-            chmod(path + "/" + name, 0o700)
-            unlink(path + "/" + name)
-            rmdir(path + "/" + name)
-        }
-        rmdir(path)
-    }
-
-    var names: [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != "." && name != ".." {
-                names.append(name)
-            }
-        }
-        return names.sorted()
-    }
-
-    func write(_ bytes: [UInt8], to name: String) {
-        guard let file = fopen(path + "/" + name, "w") else { return }
-        fwrite(bytes, 1, bytes.count, file)
-        fclose(file)
-    }
-
-    func read(_ name: String) -> [UInt8] {
-        smallFile(path + "/" + name, limit: 1 << 20) ?? []
-    }
+    func write(_ bytes: [UInt8], to name: String) { _ = try? scratch?.write(bytes, to: name) }
+    func write(_ text: String, to name: String) { write(Array(text.utf8), to: name) }
+    func read(_ name: String) -> [UInt8] { scratch?.read(name) ?? [] }
 
     /// Pretends that `name` was last used and changed `seconds` ago.
     func age(_ name: String, by seconds: Int) {

@@ -29,7 +29,7 @@ import Testing
 
 /// Control groups as described by files: shortened copies from real machines.
 @Suite struct MemoryGroupTests {
-    let folder = TemporaryTree()
+    let folder = TemporaryFolder()
 
     private func isHigh() -> Bool {
         MemoryPressure(residentLimit: 1 << 40, root: folder.path).isHigh(resident: 0)
@@ -117,44 +117,5 @@ import Testing
         let groups = MemoryPressure(residentLimit: .max, root: folder.path).groups
         #expect(groups.count == usage.split(separator: "/").count + 1)
         #expect(groups.allSatisfy { (0...1.01).contains($0.usedShare) })
-    }
-}
-
-/// A temporary folder with subfolders for one test, removed with its contents when released.
-final class TemporaryTree: Sendable {
-    let path: String
-
-    init() {
-        var template = Array("/tmp/halftone-test-XXXXXX".utf8CString)
-        path =
-            mkdtemp(&template) == nil
-            ? "/nonexistent"
-            : template.withUnsafeBytes { String(decoding: $0.dropLast(), as: UTF8.self) }
-    }
-
-    deinit { Self.remove(path) }
-
-    func write(_ text: String, to name: String) {
-        var folder = path
-        for part in name.split(separator: "/").dropLast() {
-            folder += "/" + part
-            mkdir(folder, 0o700)
-        }
-        guard let file = fopen(path + "/" + name, "w") else { return }
-        fputs(text, file)
-        fclose(file)
-    }
-
-    private static func remove(_ path: String) {
-        // Does not follow links: rmdir and unlink remove the link itself.
-        guard unlink(path) != 0, let stream = opendir(path) else { return }
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { remove(path + "/" + name) }
-        }
-        closedir(stream)
-        rmdir(path)
     }
 }
