@@ -92,6 +92,13 @@ static AVStream *largest_stream(const AVFormatContext *container) {
     return largest;
 }
 
+// In microseconds; 0 if unknown. Newer libavformat knows a container's own only once it has decoded from each stream.
+static int64_t duration(const AVFormatContext *container, const AVStream *stream) {
+    if (container->duration > 0) return container->duration;
+    double seconds = stream ? (double)stream->duration * av_q2d(stream->time_base) : 0;
+    return seconds > 0 ? (int64_t)(fmin(seconds, 1e9) * AV_TIME_BASE) : 0;
+}
+
 static halftone_status open_decoder(av_work *work, enum AVCodecID id, const AVCodecParameters *form) {
     halftone_picture *picture = work->job->picture;
     // NULL if it is not known, which cannot be opened.
@@ -127,7 +134,7 @@ static halftone_status open_container(av_work *work) {
     functions.av_dict_free(&options);
     if (result < 0) return halftone_broken(job->picture, "its container cannot be read");
     AVStream *stream = largest_stream(container);
-    if (!stream || container->duration <= 0) {
+    if (!stream || duration(container, stream) == 0) {
         // Streams without a header have to be decoded for it.
         functions.avformat_find_stream_info(container, NULL);
         stream = largest_stream(container);
@@ -164,7 +171,7 @@ static bool find_frame(av_work *work) {
 // Decodes the key frame before a tenth of the duration, or else the first frame.
 static bool find_typical_frame(av_work *work) {
     AVFormatContext *container = work->container;
-    int64_t length = container->duration > 0 ? container->duration : 0;
+    int64_t length = duration(container, work->stream);
     // An unknown time is negative.
     int64_t start = container->start_time;
     if (start < 0 || start > INT64_MAX / 2) start = 0;

@@ -43,6 +43,19 @@ static void check_deadline(png_work *work) {
     if (halftone_deadline_passed(&work->job->deadline)) escape(work, HALFTONE_TOO_SLOW);
 }
 
+// Whether a transparent colour precedes the palette, which makes it void; libpng 1.6.47 and later would apply it.
+static bool clear_color_is_void(const halftone_job *job) {
+    bool has_clear_color = false;
+    for (size_t at = 8, length; at < job->count && job->count - at >= 12; at += length + 12) {
+        const uint8_t *chunk = job->bytes + at;
+        if (!memcmp(chunk + 4, "PLTE", 4)) return has_clear_color;
+        if (!memcmp(chunk + 4, "IDAT", 4)) break;
+        has_clear_color |= !memcmp(chunk + 4, "tRNS", 4);
+        length = halftone_big_endian(chunk, 4);
+    }
+    return false;
+}
+
 static void begin(png_work *work) {
     png_structp png = work->png;
     png_set_read_fn(png, work, take);
@@ -53,8 +66,9 @@ static void begin(png_work *work) {
     // A picture is not rejected for its checksums, and the animation frames that we write have none.
     png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
     // Text and similar chunks are discarded unread; only those that affect pixels are kept.
-    static const png_byte names[] = "zTXt\0iTXt\0tEXt\0eXIf\0sPLT\0hIST\0pCAL\0sCAL\0tIME";
-    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, names, (int)(sizeof names / 5));
+    static const png_byte names[] = "zTXt\0iTXt\0tEXt\0eXIf\0sPLT\0hIST\0pCAL\0sCAL\0tIME\0tRNS";
+    int count = (int)(sizeof names / 5) - !clear_color_is_void(work->job);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, names, count);
     png_read_info(png, work->info);
     bool interlaced = png_get_interlace_type(png, work->info) != PNG_INTERLACE_NONE;
     halftone_status status = halftone_check_size(

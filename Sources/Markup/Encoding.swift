@@ -46,7 +46,7 @@ struct Encoding: Hashable {
     private static func isUTF8(_ bytes: [UInt8]) -> Bool {
         // Most of a page is ASCII, which is passed faster than it is decoded.
         let start: Int = bytes.firstIndex { $0 >= 0x80 } ?? bytes.count
-        let end: Int = bytes.suffix(3).lastIndex { $0 >= 0xC0 } ?? bytes.count
+        let end: Int = bytes.suffix(3).lastIndex { 0xC2...0xF4 ~= $0 } ?? bytes.count
         return start >= end || String(validating: bytes[start..<end], as: UTF8.self) != nil
     }
 }
