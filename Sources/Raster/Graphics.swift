@@ -26,22 +26,20 @@ public struct PixelForm: Hashable, Sendable {
         self.colors = min(max(colors, 2), 256)
     }
 
-    /// The size of a large window today; more pixels would take a second to send, and 16 MB to keep.
-    private static let maxPixels = 4_000_000
+    /// A whole screen in 4K; more pixels would take seconds to send, and more than 33 MB to keep.
+    private static let maxPixels = 3840 * 2160
 
-    /// Returns the pixels per cell in a box of cells, reduced if the box would have too many pixels.
-    public func cell(in box: CellSize) -> PixelSize {
-        var cell = cell
-        while cell.count > max(1, Self.maxPixels / max(1, box.count)) {
-            cell = PixelSize(width: max(1, cell.width / 2), height: max(1, cell.height / 2))
-        }
-        return cell
+    /// Returns the size to draw `cells` at, in pixels.
+    public func size(of cells: CellSize) -> PixelSize {
+        cells.pixels(each: Self.reduced(cell, in: cells))
     }
 
-    /// Returns the size to draw `cells` at, in pixels; nil if they cannot be filled, as terminals do not enlarge sixels.
-    public func size(of cells: CellSize) -> PixelSize? {
-        let cell = cell(in: cells)
-        guard graphics != .sixel || cell == self.cell else { return nil }
-        return cells.pixels(each: cell)
+    /// Returns the size of `cell`, in pixels, reduced if so many cells would have too many pixels.
+    public static func reduced(_ cell: PixelSize, in cells: CellSize) -> PixelSize {
+        let excess = Double(cells.count) * Double(cell.count) / Double(maxPixels)
+        let scale = max(1, excess).squareRoot()
+        return PixelSize(
+            width: max(1, Int(Double(cell.width) / scale)),
+            height: max(1, Int(Double(cell.height) / scale)))
     }
 }

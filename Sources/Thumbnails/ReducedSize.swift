@@ -22,22 +22,22 @@ enum ReducedSize: Hashable, BitwiseCopyable {
     private static let shared = PixelSize(width: 4, height: 8)
     /// The sub-pixels of the finest block sets.
     private static let finest = PixelSize(width: 2, height: 4)
-    /// Up to twice the sub-pixels of a large terminal; such a picture takes 16 MB, the most the cache should hold as one entry.
-    private static let steps = [256, 362, 512, 724, 1024, 1448, 2048]
+    /// Up to the pixels of a large screen; a square picture takes 64 MB, the most that a decoder process may answer.
+    private static let steps = [256, 362, 512, 724, 1024, 1448, 2048, 2896, 4096]
     /// The number of pixels per sub-pixel at which odd ratios become invisible: 46 dB and more.
     private static let plenty = 4
 
     init(for request: ThumbnailRequest) {
         let kept = request.keptBox
         let style = request.style
-        let grid = style.pixels?.cell(in: request.box)
+        let grid = style.pixels?.cell
         guard request.region != .whole || request.turn.swapsSides else {
             self = .whole(
                 kept ?? request.box, cellAspect: style.cellAspect,
                 grid: kept == nil ? grid : Self.shared, crop: kept == nil ? style.crop : .strips)
             return
         }
-        let cell = grid ?? Self.finest
+        let cell = PixelForm.reduced(grid ?? Self.finest, in: request.box)
         let width = Double(request.box.columns * cell.width) / Fit.share(request.region.width)
         let height = Double(request.box.rows * cell.height) / Fit.share(request.region.height)
         let needed = max(width, height)
@@ -69,10 +69,12 @@ enum ReducedSize: Hashable, BitwiseCopyable {
     /// the `grid`; nil for a picture drawn in part.
     func size(of source: PixelSize, finest: Int, grid factor: Int) -> PixelSize? {
         guard case .whole(_, _, let grid, _) = self else { return nil }
+        let cells = cells(of: source)
+        let shown = grid.map { PixelForm.reduced($0, in: cells) }
         let cell = PixelSize(
-            width: max(Self.finest.width * finest, factor * (grid?.width ?? 0)),
-            height: max(Self.finest.height * finest, factor * (grid?.height ?? 0)))
-        return cells(of: source).pixels(each: cell).limited(to: source)
+            width: max(Self.finest.width * finest, factor * (shown?.width ?? 0)),
+            height: max(Self.finest.height * finest, factor * (shown?.height ?? 0)))
+        return cells.pixels(each: cell).limited(to: source)
     }
 
     /// Returns the smallest usable size of a picture embedded in the file; nil if none will do, since parts of a picture are viewed
@@ -106,7 +108,9 @@ enum ReducedSize: Hashable, BitwiseCopyable {
 
     private func wantedSize(of source: PixelSize) -> PixelSize {
         switch self {
-        case .whole(_, _, let grid, _): return cells(of: source).pixels(each: grid ?? Self.grid)
+        case .whole(_, _, let grid, _):
+            let cells = cells(of: source)
+            return cells.pixels(each: PixelForm.reduced(grid ?? Self.grid, in: cells))
         case .detail(let side):
             let scale = Double(side) / Double(max(source.width, source.height, 1))
             return PixelSize(

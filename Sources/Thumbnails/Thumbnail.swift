@@ -25,12 +25,15 @@ public struct Thumbnail: Hashable, Sendable {
     ) {
         cells = BlockArt(style: style).cells(from: opaque(fit.pixels))
         self.facts = facts
-        pixels = style.pixels.flatMap { form in
-            guard let seen = form.size(of: fit.cells).map(opaque) else { return nil }
-            let code: CodedPicture.Code =
-                form.graphics == .sixel
-                ? .palette(PalettePicture(seen, colors: form.colors)) : .png(seen.pngFile)
-            return CodedPicture(code, size: seen.size, cells: fit.cells)
+        pixels = style.pixels.map { form in
+            let seen = opaque(form.size(of: fit.cells))
+            guard form.graphics == .sixel else {
+                return CodedPicture(.png(seen.pngFile), size: seen.size, cells: fit.cells)
+            }
+            // Terminals do not enlarge sixels.
+            let picture = PalettePicture(seen, colors: form.colors)
+                .repeatingPixels(to: fit.cells.pixels(each: form.cell))
+            return CodedPicture(.palette(picture), size: picture.size, cells: fit.cells)
         }
     }
 }

@@ -21,6 +21,8 @@ final class ThumbnailMemory: Sendable {
 
     /// The approximate cost of an entry besides its pixels or cells: the key, the facts, the cache's own tables.
     private static let overhead = 500
+    /// The size in bytes of the largest picture that is kept together with its neighbours: a screen's pixels in 4K, or a detail.
+    private static let largest = 64 << 20
     /// The growth of the process in bytes before free heap pages are returned, which takes some milliseconds.
     private static let slack = 16 << 20
     /// The maximum number of recent reductions; each costs a look-up for every picture not in memory.
@@ -43,8 +45,8 @@ final class ThumbnailMemory: Sendable {
     private let settled = Atomic<Int>(100 << 20)
 
     init(_ options: ThumbnailOptions, tracer: Tracer) {
-        reduced = MemoryCache(capacity: options.reducedBytes)
-        cells = MemoryCache(capacity: options.cellsBytes)
+        reduced = MemoryCache(capacity: options.reducedBytes, largestEntry: Self.largest)
+        cells = MemoryCache(capacity: options.cellsBytes, largestEntry: Self.largest)
         pressure = options.pressure
         self.tracer = tracer
         tracer.count("hits cells", 0)

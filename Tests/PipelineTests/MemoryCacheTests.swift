@@ -18,6 +18,16 @@ import Testing
         #expect(cache.cost == 30)
     }
 
+    @Test("three of the largest values are kept, if none exceeds what may be")
+    func large() {
+        let cache = MemoryCache<String, Int>(capacity: 30, largestEntry: 40)
+        for key in ["a", "b", "c", "d"] { cache.insert(0, for: key, cost: 40) }
+        cache.insert(0, for: "e", cost: 121)
+        cache.insert(0, for: "f", cost: 41)
+        #expect(kept(cache, of: ["a", "b", "c", "d", "e", "f"]) == ["d", "f"])
+        #expect(cache.capacity == 120)
+    }
+
     @Test("a value that was looked up gets a single second chance")
     func secondChance() {
         let cache = MemoryCache<String, Int>(capacity: 30)

@@ -1,3 +1,4 @@
+import ImageCodecs
 import ImageEncoders
 import Network
 import Raster
@@ -26,6 +27,48 @@ import Testing
         let fit = Fit(source, into: request.box, style: request.style)
         #expect(size.width % fit.pixels.width == 0 && size.height % fit.pixels.height == 0)
         #expect(ReducedSize.suffices(size, of: source, for: request))
+    }
+
+    @Test(
+        "pixels are as fine as the cells, or as a screen in 4K if they have more, for a whole screen, half of it, and a tile",
+        arguments: [(8, 16), (10, 20), (16, 32), (20, 40)], [Graphics.kitty, .sixel, .iterm])
+    func pixels(cell: (width: Int, height: Int), graphics: Graphics) {
+        let form = PixelForm(graphics, cell: PixelSize(width: cell.width, height: cell.height))
+        let source = PixelSize(width: 12_000, height: 8000)
+        for box in [(240, 67), (120, 67), (24, 9)] {
+            var request = request(columns: box.0, rows: box.1)
+            request.style.pixels = form
+            let cells = request.fit(source).cells
+            let (place, size) = (cells.pixels(each: form.cell), form.size(of: cells))
+            let most = 3840 * 2160
+            #expect(
+                place.count <= most ? size == place : (4_000_000...most).contains(size.count))
+            // The reduced picture has just these.
+            #expect(ReducedSize(for: request).size(of: source) == size)
+            #expect(ReducedSize.suffices(size, of: source, for: request))
+        }
+    }
+
+    @Test(
+        "each protocol's picture covers its cells: sixels by repeating pixels, others by the terminal"
+    )
+    func coded() {
+        let cells = CellSize(columns: 300, rows: 100)
+        for graphics in [Graphics.kitty, .sixel, .iterm] {
+            var style = RenderStyle()
+            style.pixels = PixelForm(graphics, cell: PixelSize(width: 12, height: 24))
+            let fit = Fit(PixelSize(width: 3600, height: 2400), into: cells, style: style)
+            let facts = PictureFacts(
+                size: fit.pixels, format: .png, byteCount: 1, dominant: RGB(0))
+            let picture = Thumbnail(fitting: fit, style: style, facts: facts) {
+                PixelBuffer(filledWith: RGB(0x4080C0), size: $0)
+            }.pixels
+            let place = fit.cells.pixels(each: PixelSize(width: 12, height: 24))
+            #expect(fit.cells == cells && place.count == 8_640_000)
+            let size = PixelSize(width: 11 * 300, height: 23 * 100)
+            #expect(picture?.size == (graphics == .sixel ? place : size))
+            #expect(picture?.sixels.isEmpty == (graphics != .sixel))
+        }
     }
 
     @Test("nothing is enlarged, and a strip of one pixel stays one pixel wide")

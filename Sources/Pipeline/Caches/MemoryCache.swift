@@ -19,6 +19,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         var cost = 0
         /// The keys that must not be evicted.
         var pinned: Set<Key> = []
+        var capacity: Int
 
         mutating func remove(_ key: Key) -> Value? {
             guard let entry = entries.removeValue(forKey: key) else { return nil }
@@ -28,10 +29,10 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
 
         /// Evicts down to `bytes`; terminates because each pass clears used marks and pinned keys are out of the order meanwhile.
-        mutating func trim(to bytes: Int, pinning pinnedBytes: Int) -> [Value] {
+        mutating func trim(to bytes: Int) -> [Value] {
             var gone: [Value] = []
             var stayed: [Key] = []
-            var room = pinnedBytes
+            var room = capacity / 2
             while cost > bytes, let key = order.popFirst() {
                 guard let index = entries.index(forKey: key) else { continue }
                 let entry = entries.values[index]
@@ -52,19 +53,21 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    private let state = Locked(State())
+    private let state: Locked<State>
+    private let largestEntry: Int
 
     /// The budget in bytes.
-    public let capacity: Int
+    public var capacity: Int { state.withLock(\.capacity) }
 
-    /// Creates an empty cache that keeps at most `capacity` bytes.
-    public init(capacity: Int) { self.capacity = capacity }
+    /// Creates an empty cache that keeps at most `capacity` bytes, or three of the largest entries it has been given, of which none costs
+    /// more than `largestEntry`.
+    public init(capacity: Int, largestEntry: Int = 0) {
+        state = Locked(State(capacity: capacity))
+        self.largestEntry = largestEntry
+    }
 
     /// The total cost of all entries in bytes.
     public var cost: Int { state.withLock(\.cost) }
-
-    /// The maximum number of bytes that pinned entries may hold.
-    private var pinnedBytes: Int { capacity / 2 }
 
     /// The number of entries.
     public var count: Int { state.withLock(\.entries.count) }
@@ -85,9 +88,10 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         // Evicted values are destroyed after the lock is released: freeing megabytes under it would delay a frame.
         _ = state.withLock { state -> [Value] in
             var gone = state.remove(key).map { [$0] } ?? []
-            guard cost <= capacity else { return gone }
-            gone += state.trim(to: capacity - cost, pinning: pinnedBytes)
-            guard state.cost + cost <= capacity else { return gone }
+            if cost <= largestEntry { state.capacity = max(state.capacity, 3 * cost) }
+            guard cost <= state.capacity else { return gone }
+            gone += state.trim(to: state.capacity - cost)
+            guard state.cost + cost <= state.capacity else { return gone }
             let place = state.order.append(key)
             state.entries[key] = Entry(value: value, cost: cost, wasUsed: false, place: place)
             state.cost += cost
@@ -109,7 +113,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// Evicts the least recently used entries until at most `bytes` are left; pinned entries stay even beyond that.
     public func trim(to bytes: Int) {
-        _ = state.withLock { $0.trim(to: bytes, pinning: pinnedBytes) }
+        _ = state.withLock { $0.trim(to: bytes) }
     }
 }
 

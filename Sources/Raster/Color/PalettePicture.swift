@@ -37,6 +37,19 @@ public struct PalettePicture: Sendable {
             count = output.count
         }
     }
+
+    /// Returns the picture enlarged to `size`, without new colours.
+    public func repeatingPixels(to size: PixelSize) -> PalettePicture {
+        guard size != self.size else { return self }
+        let columns = (0..<size.width).map { $0 * self.size.width / size.width }
+        let rows = (0..<size.height).map { $0 * self.size.height / size.height }
+        let repeated = rows.flatMap { row in columns.map { indices[row * self.size.width + $0] } }
+        return PalettePicture(size: size, colors: colors, indices: repeated)
+    }
+
+    private init(size: PixelSize, colors: [RGB], indices: [UInt8]) {
+        (self.size, self.colors, self.indices) = (size, colors, indices)
+    }
 }
 
 extension PixelBuffer {
