@@ -96,11 +96,11 @@ struct GrowthBenchmark {
 
     /// Plots each figure against the number of pictures, both logarithmic, as multiples of the values for a thousand.
     private func plot(_ all: [Figures]) -> String {
-        let lines: [(name: String, color: String, value: (Figures) -> Double)] = [
-            ("until the gallery is there", "#7aa2f7", { $0.opening }),
-            ("CPU of a frame", "#9ece6a", { $0.frame }),
-            ("until it is filtered", "#e0af68", { $0.filter }),
-            ("memory", "#f7768e", { Double($0.peak) }),
+        let lines: [(name: String, color: String, values: [Double])] = [
+            ("until the gallery is there", "#7aa2f7", all.map(\.opening)),
+            ("CPU of a frame", "#9ece6a", all.map(\.frame)),
+            ("until it is filtered", "#e0af68", all.map(\.filter)),
+            ("memory", "#f7768e", all.map { Double($0.peak) }),
         ]
         var svg = [
             "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 720 420' font-family='sans-serif' font-size='13'>",
@@ -120,9 +120,8 @@ struct GrowthBenchmark {
             )
         }
         for (number, line) in lines.enumerated() {
-            let base = line.value(all[0])
-            let points = all.enumerated().map { place, figures in
-                "\(70 + place * 150),\(height(of: line.value(figures) / base).short)"
+            let points = line.values.enumerated().map { place, value in
+                "\(70 + place * 150),\(height(of: value / line.values[0]).short)"
             }.joined(separator: " ")
             svg.append(
                 "<polyline points='\(points)' fill='none' stroke='\(line.color)' stroke-width='2.5'/>"
