@@ -197,7 +197,7 @@ extension BrowserModel {
                 attempt(openSelection)
             }
         case .wheel(let rows):
-            if place == .gallery { level.scroll(by: rows) }
+            if place == .gallery { level.scroll(by: rows, at: context.clock()) }
             if place == .viewer { viewer.scroll(rows.signum(), by: 1 / 8) }
             if place == .help { dialogs.scrollHelp(by: rows) }
         case .zoom(let steps, let x, let y):

@@ -47,9 +47,6 @@ import Thumbnails
         // No spinner and no polling: the loop sleeps until then.
         #expect(!rig.model.isAnimating && !rig.model.needsDisplay)
         let last = rig.clock.now
-        // The upper row of tiles was the lower row of the previous page, so it has been visible for longer.
-        try rest(rig)
-        #expect(rig.clock.now - last < 0.1)
         try rest(rig)
         #expect(abs(rig.clock.now - last - 0.1) < 1e-9)
         let seen = Set(rig.titles)
@@ -78,8 +75,8 @@ import Thumbnails
         var asked: Set<String> = []
         for step in 0..<120 {
             rig.clock.now += 0.016
-            // Nine rows per frame from the third on: a tile is visible for about seven frames.
-            rig.model.handle(.wheel(rows: step < 2 ? 1 : 6))
+            // A line of tiles in three frames from the third on: each is visible for nine.
+            rig.model.handle(.wheel(rows: step < 2 ? 1 : 4))
             for title in rig.titles where shown[title] == nil { shown[title] = rig.clock.now }
             for request in rig.thumbnails.requests.dropFirst(before + asked.count) {
                 asked.insert("0.0.\(request.address.pictureNumber)")
@@ -154,7 +151,10 @@ import Thumbnails
 
     @Test("pictures are requested from the selected one outwards, those cut off by the edge last")
     func outwards() throws {
-        let rig = Rig([[240]])
+        // Only grids show no picture in part.
+        var options = BrowserOptions()
+        options.layout = .rows
+        let rig = Rig([[240]], options: options)
         rig.loadPages()
         rig.loadPictures()
         rig.press("5", "0", "G")

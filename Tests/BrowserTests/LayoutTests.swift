@@ -103,19 +103,38 @@ import Testing
         }
     }
 
+    @Test(
+        "rows of tiles fill the screen as far as a fifth of their height allows",
+        arguments: [80, 120, 200, 240])
+    func filled(columns: Int) {
+        for (bodyRows, tileColumns) in (10...80).flatMap({ rows in [12, 24, 40].map { (rows, $0) } }
+        ) {
+            let metrics = GalleryMetrics(
+                layout: .grid, columns: columns, bodyRows: bodyRows, tileColumns: tileColumns,
+                cellAspect: 2)
+            let box = metrics.thumbnailBox
+            let natural = min(
+                Layout.grid.thumbnailRows(columns: box.columns, cellAspect: 2), bodyRows - 3)
+            #expect(abs(box.rows - natural) * 5 <= natural)
+            // Every line of tiles has one or no row less than it could have, or is as high as it may be.
+            let left = bodyRows - 1 - metrics.rowsPerScreen * metrics.pitch
+            #expect(left < metrics.rowsPerScreen || box.rows == natural * 6 / 5)
+        }
+    }
+
     @Test("a 3:2 picture nearly fills a tile of the default size, and a list row has four lines")
     func shapes() {
         var metrics = GalleryMetrics(
-            layout: .grid, columns: 80, bodyRows: 38, tileColumns: 24, cellAspect: 2)
+            layout: .grid, columns: 80, bodyRows: 34, tileColumns: 24, cellAspect: 2)
         #expect(metrics.thumbnailBox == CellSize(columns: 24, rows: 9))
         #expect(metrics.perRow == 3)
         #expect(metrics.pitch == 11)
         // Four share what four of the least width and their gaps leave, and keep pixels for more.
-        metrics.columns = 120
+        (metrics.columns, metrics.bodyRows) = (120, 40)
         #expect(metrics.thumbnailBox == CellSize(columns: 28, rows: 11))
         #expect((0..<4).map { metrics.span(ofPlace: $0).x } == [1, 31, 61, 91])
         let kept = metrics.keptBox
-        metrics.columns = 200
+        (metrics.columns, metrics.bodyRows) = (200, 37)
         #expect(metrics.thumbnailBox == CellSize(columns: 26, rows: 10) && metrics.keptBox == kept)
         metrics.layout = .list
         #expect(metrics.thumbnailBox == CellSize(columns: 12, rows: 4))

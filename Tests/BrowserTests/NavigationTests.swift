@@ -33,7 +33,7 @@ import Testing
 
     @Test("0 and $ go to the row's ends, H and L to the screen's; zz centres the row")
     func rowsAndScreen() {
-        let rig = loaded([[23]], rows: 24)
+        let rig = loaded([[23]])
         rig.type("l$")
         #expect(rig.selected == "0.0.2")
         rig.type("0")
@@ -49,7 +49,7 @@ import Testing
         rig.type("zz")
         let frame = rig.gallery?.tiles.first { $0.isSelected }?.frame
         #expect(
-            frame.map { abs(2 * $0.y + $0.size.rows - 24) <= 3 } == true,
+            frame.map { abs(2 * $0.y + $0.size.rows - 40) <= 3 } == true,
             "\(String(describing: frame))")
     }
 
@@ -187,7 +187,7 @@ import Testing
         let y = rig.gallery?.selected?.frame.y
         rig.press(.pageDown)
         #expect(rig.selected == "0.0.18")
-        #expect(rig.gallery?.scrollRow == row + 3 * 11)
+        #expect(rig.gallery?.scrollRow == row + 3 * 12)
         #expect(rig.gallery?.selected?.frame.y == y)
         rig.press(.control("d"))
         #expect(rig.selected == "0.0.21")
@@ -247,18 +247,29 @@ import Testing
         }
     }
 
-    @Test("the wheel scrolls, moving the selection only when it would leave the screen")
+    @Test(
+        "the wheel scrolls by lines, as fast as it turns, and the selection stays while it is on the screen"
+    )
     func wheel() {
         let rig = loaded([[90]])
         rig.type("j")
         rig.model.handle(.wheel(rows: 3))
-        #expect(rig.gallery?.scrollRow == 3)
+        #expect(rig.gallery?.scrollRow == 12)
         #expect(rig.selected == "0.0.3")
-        for _ in 0..<5 {
+        for _ in 0..<4 {
+            #expect(rig.gallery?.scrollRow == 12)
             rig.model.handle(.wheel(rows: 3))
         }
-        #expect(rig.gallery?.scrollRow == 18)
+        #expect(rig.gallery?.scrollRow == 24)
         #expect(rig.selected == "0.0.6")
+        // After a pause, and in the other direction, the first notch counts.
+        rig.clock.now += 1
+        rig.model.handle(.wheel(rows: 3))
+        #expect(rig.gallery?.scrollRow == 36)
+        rig.model.handle(.wheel(rows: -3))
+        #expect(rig.gallery?.scrollRow == 24)
+        rig.model.handle(.wheel(rows: -3))
+        #expect(rig.gallery?.scrollRow == 24)
         for _ in 0..<99 {
             rig.model.handle(.wheel(rows: -3))
         }
@@ -267,6 +278,22 @@ import Testing
             rig.model.handle(.wheel(rows: 3))
         }
         #expect(rig.titles.last == "0.0.89")
+    }
+
+    @Test("no tile of a grid is cut off at rest, whatever the height", arguments: 9...70)
+    func whole(rows: Int) {
+        let rig = loaded([[50], [31]], rows: rows)
+        var random = SeededRandom(seed: UInt64(rows))
+        for _ in 0..<30 {
+            let keys = ["j", "k", "l", " ", "b", "G", "g", "zz", "7G", "]", "["]
+            rig.type(keys.randomElement(using: &random) ?? "")
+            if Bool.random(using: &random) { rig.model.handle(.wheel(rows: 3)) }
+            if Bool.random(using: &random) { rig.model.handle(.wheel(rows: -3)) }
+            rig.draw()
+            let frames = rig.gallery?.tiles.map(\.frame) ?? []
+            #expect(frames.contains { $0.y > 1 && $0.bottom < rows })
+            #expect(frames.allSatisfy { $0.y > 1 && $0.bottom < rows })
+        }
     }
 
     @Test("the wheel reaches both ends even if a tile is as tall as the screen", arguments: 6...16)

@@ -22,18 +22,18 @@ import Testing
 
     @Test("the next page is requested once when fewer than two screens are left below")
     func twoScreens() {
-        // 3 tiles per row, 11 cell rows each: a body of 38 rows holds 3.5 rows of tiles; 60 pictures are 20 rows.
+        // 3 tiles per row, 12 cell rows each: a body of 38 rows holds 3 rows of tiles; 60 pictures are 20 rows.
         let rig = Rig([[60, 60, 60]])
         rig.pages.release(Rig.address(0, 0))
         rig.settle()
         #expect(rig.pages.loads.count == 1)
-        // 20 rows of tiles are 220 cell rows; within two screens of the end means beyond row 220 - 3 * 38.
+        // 20 rows of tiles are 240 cell rows; within two screens of the end means beyond row 240 - 3 * 38.
         while rig.pages.loads.count == 1 {
             rig.press("j")
             rig.draw()
         }
         let gallery = rig.gallery
-        let left = 1 + 20 * 11 - ((gallery?.scrollRow ?? 0) + 38)
+        let left = 1 + 20 * 12 - ((gallery?.scrollRow ?? 0) + 38)
         #expect(left < 2 * 38 + 2)
         #expect(left > 2 * 38 - 12)
         for _ in 0..<30 {

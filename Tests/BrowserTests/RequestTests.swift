@@ -27,9 +27,9 @@ import Thumbnails
         let asked = rig.thumbnails.waiting
         #expect(asked.first?.request.address == Rig.image(0, 0, 0))
         #expect(asked.first?.priority == .urgent)
-        // A body of 38 rows, 11 per row of three tiles: four rows are visible, and the next 76 rows touch seven more.
-        #expect(waiting(rig, at: .visible) == Set((1..<12).map { Rig.image(0, 0, $0) }))
-        #expect(waiting(rig, at: .prefetch) == Set((12..<33).map { Rig.image(0, 0, $0) }))
+        // A body of 38 rows, 12 per row of three tiles: three rows are visible, and the next two screens have six more.
+        #expect(waiting(rig, at: .visible) == Set((1..<9).map { Rig.image(0, 0, $0) }))
+        #expect(waiting(rig, at: .prefetch) == Set((9..<27).map { Rig.image(0, 0, $0) }))
         #expect(waiting(rig, at: .idle).isEmpty)
         #expect(asked.map(\.priority) == asked.map(\.priority).sorted(by: >))
     }
@@ -37,7 +37,7 @@ import Thumbnails
     @Test("only visible pictures are kept in memory; in the viewer, the picture and its thumbnail")
     func pins() {
         let rig = loaded()
-        let screen = Set((0..<12).map { Rig.image(0, 0, $0) })
+        let screen = Set((0..<9).map { Rig.image(0, 0, $0) })
         #expect(Set(rig.thumbnails.pinned.map(\.address)) == screen)
         let box = rig.thumbnails.pinned.first?.box
         rig.press(.enter)
@@ -138,13 +138,13 @@ import Thumbnails
     func cells() {
         let rig = loaded()
         let rows = { rig.thumbnails.waiting.first?.request.box.rows }
-        #expect(rows() == 9)
+        #expect(rows() == 10)
         rig.model.adopt(RenderStyle(cellAspect: 1))
         rig.draw()
-        #expect(rows() == 18)
+        #expect(rows() == 16)
         rig.model.adopt(RenderStyle(cellAspect: 1000))
         rig.draw()
-        #expect(rows() == 9)
+        #expect(rows() == 10)
     }
 
     @Test("the viewer draws pictures on the terminal's own background, whatever the tiles use")
@@ -169,10 +169,10 @@ import Thumbnails
 
     @Test("pictures keep the page's order, whatever the order of arrival")
     func order() {
-        let rig = loaded([[12]])
+        let rig = loaded([[9]])
         let titles = rig.titles
         var random = SeededRandom(seed: 7)
-        for picture in (0..<12).shuffled(using: &random) {
+        for picture in (0..<9).shuffled(using: &random) {
             rig.thumbnails.release(Rig.image(0, 0, picture))
             rig.main.drain()
             #expect(rig.model.needsDisplay)

@@ -101,7 +101,7 @@ import Trace
         rig.type("g")
         rig.model.update()
         guard case .gallery(let gallery) = rig.model.scene().body else { return }
-        #expect(gallery.tiles.count == 12 && gallery.tiles.allSatisfy { $0.picture.isReady })
+        #expect(gallery.tiles.count == 9 && gallery.tiles.allSatisfy { $0.picture.isReady })
     }
 
     @Test("leaving an album discards everything learnt about its pictures")

@@ -44,10 +44,12 @@ extension EndToEnd {
                     size: PixelSize(width: 120, height: 90), bytes: half(sky) + half(road),
                     isOpaque: true))
             gallery.server.route(gallery.thumbnailPath(1)) { _ in .bytes(png, type: "image/png") }
-            let screen = try ProgramScreen([gallery.address], in: folder)
+            // One line more than usual, with which tiles are nine rows high.
+            let screen = try ProgramScreen(
+                [gallery.address], in: folder, size: CellSize(columns: 80, rows: 25))
             #expect(
                 screen.wait { screen in
-                    guard let tile = screen.tile(of: 1) else { return false }
+                    guard let tile = screen.tile(of: 1, rows: 9) else { return false }
                     let cell = screen.grid[tile.x + 12, tile.y + 4]
                     // Its pixels are kept for a larger tile, and so are mixed at the edge.
                     return [0x2580, 0x2584].contains(cell.glyph)

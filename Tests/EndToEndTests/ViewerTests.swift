@@ -142,12 +142,11 @@ extension EndToEnd {
             let fifth = try #require(screen.tile(of: 5))
             screen.type(Keys.click(x: fifth.x + 3, y: fifth.y + 3))
             #expect(screen.waitForSelected(5))
-            // It was only partly visible.
-            let row = fifth.y + 9 - 1
+            let row = fifth.y + 8
             #expect(screen.wait { $0.place(of: ProgramGallery.title(5))?.y == row })
             screen.type(Keys.wheel(isDown: true))
             #expect(
-                screen.wait { $0.place(of: ProgramGallery.title(5))?.y == row - 3 },
+                screen.wait { $0.place(of: ProgramGallery.title(5))?.y == row - 10 },
                 "\(screen.screen.text)")
             #expect(screen.waitForSelected(5))
             screen.type(Keys.wheel(isDown: false))

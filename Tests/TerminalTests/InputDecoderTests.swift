@@ -3,6 +3,11 @@ import Testing
 @testable import Browser
 @testable import Terminal
 
+extension InputDecoder {
+    /// What comes after a pause long enough to tell the Escape key.
+    mutating func pause() -> [InputEvent] { tokenizer.hasLoneEscape ? giveUp() : [] }
+}
+
 /// Keys, mouse reports and noise, one character at a time.
 @Suite struct InputDecoderTests {
     private func events(_ text: String, at time: Double = 0) -> [InputEvent] {
@@ -56,6 +61,41 @@ import Testing
         ])
     func mouse(report: String, expected: [InputEvent]) {
         #expect(events(report) == expected)
+    }
+
+    @Test(
+        "mouse reports of terminals without SGR's form are clicks, never keys",
+        arguments: [
+            ("\u{1B}[M #$", [InputEvent.click(x: 2, y: 3)]), ("\u{1B}[M##$", []),
+            ("\u{1B}[M`!!", [.wheel(rows: -3)]), ("\u{1B}[Ma!!", [.wheel(rows: 3)]),
+            ("\u{1B}[M qD", [.click(x: 80, y: 35)]), ("\u{1B}[M !\u{1B}", []),
+            ("\u{1B}[M \u{C8}\u{301}", [.click(x: 167, y: 736)]), ("\u{1B}[M\u{0}\u{0}\u{0}", []),
+            ("\u{1B}OM", []),
+        ])
+    func oldMouse(report: String, expected: [InputEvent]) {
+        #expect(events(report + "x") == expected + [.key(.character("x"))])
+    }
+
+    @Test(
+        "keys that a crashed program has left reported by number are understood, and releases ignored"
+    )
+    func numbered() {
+        #expect(
+            events("\u{1B}[99;5u\u{1B}[27;5;99~\u{1B}[113u\u{1B}[113;1:2u\u{1B}[27u\u{1B}[13;1u")
+                == [
+                    .key(.control("c")), .key(.control("c")), .key(.character("q")),
+                    .key(.character("q")), .key(.escape), .key(.enter),
+                ])
+        #expect(
+            events("\u{1B}[97:65;2u\u{1B}[27;2;33~\u{1B}[106;3u\u{1B}[9;2u\u{1B}[1;1:1A") == [
+                .key(.character("A")), .key(.character("!")), .key(.alt("j")),
+                .key(.modified(.shift, .tab)), .key(.up),
+            ])
+        #expect(
+            events(
+                "\u{1B}[99;5:3u\u{1B}[1;1:3A\u{1B}[57441;2u\u{1B}[-5u\u{1B}[57349u\u{1B}[u\u{1B}[27;5~"
+            )
+                == [])
     }
 
     @Test("two clicks on one cell within 0.4 s are a double click")

@@ -20,7 +20,7 @@ import Testing
         queries.note(.attributes(hasSixels: false))
         let settled = (queries.hasSettled(at: 10.02), queries.hasSettled(at: 10.03))
         #expect(settled == (true, false))
-        #expect(queries.deadline == nil && !queries.isOpen(at: 10.03))
+        #expect(queries.deadline == nil && queries.lastCall == nil)
     }
 
     @Test("without a fence replies are applied at the deadline, and later ones at once")
@@ -31,7 +31,7 @@ import Testing
         let atDeadline = (queries.hasSettled(at: 10.1), queries.hasSettled(at: 10.15))
         #expect(atDeadline == (false, true))
         #expect(queries.deadline == nil)
-        #expect(queries.isOpen(at: 11) && !queries.isOpen(at: 12))
+        #expect(queries.lastCall == 12)
         queries.note(.cellSize(width: 10, height: 20))
         let afterwards = queries.hasSettled(at: 14)
         #expect(afterwards)
@@ -234,11 +234,11 @@ import Testing
         queries.begin(at: 0, asking: [.own, .outer])
         queries.note(.program(TerminalProgram("tmux 3.5")))
         queries.note(fence)
-        #expect(queries.deadline == nil && queries.isOpen(at: 1) && queries.lastCall == 0.2)
+        #expect(queries.deadline == nil && queries.lastCall == 0.2)
         for name in names { queries.note(.program(TerminalProgram(name))) }
         queries.note(.kittyGraphics(true))
         queries.note(fence)
-        #expect(!queries.isOpen(at: 1) && queries.lastCall == nil)
+        #expect(queries.lastCall == nil)
         func graphics() -> [Graphics] {
             Detection(environment: environment, entry: .xterm, traits: queries.traits).graphics
         }

@@ -178,10 +178,10 @@ public final class ProgramScreen {
         return nil
     }
 
-    /// Returns the rectangle of a picture's thumbnail in the grid; it must be on the screen completely.
-    public func tile(of number: Int, columns: Int = 24, rows: Int = 9) -> CellRect? {
+    /// Returns the middle of a picture's tile in the grid, as wide as the picture is with so many rows; it must be on the screen completely.
+    public func tile(of number: Int, columns: Int = 20, rows: Int = 8) -> CellRect? {
         guard let (x, y) = place(of: ProgramGallery.title(number)), y > rows else { return nil }
-        return CellRect(x: x, y: y - rows, columns: columns, rows: rows)
+        return CellRect(x: x + (24 - columns) / 2, y: y - rows, columns: columns, rows: rows)
     }
 
     /// Returns whether the grid's tile of that picture is filled with its colour.

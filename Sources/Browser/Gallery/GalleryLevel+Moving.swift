@@ -99,7 +99,9 @@ extension GalleryLevel {
 
     private func move(byRows rows: Int, scrollsAlong: Bool) -> Int {
         guard let number = selectedNumber else {
-            scroll(by: scrollsAlong ? rows * metrics.pitch : rows)
+            looseRow = min(
+                max(0, scrollRow + (scrollsAlong ? rows * metrics.pitch : rows)),
+                layout.maxScrollRow)
             return 0
         }
         let end = rows > 0 ? openEnd(from: number)?.end : nil
@@ -150,17 +152,33 @@ extension GalleryLevel {
         // A failed page's message is below the last pictures and must be visible from there.
         let lowest = layout.endRow(ofPicture: number) - metrics.bodyRows
         let wished = max(lowest, frame.y - min(offset, frame.y))
-        return min(max(0, min(wished, layout.topRow(ofPicture: number))), layout.maxScrollRow)
+        let row = min(max(0, min(wished, layout.topRow(ofPicture: number))), layout.maxScrollRow)
+        return layout.lineStart(from: row)
     }
 
+    /// The rows on the screen, without those of a line of tiles that would be cut off.
     var visibleRows: Range<Int> {
-        let row = scrollRow
-        return row..<row + metrics.bodyRows
+        let (row, layout) = (scrollRow, layout)
+        let rows = row..<row + metrics.bodyRows
+        guard metrics.layout == .grid, let last = layout.pictures(in: rows).last else { return rows }
+        let line = layout.line(ofPicture: last)
+        let isCut = line.y + line.rows > rows.upperBound && line.y - metrics.frameRows > row
+        return isCut ? row..<line.y - metrics.frameRows : rows
     }
 
-    /// Scrolls by rows of cells; the selection moves only if it would leave the body.
-    func scroll(by rows: Int) {
-        let target = min(max(0, scrollRow + rows), layout.maxScrollRow)
+    /// Scrolls by rows of cells, a grid by whole lines of tiles; the selection moves only if it would leave the body.
+    ///
+    /// Of a turn of the wheel at `time`, in seconds, the first notch scrolls a grid by a line, and others as their rows add up.
+    func scroll(by rows: Int, at time: Double) {
+        var row = scrollRow + rows
+        if metrics.layout == .grid {
+            let goesOn = time - wheel.time < 0.3 && (rows < 0) == (wheel.rows < 0)
+            let turned = goesOn ? wheel.rows + rows : rows.signum() * metrics.pitch
+            let (lines, rest) = turned.quotientAndRemainder(dividingBy: metrics.pitch)
+            wheel = (rest == 0 ? rows.signum() : rest, time)
+            row = scrollRow + lines * metrics.pitch + (lines > 0 ? 1 - metrics.pitch : 0)
+        }
+        let target = layout.lineStart(from: min(max(0, row), layout.maxScrollRow))
         guard var number = selectedNumber else {
             looseRow = target
             return

@@ -50,6 +50,8 @@ import State
     /// What was selected before a filter hid it, to return to.
     var hidden: PictureID?
     private var cachedLayout: GalleryLayout?
+    /// The rows that the wheel has turned beyond a whole line of tiles, and when, in seconds.
+    var wheel = (rows: 0, time: -Double.infinity)
     /// Whether sections have changed since the selection was last checked.
     private var isStale = true
     /// The image of the picture to be selected, to find it again after the sections have changed.

@@ -14,7 +14,8 @@ extension GalleryModel {
         let body = display.body
         guard body.contains(x: x, y: y) else { return false }
         let row = level.scrollRow + y - body.y
-        let picture = level.layout.picture(atX: x, row: row)
+        let picture =
+            level.visibleRows.contains(row) ? level.layout.picture(atX: x, row: row) : nil
         let header = level.layout.blocks.first {
             $0.hasHeader && $0.firstRow == row && $0.count > 0
         }
@@ -194,7 +195,7 @@ extension GalleryModel {
     func loadPagesInReach() {
         guard hasStarted else { return }
         let (level, layout, rows) = (level, level.layout, level.visibleRows)
-        let reach = rows.upperBound + 2 * rows.count
+        let reach = rows.lowerBound + 3 * level.metrics.bodyRows
         let selected = level.selection.flatMap { level.section($0.section) }
         let own = selected.flatMap { level.sectionPlaces[$0.owner ?? $0.id] } ?? 0
         for place in layout.blocks.indices where layout.blocks[place].firstRow < reach {

@@ -102,6 +102,17 @@ struct GalleryLayout {
         }
     }
 
+    /// Returns the first row from `row` on at which a line of tiles or a block begins, so that none is cut off; only in grids.
+    func lineStart(from row: Int) -> Int {
+        guard metrics.layout == .grid, !blocks.isEmpty, row > 0 else { return max(0, row) }
+        let place = block(atRow: row)
+        let block = blocks[place]
+        if row == block.firstRow { return row }
+        let first = block.pictureRow - metrics.frameRows
+        let lines = max(0, row - first + metrics.pitch - 1) / metrics.pitch
+        return min(first + lines * metrics.pitch, endRow(ofBlock: place))
+    }
+
     /// Returns the line of a picture, which must exist.
     func line(ofPicture picture: Int) -> Line {
         let block = blocks[block(ofPicture: picture)]

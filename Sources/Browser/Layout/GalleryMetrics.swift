@@ -69,7 +69,19 @@ struct GalleryMetrics: Equatable {
         let rows = layout.thumbnailRows(
             columns: thumbnailColumns, cellAspect: cellAspect, shape: shape)
         // Rows for the title and the selection border above and below, or for a header.
-        return max(1, min(rows, bodyRows - (layout == .list ? 1 : 3)))
+        let most = max(1, min(rows, bodyRows - (layout == .list ? 1 : 3)))
+        return layout == .grid ? filling(most) : most
+    }
+
+    /// Returns the height within a fifth of `rows` with which rows of tiles fill the body, or comes closest to that.
+    private func filling(_ rows: Int) -> Int {
+        // Each has a title and an empty row below, as is above the first.
+        let room = max(rows + 2, bodyRows - 1)
+        let lines = room / (rows + 2)
+        let filling = [room / lines - 2, room / (lines + 1) - 2].filter {
+            abs($0 - rows) * 5 <= rows
+        }
+        return filling.min { abs($0 - rows) < abs($1 - rows) } ?? rows * 6 / 5
     }
 
     /// The box for which pixels are kept, so that a screen of another width, whose tiles have another, shows its pictures at once.
@@ -79,7 +91,8 @@ struct GalleryMetrics: Equatable {
         let rows = layout.thumbnailRows(columns: columns, cellAspect: cellAspect, shape: shape)
         return switch layout {
         case .list: nil
-        case .grid: CellSize(columns: columns, rows: rows)
+        // A fifth more may fill the screen.
+        case .grid: CellSize(columns: columns, rows: rows * 6 / 5)
         case .rows:
             CellSize(
                 columns: Int((Double(rows) * cellAspect * JustifiedRows.widest).rounded(.up)),

@@ -21,9 +21,9 @@ import Pipeline
     private static let replyTimeout = 2.0
     /// This many characters at once are not typed, so they extend the wait for a sequence.
     private static let flood = 32
-    /// How long the Escape key is held back while replies are expected, in seconds: longer than network jitter, short enough
-    /// for a key that is hardly pressed in the first moments.
-    private static let escapeHold = 0.1
+    /// How long the Escape key is held back, in seconds, as a slow line may deliver the rest of a key or a reply apart from it: longer than
+    /// most network jitter, and too short to be noticed.
+    private static let escapeHold = 0.06
 
     /// Further keys are handled after a frame: a flood of them must not block drawing.
     private static let maxEvents = 1000
@@ -41,17 +41,15 @@ import Pipeline
     }
 
     /// Returns the events since the last call; `time` is in seconds of a steady clock.
-    ///
-    /// With `expectsReplies`, a lone escape character may be the start of a reply.
-    mutating func drain(at time: Double, expectsReplies: Bool = false) -> [InputEvent] {
-        let events = read(at: time, expectsReplies: expectsReplies)
+    mutating func drain(at time: Double) -> [InputEvent] {
+        let events = read(at: time)
         let keys = events.count { if case .key = $0 { true } else { false } }
         burst.note(keys, at: time, noneBefore: emptySince)
         if !mayHaveMore { emptySince = time }
         return events
     }
 
-    private mutating func read(at time: Double, expectsReplies: Bool) -> [InputEvent] {
+    private mutating func read(at time: Double) -> [InputEvent] {
         var events: [InputEvent] = []
         var count = 0
         mayHaveMore = true
@@ -70,8 +68,8 @@ import Pipeline
         }
         // Reading that much takes a while.
         if count >= Self.flood { decoder.tokenizer.waitingSince = SteadyClock.now }
-        if let deadline, deadline <= time { return events + decoder.giveUp() }
-        return expectsReplies ? events : events + decoder.pause()
+        if let deadline, deadline <= time { events += decoder.giveUp() }
+        return events
     }
 
     /// How long to wait for the rest of an incomplete sequence, in seconds.

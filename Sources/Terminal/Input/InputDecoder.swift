@@ -32,12 +32,7 @@ struct InputDecoder {
         return giveUp() + (KeyTable.key(forCode: code).map { [.key($0)] } ?? [])
     }
 
-    /// Handles a pause: a lone escape character is the key, and half a sequence is dropped.
-    ///
-    /// String sequences stay open, since replies arrive in several pieces over slow lines.
-    mutating func pause() -> [InputEvent] { tokenizer.hasLoneEscape ? giveUp() : [] }
-
-    /// Drops an overdue sequence; returns what was typed after its beginning.
+    /// Ends an overdue sequence: a lone escape character is the key; otherwise it is dropped. Returns what was typed after its beginning.
     mutating func giveUp() -> [InputEvent] {
         pasted = nil
         return events(for: tokenizer.giveUp(), at: 0)
@@ -65,13 +60,22 @@ struct InputDecoder {
             tokenizer.waitingSince = time
             return nil
         }
+        if body.unicodeScalars.first == "M" {
+            let numbers = (body.unicodeScalars.dropFirst() + [sequence.final])
+                .map { Int($0.value) - 32 }
+            return clicks.event(numbers, isPress: numbers[0] & 0b1000011 != 3, at: time)
+        }
         let isMouse = body.hasPrefix("<")
+        // Sub-parameters after colons are of kitty's keys: other characters of the same key, and what became of it.
         let parameters = body.dropFirst(isMouse ? 1 : 0)
-            .split(separator: ";", omittingEmptySubsequences: false).map { Int($0.prefix(6)) ?? 0 }
-        if isMouse { return clicks.event(parameters, isPress: sequence.final == "M", at: time) }
+            .split(separator: ";", omittingEmptySubsequences: false)
+            .map { $0.split(separator: ":").map { Int($0.prefix(6)) ?? 0 } }
+        let numbers = parameters.map { $0.first ?? 0 }
+        if isMouse { return clicks.event(numbers, isPress: sequence.final == "M", at: time) }
+        let isRelease = parameters.dropFirst().first?.dropFirst().first == 3
         // Private parameters mark a reply; keys have none.
-        if let first = body.first, "=>?".contains(first) { return nil }
-        return KeyTable.key(final: sequence.final, parameters: parameters).map { .key($0) }
+        if let first = body.first, "=>?".contains(first) || isRelease { return nil }
+        return KeyTable.key(final: sequence.final, parameters: numbers).map { .key($0) }
     }
 
     /// Extends a paste, which only its end marker ends, so that none of it is taken for keys.

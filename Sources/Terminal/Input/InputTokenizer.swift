@@ -33,6 +33,7 @@ struct InputTokenizer {
     /// More than this before a reply is given up cannot have been typed: it is noise and produces no keys.
     private static let maxTyped = 32
     private static let escape: Unicode.Scalar = "\u{1B}"
+    private static let oldMouse: [Unicode.Scalar] = ["[", "M"]
 
     /// Whether only the escape character of a sequence has arrived.
     var hasLoneEscape: Bool { partial == [] }
@@ -65,8 +66,17 @@ struct InputTokenizer {
     private mutating func extendControl(
         with scalar: Unicode.Scalar, at time: Double
     ) -> [InputToken] {
+        // A mouse report in X10's form has three characters after its end: button, column and row, 32 more each.
+        if let partial, partial.starts(with: Self.oldMouse) {
+            guard partial.count == 4 else {
+                self.partial?.append(scalar)
+                return []
+            }
+            return end(with: scalar)
+        }
         switch scalar.value {
         case 0x1B: partial = []
+        case 0x4D where partial == ["["]: partial = Self.oldMouse
         case 0x40...0x7E: return end(with: scalar)
         // CAN and SUB cancel any sequence, in every terminal since the VT100; only ASCII continues it.
         case 0x18, 0x1A, 0x80...: abandon()

@@ -42,13 +42,27 @@ enum KeyTable {
     /// Returns the key for a control sequence that ncurses does not recognize, with `parameters`; nil if there is none.
     static func key(final: Unicode.Scalar, parameters: [Int]) -> Key? {
         let code = parameters.first ?? 0
-        let numbered =
-            tildeKeys[code] ?? functionCodes.firstIndex(of: code).map { .function($0 + 1) }
-        let key = final == "~" ? numbered : letterKeys[final]
         // The second parameter is one more than the sum of the modifiers (xterm's control sequences, "PC-Style Function Keys"); beyond Control
         // are those that window systems keep to themselves.
-        let modifiers = max(0, (parameters.dropFirst().first ?? 1) - 1) & 7
-        return key?.with(Key.Modifiers(rawValue: modifiers))
+        let modifiers = Key.Modifiers(
+            rawValue: max(0, (parameters.dropFirst().first ?? 1) - 1) & 7)
+        // Keys with a character, as reported where a program has left xterm's modifyOtherKeys or kitty's protocol on.
+        if final == "u" { return key(of: code, modifiers) }
+        if final == "~", code == 27, parameters.count == 3 {
+            return key(of: parameters[2], modifiers)
+        }
+        let numbered =
+            tildeKeys[code] ?? functionCodes.firstIndex(of: code).map { .function($0 + 1) }
+        return (final == "~" ? numbered : letterKeys[final])?.with(modifiers)
+    }
+
+    /// Returns the key with that character; nil for kitty's codes in the private use area, which are keys without one.
+    private static func key(of code: Int, _ modifiers: Key.Modifiers) -> Key? {
+        guard let scalar = Unicode.Scalar(UInt32(clamping: code)), !(0xE000...0xF8FF).contains(code),
+            let key = key(for: scalar)
+        else { return nil }
+        // Of other characters than letters, the one with Shift is reported.
+        return key.with(modifiers) ?? key.with(modifiers.subtracting(.shift))
     }
 
     private static let letterKeys: [Unicode.Scalar: Key] = [

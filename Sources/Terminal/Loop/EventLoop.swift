@@ -126,10 +126,7 @@ import Trace
 
     private func handleInput() {
         let now = SteadyClock.now
-        let isAnswering = transfer.lastCall.map { now < $0 } ?? false
-        for event in input.drain(
-            at: now, expectsReplies: isAnswering || queries.isOpen(at: now))
-        {
+        for event in input.drain(at: now) {
             if case .key = event { recheckTerminal(at: now) }
             model.handle(event, isTyped: input.isTyped)
             performEffects()
@@ -360,7 +357,7 @@ extension EventLoop {
             guard !signals.contains(where: SignalPost.isEnding),
                 entries[0].revents & ~Int16(POLLIN) == 0
             else { return false }
-            _ = input.drain(at: SteadyClock.now, expectsReplies: true)
+            _ = input.drain(at: SteadyClock.now)
             for reply in input.takeReplies() {
                 queries.note(reply)
                 if reply == .hasReadOn { sendPortion() }

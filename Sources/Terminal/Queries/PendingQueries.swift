@@ -21,8 +21,7 @@ struct PendingQueries {
     private var hasReplied = false
     private var used: TerminalTraits
 
-    /// The longest that a terminal takes to reply, in seconds: until then, programs after this one would receive its replies, and the
-    /// Escape key is held back for a moment, which a reply cut off after its first byte looks like.
+    /// The longest that a terminal takes to reply, in seconds: until then, programs after this one would receive its replies.
     static let maxReplyTime = 2.0
     /// After how many seconds of waiting for replies to say so.
     static let noticeDelay = 0.4
@@ -70,9 +69,6 @@ struct PendingQueries {
     var lastCall: Double? {
         askedAt.map { $0 + (responsive.isDisjoint(with: awaited) ? timeout : Self.maxReplyTime) }
     }
-
-    /// Returns whether replies are still expected.
-    func isOpen(at now: Double) -> Bool { askedAt.map { now - $0 < Self.maxReplyTime } ?? false }
 
     /// Returns whether the traits have changed and should be used now; true once per change.
     mutating func hasSettled(at now: Double) -> Bool {

@@ -16,8 +16,7 @@ import Trace
     for (index, byte) in bytes.enumerated() {
         let time = Double(index) / 100
         switch byte {
-        case 0xFF: _ = decoder.pause()
-        case 0xFE: _ = decoder.giveUp()
+        case 0xFE...: _ = decoder.giveUp()
         default: _ = decoder.character(Unicode.Scalar(byte), at: time)
         }
         for reply in decoder.replies { queries.note(reply) }

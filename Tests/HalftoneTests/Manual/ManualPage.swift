@@ -9,14 +9,17 @@ import Terminal
 /// In the language of man(7). It is kept in the repository, so that installing needs no formatter.
 enum ManualPage {
     static var text: String {
-        let lines =
-            [".\\\" Made by make manual from the option table and the key map: edit those.", title]
-            + name + synopsis + description + sources + options + names + conditions + keys
-            + changes + reading + bindings
-            + lines + places + followed + had + remote + formats + feeds + scripts + programs
-            + recipes + terminals + previews + network + traces + examples + environment + files
-            + status + seeAlso
-        return lines.joined(separator: "\n") + "\n"
+        let sections = [
+            [
+                ".\\\" Made by make manual from the option table and the key map: edit those.",
+                title,
+            ],
+            name, synopsis, description, sources, options, names, conditions, keys, changes,
+            reading, bindings, lines, places, followed, had, remote, formats, feeds, scripts,
+            programs, recipes, terminals, previews, network, traces, examples, environment, files,
+            status, seeAlso,
+        ]
+        return sections.joined().joined(separator: "\n") + "\n"
     }
 
     private static let title = ".TH HALFTONE 1 \"\" \"\(HelpText.version)\" \"User Commands\""

@@ -12,12 +12,11 @@ struct ArtTable {
             String(repeating: " ", count: 30) + "PSNR, dB".padded(36)
                 + "PSNR blurred, dB".padded(36)
                 + "SSIM".padded(29) + "ΔE2000".padded(29) + "KB")
-        let names = ["half", "direct", "chafa", "timg"]
-        let cells =
-            names.map { pad($0, 7) } + [pad("best", 7), " "] + names.map { pad($0, 7) }
-            + [pad("best", 7), " "]
-            + Array(repeating: names.map { pad($0, 7) } + [" "], count: 3).flatMap { $0 }
-        print(String(repeating: " ", count: 28) + cells.joined())
+        let names = ["half", "direct", "chafa", "timg"].map { pad($0, 7) }.joined()
+        let ratios = names + pad("best", 7) + " "
+        print(
+            String(repeating: " ", count: 28) + ratios + ratios
+                + String(repeating: names + " ", count: 3))
     }
 
     /// Prints every program's mean over all pictures.
