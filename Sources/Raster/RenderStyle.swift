@@ -71,6 +71,8 @@ public struct RenderStyle: Hashable, Sendable {
     public var isTinted: Bool
     /// What is left out of a picture.
     public var crop = Crop.none
+    /// How its code values are changed.
+    public var tone = Tone()
     /// The colours the terminal shows for the ANSI palette.
     public var systemColors: SystemColors
     /// The dithering method for depths below truecolor.

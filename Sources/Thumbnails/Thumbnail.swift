@@ -23,10 +23,11 @@ public struct Thumbnail: Hashable, Sendable {
         fitting fit: Fit, style: RenderStyle, facts: PictureFacts,
         opaque: (PixelSize) -> PixelBuffer
     ) {
-        cells = BlockArt(style: style).cells(from: opaque(fit.pixels))
+        func toned(_ size: PixelSize) -> PixelBuffer { opaque(size).toned(style.tone) }
+        cells = BlockArt(style: style).cells(from: toned(fit.pixels))
         self.facts = facts
         pixels = style.pixels.map { form in
-            let seen = opaque(form.size(of: fit.cells))
+            let seen = toned(form.size(of: fit.cells))
             guard form.graphics == .sixel else {
                 return CodedPicture(.png(seen.pngFile), size: seen.size, cells: fit.cells)
             }

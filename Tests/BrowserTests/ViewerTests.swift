@@ -1,4 +1,3 @@
-import Browser
 import Gallery
 import Network
 import Pipeline
@@ -6,6 +5,8 @@ import Raster
 import TestSupport
 import Testing
 import Thumbnails
+
+@testable import Browser
 
 /// The viewer.
 @MainActor @Suite("Viewer") struct ViewerTests {
@@ -343,6 +344,32 @@ import Thumbnails
         #expect(
             rig.thumbnails.waiting.filter { $0.priority == .urgent }.map(\.request.region)
                 == [.whole])
+    }
+
+    @Test(":invert, :brightness and :gamma change the viewer's pictures, and are kept for the work")
+    func tone() {
+        let rig = opened()
+        func run(_ line: String) {
+            rig.type(":" + line)
+            rig.press(.enter)
+            rig.draw()
+        }
+        for line in ["invert", "brightness +20", "brightness -50", "gamma 1.5"] { run(line) }
+        let reading = rig.model.level.reading
+        #expect(reading.words == "inverted brightness=-30 gamma=1.5")
+        #expect(ReadingView(reading.words) == reading)
+        let seen = rig.thumbnails.waiting.filter { $0.request.box == body }
+        #expect(!seen.isEmpty && seen.allSatisfy { $0.request.style.tone == reading.tone })
+        run("brightness 0x")
+        #expect(rig.message == "0x is no number" && rig.model.level.reading == reading)
+        run("brightness 999")
+        #expect(rig.model.level.reading.tone.brightness == 100)
+        for line in ["invert", "brightness", "gamma"] { run(line) }
+        #expect(rig.model.level.reading == ReadingView())
+        run("invert")
+        rig.press(.escape)
+        rig.draw()
+        #expect(rig.thumbnails.waiting.allSatisfy { $0.request.style.tone == Tone() })
     }
 
     @Test("a full picture that fails leaves the thumbnail with the reason; r retries")

@@ -195,7 +195,7 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
             CommandStep(.nextSection, "]", selects: 40),
             CommandStep(.previousSection, "[", selects: 1),
             CommandStep(.center, .gallery, "7Gz") {
-                $0.place(of: ProgramGallery.title(7))?.y == 16
+                $0.place(of: ProgramGallery.title(7))?.y == 10
             },
             CommandStep(.showAll, .gallery, ":show-all\r", says: "mark two that are wanted"),
             CommandStep(.learn) { stage in

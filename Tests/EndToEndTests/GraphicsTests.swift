@@ -48,6 +48,8 @@ extension EndToEnd {
         }
 
         private static let size = PixelSize(width: 240, height: 180)
+        /// With 25 rows tiles of 24 columns are nine rows high.
+        private static let screen = CellSize(columns: 80, rows: 25)
 
         /// A smooth picture, as large as a tile in pixels.
         private static let pixels = PixelBuffer(
@@ -66,7 +68,8 @@ extension EndToEnd {
 
         /// Returns the similarity of the first tile to the picture, in dB; nil while it shows no pixels, or only some.
         private func likeness(_ screen: ProgramScreen) -> Double? {
-            screen.tile(of: 1).flatMap { screen.screen.pixels(of: $0) }.map(likeness)
+            screen.tile(of: 1, columns: 24, rows: 9).flatMap { screen.screen.pixels(of: $0) }
+                .map(likeness)
         }
 
         private func likeness(_ seen: PixelBuffer) -> Double {
@@ -82,7 +85,7 @@ extension EndToEnd {
         func tile(terminal: Terminal) throws {
             let gallery = try gallery()
             let screen = try ProgramScreen(
-                [gallery.address], in: folder, environment: terminal.environment,
+                [gallery.address], in: folder, environment: terminal.environment, size: Self.screen,
                 answers: terminal.answers, holdsAnswers: true)
             func isThere() -> Bool {
                 screen.wait { likeness($0).map { $0 >= terminal.least } ?? false }
@@ -127,6 +130,7 @@ extension EndToEnd {
             let gallery = try gallery()
             let screen = try ProgramScreen(
                 ["--colors", ColorDepth.palette16.rawValue, gallery.address], in: folder,
+                size: Self.screen,
                 answers: Terminal.all[0].answers)
             #expect(screen.wait { likeness($0) == 99 }, "\(screen.screen.text)")
             #expect(screen.screen.graphics.placeCount > 0)
@@ -148,6 +152,7 @@ extension EndToEnd {
             let terminal = Terminal(testDescription: "", others: others)
             let screen = try ProgramScreen(
                 arguments + [gallery.address], in: folder, environment: environment,
+                size: Self.screen,
                 answers: terminal.answers)
             #expect(screen.wait { $0.tile(of: 1) != nil && $0.position == "1/6" })
             screen.settle()
@@ -180,6 +185,7 @@ extension EndToEnd {
             let gallery = try gallery()
             let screen = try ProgramScreen(
                 [gallery.address], in: folder, environment: Terminal.tmux.environment,
+                size: Self.screen,
                 answers: Terminal.tmux.answers)
             func isThere() -> Bool { screen.wait { likeness($0).map { $0 >= 99 } ?? false } }
             #expect(isThere())
@@ -213,7 +219,7 @@ extension EndToEnd {
         func forced() throws {
             let gallery = try gallery()
             let screen = try ProgramScreen(
-                ["--graphics", "sixel", gallery.address], in: folder)
+                ["--graphics", "sixel", gallery.address], in: folder, size: Self.screen)
             #expect(screen.wait { likeness($0).map { $0 >= 35 } ?? false })
         }
     }

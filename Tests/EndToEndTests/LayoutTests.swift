@@ -218,7 +218,7 @@ extension EndToEnd {
             }
             let screen = try ProgramScreen([gallery.address], in: folder)
             let edge: (ProgramScreen) -> CellColor? = { screen in
-                screen.tile(of: 1).map { screen.grid[$0.x, $0.y + 4].background }
+                screen.tile(of: 1, columns: 24).map { screen.grid[$0.x, $0.y + 4].background }
             }
             #expect(
                 screen.wait { screen in

@@ -195,7 +195,7 @@ extension EndToEnd {
             screen.process.waitForSilence(seconds: 0.04)
             screen.process.send(Array(answers.dropFirst()))
             // If the machine was too busy to keep the pause short, nothing has been proved.
-            guard watch.duration(to: .now) < .milliseconds(80) else { return }
+            guard watch.duration(to: .now) < .milliseconds(55) else { return }
             #expect(screen.wait { $0.grid[0, 0].background.rgb?.isDark == false })
             #expect(screen.wait { $0.position == "1/6" }, "\(screen.bottom)")
         }

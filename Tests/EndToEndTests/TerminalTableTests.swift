@@ -92,7 +92,9 @@ extension EndToEnd {
             forced.settle()
             #expect(forced.drawing == Drawing(.palette256, .half))
             let chosen = try ProgramScreen(
-                [gallery.address], in: folder, environment: ["TERM": "xterm", "COLORTERM": ""],
+                [gallery.address], in: folder,
+                environment: ["TERM": "xterm", "COLORTERM": ""],
+                size: CellSize(columns: 80, rows: 25),
                 answers: terminal.answers, holdsAnswers: true)
             #expect(chosen.wait { $0.drawing == Drawing(.palette8, .quadrant) })
             chosen.type("C")

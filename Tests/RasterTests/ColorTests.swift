@@ -100,4 +100,30 @@ import Testing
         let hue = (Double(place) * 2 + difference) / 6
         return (hue < 0 ? hue + 1 : hue, span / top, top)
     }
+
+    @Test(
+        "a tone inverts, lightens and bends code values, keeps alpha, and is read back from its words"
+    )
+    func tones() {
+        let shades: [UInt8] = [0, 51, 102, 255]
+        let picture = PixelBuffer(
+            size: PixelSize(width: 4, height: 1), bytes: shades.flatMap { [$0, $0, $0, 7] },
+            isOpaque: false)
+        func toned(_ words: String...) -> [UInt8] {
+            let tone = Tone(words)
+            #expect(Tone(tone.words) == tone)
+            let bytes = picture.toned(tone).bytes
+            for place in stride(from: 0, to: 16, by: 4) {
+                #expect(bytes[place + 3] == 7 && bytes[place] == bytes[place + 2])
+            }
+            return (0..<4).map { bytes[$0 * 4] }
+        }
+        #expect(toned() == shades)
+        #expect(toned("inverted") == [255, 204, 153, 0])
+        #expect(toned("brightness=20") == [51, 102, 153, 255])
+        #expect(toned("brightness=-999", "gamma=x") == [0, 0, 0, 0])
+        #expect(toned("gamma=2") == [0, 114, 161, 255])
+        #expect(toned("gamma=nan", "gamma", "=") == shades)
+        #expect(toned("inverted", "gamma=0.5") == [255, 163, 92, 0])
+    }
 }

@@ -348,6 +348,21 @@ extension Command {
                     "crop borders of one colour, as pages have", "c", under: .viewer
                 ) { $0.viewer.toggleCropping() }
 
+        case .invert:
+            row("dark for light and light for dark, as at night", in: .viewer) {
+                $0.viewer.invert()
+            }
+        case .brightness:
+            row(
+                "lighter or darker by so many percent; without a number as it was",
+                takes: "±PERCENT", in: .viewer
+            ) { $0.viewer.setBrightness($0.argument) }
+        case .gamma:
+            row(
+                "lighter dark tones above 1, darker ones below; without a number as it was",
+                takes: "NUMBER", in: .viewer
+            ) { $0.viewer.setGamma($0.argument) }
+
         case .mark:
             row(
                 "mark or unmark", "m",

@@ -79,6 +79,7 @@ public enum Command: String, CaseIterable, Sendable {
     case toggleTint = "toggle-tint"
     case toggleBars = "toggle-bars"
     case crop
+    case invert, brightness, gamma
 
     /// Act on the selected or marked pictures.
     case mark

@@ -73,7 +73,7 @@ struct GalleryMetrics: Equatable {
         return layout == .grid ? filling(most) : most
     }
 
-    /// Returns the height within a fifth of `rows` with which rows of tiles fill the body, or comes closest to that.
+    /// Returns the height within a fifth of `rows` with which rows of tiles fill the body, the nearest of two; `rows` if there is none.
     private func filling(_ rows: Int) -> Int {
         // Each has a title and an empty row below, as is above the first.
         let room = max(rows + 2, bodyRows - 1)
@@ -81,7 +81,7 @@ struct GalleryMetrics: Equatable {
         let filling = [room / lines - 2, room / (lines + 1) - 2].filter {
             abs($0 - rows) * 5 <= rows
         }
-        return filling.min { abs($0 - rows) < abs($1 - rows) } ?? rows * 6 / 5
+        return filling.min { abs($0 - rows) < abs($1 - rows) } ?? rows
     }
 
     /// The box for which pixels are kept, so that a screen of another width, whose tiles have another, shows its pictures at once.

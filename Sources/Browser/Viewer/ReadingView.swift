@@ -1,9 +1,13 @@
+import Raster
+
 /// How the viewer shows the pages of a gallery, which is kept with the reader's place.
 struct ReadingView: Equatable {
     /// What is shown beside each picture.
     var pairing: ViewerModel.Pairing?
     /// Whether borders of one colour are left out.
     var cropsBorders = false
+    /// How the pages' code values are changed.
+    var tone = Tone()
 
     /// Shows pages one by one.
     init() {}
@@ -13,10 +17,12 @@ struct ReadingView: Equatable {
         let words = words.split(separator: " ").map(String.init)
         pairing = words.lazy.compactMap(ViewerModel.Pairing.init).first
         cropsBorders = words.contains("crop")
+        tone = Tone(words)
     }
 
     /// The words that are kept with a place; empty for single pages.
     var words: String {
-        [pairing?.rawValue, cropsBorders ? "crop" : nil].compactMap(\.self).joined(separator: " ")
+        ([pairing?.rawValue, cropsBorders ? "crop" : nil].compactMap(\.self) + tone.words)
+            .joined(separator: " ")
     }
 }

@@ -102,6 +102,7 @@ extension ViewerModel {
         // Transparent areas and margins show the terminal's own background.
         var style = display.style
         style.isTinted = false
+        style.tone = level.reading.tone
         var request = ThumbnailRequest(
             address: guess ?? (region == .whole ? variant.address : picture.largest),
             referer: picture.largestReferer, box: box, region: region, style: style,

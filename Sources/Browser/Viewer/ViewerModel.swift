@@ -190,6 +190,26 @@ import Thumbnails
         setFit(fit)
     }
 
+    func invert() {
+        display.toggle(&level.reading.tone.isInverted, "inverted", "as the pictures are")
+    }
+
+    /// Sets the brightness, or changes it by a number with a sign; without a number it is the picture's.
+    func setBrightness(_ text: String) {
+        guard text.isEmpty || Int(text) != nil else { return show("\(text) is no number") }
+        let before = text.hasPrefix("+") || text.hasPrefix("-") ? level.reading.tone.brightness : 0
+        level.reading.tone.brightness = before + min(max(Int(text) ?? 0, -200), 200)
+        show("brightness \(level.reading.tone.brightness) %")
+    }
+
+    func setGamma(_ text: String) {
+        guard text.isEmpty || Double(text)?.isFinite == true else {
+            return show("\(text) is no number")
+        }
+        level.reading.tone.gamma = Double(text) ?? 1
+        show("gamma \(level.reading.tone.gamma)")
+    }
+
     /// Returns the part of a picture to be seen: without its borders if they are cropped, except in a strip or once it is turned.
     func content(of id: PictureID) -> UnitRect {
         let isCropped = level.reading.cropsBorders && pairing != .strip && rotation == Turn()
