@@ -18,11 +18,16 @@ public struct PixelForm: Hashable, Sendable {
     public var cell: PixelSize
     /// The maximum number of colours, 2…256, for protocols with a palette.
     public var colors: Int
+    /// Whether the terminal reads plain pixels from shared memory.
+    public var isShared: Bool
 
     /// Creates a form; `colors` is clamped to 2…256.
-    public init(_ graphics: Graphics, cell: PixelSize, colors: Int = 256) {
+    public init(
+        _ graphics: Graphics, cell: PixelSize, colors: Int = 256, isShared: Bool = false
+    ) {
         self.graphics = graphics
         self.cell = cell
+        self.isShared = isShared
         self.colors = min(max(colors, 2), 256)
     }
 

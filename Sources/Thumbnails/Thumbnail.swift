@@ -29,7 +29,8 @@ public struct Thumbnail: Hashable, Sendable {
         pixels = style.pixels.map { form in
             let seen = toned(form.size(of: fit.cells))
             guard form.graphics == .sixel else {
-                return CodedPicture(.png(seen.pngFile), size: seen.size, cells: fit.cells)
+                let code: CodedPicture.Code = form.isShared ? .plain(seen) : .png(seen.pngFile)
+                return CodedPicture(code, size: seen.size, cells: fit.cells)
             }
             // Terminals do not enlarge sixels.
             let picture = PalettePicture(seen, colors: form.colors)

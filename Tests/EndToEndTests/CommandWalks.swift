@@ -342,6 +342,12 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
             CommandStep(.spread, .viewer, "D", says: "single pages"),
             CommandStep(.strip, .viewer, ":strip\r", says: "one strip: Space scrolls"),
             CommandStep(.strip, .viewer, ":strip\r", says: "single pages"),
+            CommandStep(.invert, .viewer, ":invert\r", says: "inverted"),
+            CommandStep(.invert, .viewer, ":invert\r", says: "as the pictures are"),
+            CommandStep(.brightness, .viewer, ":brightness +5\r", says: "brightness 5 %"),
+            CommandStep(.brightness, .viewer, ":brightness\r", says: "brightness 0 %"),
+            CommandStep(.gamma, .viewer, ":gamma 2\r", says: "gamma 2.0"),
+            CommandStep(.gamma, .viewer, ":gamma\r", says: "gamma 1.0"),
             CommandStep(.keepView, .viewer, "Z", says: "zoom and place stay"),
             CommandStep(.keepView, .viewer, "Z", says: "each picture is fitted"),
         ] + CommandStep.common(.viewer, saved: "Picture 001.png") + [

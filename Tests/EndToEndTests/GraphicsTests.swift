@@ -18,11 +18,13 @@ extension EndToEnd {
             /// For tmux, the replies of the terminal around it.
             var outer: [String: String]?
             var least = 99.0
+            var readsSharedMemory = false
 
             var answers: TerminalAnswers {
                 var answers = TerminalAnswers(cellSize: PixelSize(width: 10, height: 20))
                 answers.others = others
                 answers.outer = outer
+                answers.readsSharedMemory = readsSharedMemory
                 return answers
             }
 
@@ -33,7 +35,12 @@ extension EndToEnd {
                 environment: ["TMUX": "/tmp/x,1,0", "TERM": "tmux-256color"],
                 outer: [query: "_Gi=31;OK", "[>q": "P>|kitty(0.48.2)"])
 
+            static let local = Terminal(
+                testDescription: "kitty on this machine",
+                others: [query: "_Gi=31;OK", "[>q": "P>|kitty(0.36.0)"], readsSharedMemory: true)
+
             static let all = [
+                local,
                 Terminal(
                     testDescription: "kitty with placeholders",
                     others: [query: "_Gi=31;OK", "[>q": "P>|kitty(0.36.0)"]),
@@ -213,6 +220,24 @@ extension EndToEnd {
             #expect(isThere())
             #expect(screen.quit() == .code(0))
             #expect(screen.screen.graphics.faults == [])
+        }
+
+        @Test(
+            "pictures reach a terminal that reads shared memory without passing through it, and none is left there"
+        )
+        func shared() throws {
+            let gallery = try gallery()
+            let screen = try ProgramScreen(
+                [gallery.address], in: folder, size: Self.screen, answers: Terminal.local.answers)
+            #expect(screen.wait { likeness($0) == 99 })
+            #expect(screen.wait { $0.screen.graphics.sharedCount == 6 })
+            #expect(screen.screen.graphics.sentCount == 6)
+            let process = screen.process.identifier
+            #expect(screen.quit() == .code(0))
+            #expect(screen.screen.graphics.faults == [])
+            for name in ["probe"] + (1...9).map(String.init) {
+                #expect(access("/dev/shm/halftone-\(process)-\(name)", F_OK) != 0)
+            }
         }
 
         @Test("--graphics forces pixels without detection")

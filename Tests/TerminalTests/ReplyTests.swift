@@ -65,7 +65,7 @@ import Testing
             "P1$r0m", "P1$r48:2m", "P1$r48:2:1:2:3m", "P1$rm", "P0$r", "P1$r48:2:150:30:75", "P1+r",
             "P0+r524742", "P1+r524742=30", "P1+r524742=2D31", "P1+r636F6C6F7273=", "P1+r=", "P1+r5",
             "P1+r636F6C6F7273=3939393939393939393939393939393939393939", "P", "P+q524742",
-            "P>|" + String(repeating: "x", count: 600), "_Gi=32;OK", "_G", "_", "_OK",
+            "P>|" + String(repeating: "x", count: 600), "_Gi=33;OK", "_G", "_", "_OK",
             "]11;rgb:ffff/ffff/ffff" + String(repeating: "f", count: 600),
         ])
     func malformed(body: String) {

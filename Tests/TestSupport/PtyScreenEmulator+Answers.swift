@@ -14,6 +14,8 @@ public struct TerminalAnswers: Sendable {
     public var others: [String: String] = [:]
     /// The answers of the surrounding terminal to other queries, if this one is tmux passing them through.
     public var outer: [String: String]?
+    /// Whether pictures in kitty's protocol are read from shared memory.
+    public var readsSharedMemory = false
     /// Whether device control strings are printed instead of understood or ignored.
     public var printsStrings = false
 

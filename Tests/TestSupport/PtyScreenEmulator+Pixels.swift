@@ -1,3 +1,4 @@
+import Glibc
 import ImageCodecs
 public import Raster
 
@@ -19,6 +20,8 @@ public struct ShownGraphics {
     public internal(set) var files: [Int: PixelBuffer] = [:]
     /// The number of pictures sent since the start.
     public internal(set) var sentCount = 0
+    /// How many of these were read from shared memory.
+    public internal(set) var sharedCount = 0
     /// The number of kitty placements on the screen.
     public var placeCount: Int { places.count }
     /// Commands that were not understood, for messages.
@@ -185,6 +188,7 @@ extension ScreenEmulator {
         var keys = Self.keys(parts.first ?? [], separator: ",")
         let payload = parts.count > 1 ? Array(parts[1]) : []
         if payload.count > 4096 { graphics.faults.append("a chunk of \(payload.count)") }
+        if keys["t"] == "s" { return share(Self.unpacked(payload[...]), keys) }
         // Ends a transmission that was cut off.
         if payload.isEmpty, keys["m"] == "0" { return graphics.pending = nil }
         if let pending = graphics.pending {
@@ -201,10 +205,30 @@ extension ScreenEmulator {
         }
     }
 
+    /// Reads a picture from shared memory and removes that, like kitty; or only tries to.
+    private func share(_ name: [UInt8], _ keys: [String: String]) {
+        guard answers?.readsSharedMemory == true else { return }
+        let name = String(decoding: name, as: UTF8.self)
+        let count = Int(keys["S"] ?? "") ?? 0
+        var bytes = [UInt8](repeating: 0, count: count)
+        let file = shm_open(name, O_RDONLY, 0)
+        let isRead = file >= 0 && read(file, &bytes, count) == count
+        close(file)
+        shm_unlink(name)
+        if keys["a"] == "q" {
+            reply("_Gi=\(keys["i"] ?? "");\(isRead ? "OK" : "ENOENT")\u{1B}\\")
+        } else if isRead {
+            graphics.sharedCount += 1
+            take(bytes, keys)
+        } else {
+            graphics.faults.append("no object \(name)")
+        }
+    }
+
     private func take(_ bytes: [UInt8], _ keys: [String: String]) {
         // Pictures without an id are shown at the cursor.
         let shown = keys["a"] == "T" && keys["i"] == nil ? -1 - graphics.sentCount : nil
-        guard let id = shown ?? Int(keys["i"] ?? ""), keys["f"] == "100", let file = picture(bytes)
+        guard let id = shown ?? Int(keys["i"] ?? ""), let file = picture(bytes, keys)
         else {
             return graphics.faults.append("a file for \(keys)")
         }
@@ -243,6 +267,16 @@ extension ScreenEmulator {
             graphics.virtual[key.id] = nil
         case ("q", _): break
         default: graphics.faults.append("\(keys)")
+        }
+    }
+
+    private func picture(_ bytes: [UInt8], _ keys: [String: String]) -> PixelBuffer? {
+        let size = PixelSize(width: Int(keys["s"] ?? "") ?? 0, height: Int(keys["v"] ?? "") ?? 0)
+        switch keys["f"] {
+        case "100": return picture(bytes)
+        case "32" where bytes.count == size.count * 4:
+            return PixelBuffer(size: size, bytes: bytes, isOpaque: true)
+        default: return nil
         }
     }
 

@@ -160,7 +160,9 @@ extension GalleryLevel {
     var visibleRows: Range<Int> {
         let (row, layout) = (scrollRow, layout)
         let rows = row..<row + metrics.bodyRows
-        guard metrics.layout == .grid, let last = layout.pictures(in: rows).last else { return rows }
+        guard metrics.layout == .grid, let last = layout.pictures(in: rows).last else {
+            return rows
+        }
         let line = layout.line(ofPicture: last)
         let isCut = line.y + line.rows > rows.upperBound && line.y - metrics.frameRows > row
         return isCut ? row..<line.y - metrics.frameRows : rows

@@ -14,12 +14,14 @@ public struct Tone: Hashable, Sendable {
 
     /// Reads the words that `words` returns; others mean nothing.
     public init(_ words: [String]) {
-        self.init()
-        isInverted = words.contains("inverted")
+        // Its own properties would not be bounded here.
+        var tone = Tone()
+        tone.isInverted = words.contains("inverted")
         for parts in words.map({ $0.split(separator: "=") }) where parts.count == 2 {
-            if parts[0] == "brightness", let percent = Int(parts[1]) { brightness = percent }
-            if parts[0] == "gamma", let value = Double(parts[1]) { gamma = value }
+            if parts[0] == "brightness", let value = Int(parts[1]) { tone.brightness = value }
+            if parts[0] == "gamma", let value = Double(parts[1]) { tone.gamma = value }
         }
+        self = tone
     }
 
     /// One word for each value that changes something: `inverted`, `brightness=-20`, `gamma=1.5`.

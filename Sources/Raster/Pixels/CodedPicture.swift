@@ -5,6 +5,8 @@ public final class CodedPicture: Hashable, Sendable {
     /// Encoded pixels.
     public enum Code: Sendable {
         case png([UInt8])
+        /// As they are, for a terminal that reads memory shared with it.
+        case plain(PixelBuffer)
         case palette(PalettePicture)
     }
 
@@ -28,7 +30,7 @@ public final class CodedPicture: Hashable, Sendable {
         self.size = size
         self.cells = cells
         switch code {
-        case .png: sixels = []
+        case .png, .plain: sixels = []
         case .palette(let picture):
             sixels = SixelWriter.pieces(of: picture, CellRect(cells), of: cells)
         }
@@ -38,6 +40,7 @@ public final class CodedPicture: Hashable, Sendable {
     public var byteCount: Int {
         switch code {
         case .png(let bytes): bytes.count
+        case .plain(let pixels): pixels.bytes.count
         case .palette(let picture):
             picture.indices.count + picture.colors.count * 3 + sentCount
         }
@@ -47,6 +50,7 @@ public final class CodedPicture: Hashable, Sendable {
     public var sentCount: Int {
         switch code {
         case .png(let bytes): bytes.count * 4 / 3
+        case .plain: 0
         case .palette: sixels.reduce(0) { $0 + $1.bytes.count }
         }
     }

@@ -110,7 +110,11 @@ struct Detection {
         // The cell size of the VT340, and roughly of today's terminals.
         let cell = known ?? PixelSize(width: 10, height: 20)
         guard cell.width <= 64, cell.height <= 128 else { return [] }
-        return (asked + found).map { PixelForm($0, cell: cell, colors: traits.sixelColors ?? 256) }
+        return (asked + found).map {
+            PixelForm(
+                $0, cell: cell, colors: traits.sixelColors ?? 256,
+                isShared: $0 == .kitty && traits.readsSharedMemory)
+        }
     }
 
     /// Whether cells can hold placeholders for pictures in kitty's protocol.

@@ -37,6 +37,7 @@ extension Canvas {
         for placed in pictures {
             let frame = placed.frame
             switch placed.picture.code {
+            case .plain: break
             case .palette:
                 for piece in placed.picture.sixels {
                     draw(piece.bytes, x: frame.x + piece.cells.x, y: frame.y + piece.cells.y)

@@ -26,7 +26,7 @@ final class InlinePictures: PixelProtocol {
             let (x, y) = (placed.frame.x, placed.frame.y)
             let parts = canvas.parts(of: placed) { wanted[$0] }
             switch placed.picture.code {
-            case .png where parts.isEmpty: return []
+            case .png where parts.isEmpty, .plain: return []
             case .png(let file):
                 return TerminalSequence.move(x: x, y: y)
                     + TerminalSequence.inlineFile(file, cells: placed.frame.size)

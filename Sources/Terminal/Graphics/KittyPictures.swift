@@ -16,8 +16,9 @@ struct KittyPictures {
     }
 
     private var held: [UInt32: Held] = [:]
+    private var shared = SharedPixels()
 
-    /// kitty keeps 320 MB, others less; a screen of 4 megapixels takes 16 MB.
+    /// kitty keeps 320 MB, others less; a screen in 4K takes 33 MB.
     private static let maxBytes = 64 << 20
     /// The largest payload of a command, in bytes, set by the protocol.
     private static let chunk = 4096
@@ -40,6 +41,24 @@ struct KittyPictures {
             let first = start == 0 ? "\(keys),f=100," : ""
             return command(
                 "\(first)q=2,m=\(end < payload.count ? 1 : 0)", payload[start..<end])
+        }
+    }
+
+    /// Returns the commands that send a picture; none for sixels, and where there is no memory to share.
+    private mutating func transmission(
+        of picture: CodedPicture, _ keys: String
+    ) -> [[UInt8]] {
+        switch picture.code {
+        case .palette: return []
+        case .png(let file): return Self.transmission(of: file, keys)
+        case .plain(let pixels):
+            guard let name = shared.make(pixels.bytes) else { return [] }
+            let (width, height) = (pixels.size.width, pixels.size.height)
+            return [
+                Self.command(
+                    "\(keys),q=2,f=32,t=s,s=\(width),v=\(height),S=\(pixels.bytes.count)",
+                    name.bytes.base64[...])
+            ]
         }
     }
 
@@ -68,11 +87,11 @@ struct KittyPictures {
     mutating func admit(
         _ placed: PlacedPicture, to frame: PixelFrame, keys: String, hasRoom: Bool
     ) -> PixelAdmission {
-        guard case .png(let file) = placed.picture.code else { return .cells }
         if holds(placed, in: frame.number) { return .pixels(sending: [], cost: 0) }
         guard hasRoom else { return .later }
+        let bytes = transmission(of: placed.picture, keys).flatMap(\.self)
+        if bytes.isEmpty { return .cells }
         keep(placed, in: frame.number)
-        let bytes = Self.transmission(of: file, keys).flatMap(\.self)
         return .pixels(sending: bytes, cost: bytes.count)
     }
 
@@ -90,6 +109,9 @@ struct KittyPictures {
 
     /// Frees all pictures.
     mutating func reset() -> [UInt8] { held.keys.sorted().flatMap { free($0) } }
+
+    /// Removes the pictures that the terminal will not read any more.
+    mutating func finish() { shared.removeAll() }
 
     private mutating func free(_ id: UInt32) -> [UInt8] {
         held[id] = nil

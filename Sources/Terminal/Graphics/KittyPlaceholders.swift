@@ -16,6 +16,8 @@ final class KittyPlaceholders: PixelProtocol {
     func endAdmission(to frame: PixelFrame) -> [UInt8] { pictures.makeRoom(in: frame.number) }
 
     func reset() -> [UInt8] { pictures.reset() }
+
+    func finish() { pictures.finish() }
 }
 
 /// kitty's placeholder cells: a character with marks for row, column and the highest bits of the picture's ID, whose lowest

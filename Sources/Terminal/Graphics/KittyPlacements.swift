@@ -34,6 +34,8 @@ final class KittyPlacements: PixelProtocol {
         return pictures.reset()
     }
 
+    func finish() { pictures.finish() }
+
     /// Shows the parts of pictures that the cells of `canvas` specify, and removes all others.
     func paint(_ canvas: Canvas, wanted: [Bool]) -> [UInt8] {
         var bytes: [UInt8] = []

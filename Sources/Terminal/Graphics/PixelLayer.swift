@@ -33,6 +33,8 @@ protocol PixelProtocol: AnyObject {
     func takeStale() -> [CellRect]
     /// Frees all pictures in the terminal.
     func reset() -> [UInt8]
+    /// Leaves nothing behind once the terminal has been given back.
+    func finish()
 }
 
 extension PixelProtocol {
@@ -42,6 +44,7 @@ extension PixelProtocol {
     func takeStale() -> [CellRect] { [] }
     func paint(_ canvas: Canvas, wanted: [Bool]) -> [UInt8] { [] }
     func reset() -> [UInt8] { [] }
+    func finish() {}
 }
 
 /// The frame to which pictures are admitted.
@@ -110,6 +113,9 @@ final class PixelLayer {
         isWaiting = false
         return current?.reset() ?? []
     }
+
+    /// Leaves nothing behind once the terminal has been given back.
+    func finish() { current?.finish() }
 
     /// Returns the next portion, of about `portion` bytes, once the terminal around tmux has read the last one.
     func continueTransfer(at now: Double, portion: Int) -> [UInt8] {

@@ -32,7 +32,7 @@ struct InputDecoder {
         return giveUp() + (KeyTable.key(forCode: code).map { [.key($0)] } ?? [])
     }
 
-    /// Ends an overdue sequence: a lone escape character is the key; otherwise it is dropped. Returns what was typed after its beginning.
+    /// Ends an overdue sequence: a lone escape character is the key, others are dropped; returns what was typed after its beginning.
     mutating func giveUp() -> [InputEvent] {
         pasted = nil
         return events(for: tokenizer.giveUp(), at: 0)

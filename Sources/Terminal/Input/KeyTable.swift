@@ -58,8 +58,8 @@ enum KeyTable {
 
     /// Returns the key with that character; nil for kitty's codes in the private use area, which are keys without one.
     private static func key(of code: Int, _ modifiers: Key.Modifiers) -> Key? {
-        guard let scalar = Unicode.Scalar(UInt32(clamping: code)), !(0xE000...0xF8FF).contains(code),
-            let key = key(for: scalar)
+        guard let scalar = Unicode.Scalar(UInt32(clamping: code)),
+            !(0xE000...0xF8FF).contains(code), let key = key(for: scalar)
         else { return nil }
         // Of other characters than letters, the one with Shift is reported.
         return key.with(modifiers) ?? key.with(modifiers.subtracting(.shift))

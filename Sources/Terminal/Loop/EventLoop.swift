@@ -262,6 +262,7 @@ extension EventLoop {
     /// Must precede a frame that clears the screen: a terminal that does not understand the queries may print something.
     func ask() {
         guard !capabilities.questions.isEmpty else { return }
+        SharedPixels.make(SharedPixels.probe, [0, 0, 0])
         output.send(capabilities.questions)
         queries.begin(at: SteadyClock.now, asking: capabilities.isTmux ? [.own, .outer] : [.own])
     }
@@ -297,6 +298,7 @@ extension EventLoop {
     func handleReplies() {
         input.takeReplies().forEach(handle)
         guard queries.hasSettled(at: SteadyClock.now) else { return }
+        if queries.lastCall == nil { shm_unlink(SharedPixels.probe) }
         screen.synchronizesFrames = queries.traits.synchronizesOutput
         capabilities.detection.traits = queries.traits
         adoptTerminal()
@@ -364,6 +366,7 @@ extension EventLoop {
             }
             return true
         }
+        shm_unlink(SharedPixels.probe)
         signals.forEach(wake.post(signal:))
     }
 

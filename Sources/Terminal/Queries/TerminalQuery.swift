@@ -1,3 +1,4 @@
+import Pipeline
 import Raster
 
 /// Queries to the terminal about itself, as bytes to be written at once.
@@ -34,6 +35,11 @@ enum TerminalQuery {
         ),
         // Whether kitty's protocol accepts a picture of one pixel, and the maximum number of colours of sixels (XTSMGRAPHICS).
         (kittyGraphics, pictorial), ("[?1;1;0S", pictorial),
+        // Whether it reads such a picture from shared memory.
+        (
+            "_Gi=\(sharedID),s=1,v=1,a=q,t=s,f=24,S=3;\(String(decoding: SharedPixels.probe.bytes.base64, as: UTF8.self))\u{1B}\\",
+            pictorial.union([.output])
+        ),
     ]
     private static let textual: Set<Exception> = [.multiplexer, .appleTerminal]
     private static let pictorial = textual.union([.iTerm])
@@ -42,6 +48,8 @@ enum TerminalQuery {
 
     /// The picture ID in the query for kitty's graphics protocol.
     static let graphicsID = 31
+    /// The picture ID in the query for shared memory.
+    static let sharedID = 32
 
     /// A colour far from all of xterm's palette: a terminal limited to that palette has to substitute another.
     static let directColor = RGB(red: 150, green: 30, blue: 75)

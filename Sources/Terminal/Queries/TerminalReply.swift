@@ -18,6 +18,8 @@ enum TerminalReply: Hashable {
     case program(TerminalProgram)
     /// Whether kitty's graphics protocol is understood.
     case kittyGraphics(Bool)
+    /// Whether the terminal has read a picture from shared memory.
+    case sharedMemory(Bool)
     /// The terminal does not have a picture that was sent.
     case pictureIsLost
     /// The terminal has read everything up to the query (DSR).
@@ -51,6 +53,8 @@ enum TerminalReply: Hashable {
         case ("P", _): self.init(deviceControl: body)
         case ("_", _) where body.hasPrefix("Gi=\(TerminalQuery.graphicsID);"):
             self = .kittyGraphics(body.hasSuffix(";OK"))
+        case ("_", _) where body.hasPrefix("Gi=\(TerminalQuery.sharedID);"):
+            self = .sharedMemory(body.hasSuffix(";OK"))
         case ("_", _) where body.hasPrefix("Gi=") && body.contains(";ENOENT"): self = .pictureIsLost
         default: return nil
         }

@@ -10,6 +10,8 @@ public struct TerminalTraits: Hashable, Sendable {
     var cellPixels: PixelSize?
     /// Whether it supports kitty's graphics protocol.
     var showsKittyGraphics = false
+    /// Whether it reads pictures in kitty's protocol from shared memory, and so is on this machine.
+    var readsSharedMemory = false
     /// Whether its attributes include sixels.
     var showsSixels = false
     /// The maximum number of colours of sixel pictures.
@@ -62,6 +64,7 @@ public struct TerminalTraits: Hashable, Sendable {
         case .program(let program) where isTmux && program.name != "tmux": outer.insert(program)
         case .program(let program): self.program = program
         case .kittyGraphics(let isUnderstood): showsKittyGraphics = isUnderstood
+        case .sharedMemory(let isRead): readsSharedMemory = isRead
         case .pictureIsLost, .hasReadOn: break
         case .sixelColors(let count): sixelColors = count
         case .attributes(let hasSixels): showsSixels = hasSixels

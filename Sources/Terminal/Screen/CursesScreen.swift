@@ -199,6 +199,7 @@ package import Raster
         output.send(withCursor(nil, []).flatMap(\.self) + pixels.reset())
         output.send(modes.erasing + capture.bytes { endwin() } + modes.leaving)
         output.finish(timeout: Self.timeout)
+        pixels.finish()
         set(attributes.before)
     }
 

@@ -1,0 +1,44 @@
+import Basics
+import Glibc
+
+/// POSIX shared memory objects with pixels for a terminal on this machine, which removes each once it has read it.
+struct SharedPixels {
+    /// The latest objects made; older ones were read long ago.
+    private var names: [String] = []
+    private var count = 0
+
+    /// More than a screen has pictures: what is not read by then never will be.
+    private static let mostUnread = 200
+
+    /// The object by which a terminal is asked whether it reads any.
+    static let probe = "/halftone-\(getpid())-probe"
+
+    /// Makes an object of `bytes` and returns its name; nil if the system does not allow it.
+    mutating func make(_ bytes: [UInt8]) -> String? {
+        count += 1
+        let name = "/halftone-\(getpid())-\(count)"
+        guard Self.make(name, bytes) else { return nil }
+        names.append(name)
+        if names.count > Self.mostUnread { shm_unlink(names.removeFirst()) }
+        return name
+    }
+
+    /// Makes an object that only this user's programs can read; returns false, leaving nothing, if the system does not allow it.
+    @discardableResult
+    static func make(_ name: String, _ bytes: [UInt8]) -> Bool {
+        let file = shm_open(name, O_CREAT | O_EXCL | O_WRONLY, 0o600)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        guard writeAll(bytes, to: file) == 0 else {
+            shm_unlink(name)
+            return false
+        }
+        return true
+    }
+
+    /// Removes all that have not been read.
+    mutating func removeAll() {
+        names.forEach { shm_unlink($0) }
+        names = []
+    }
+}
