@@ -205,7 +205,7 @@ extension ScreenEmulator {
         }
     }
 
-    /// Reads a picture from shared memory and removes that, like kitty; or only tries to.
+    /// Reads a picture from shared memory and removes that, like kitty, or only tries to; a program that has ended has taken it away.
     private func share(_ name: [UInt8], _ keys: [String: String]) {
         guard answers?.readsSharedMemory == true else { return }
         let name = String(decoding: name, as: UTF8.self)
@@ -220,8 +220,6 @@ extension ScreenEmulator {
         } else if isRead {
             graphics.sharedCount += 1
             take(bytes, keys)
-        } else {
-            graphics.faults.append("no object \(name)")
         }
     }
 

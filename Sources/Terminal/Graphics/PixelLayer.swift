@@ -1,3 +1,4 @@
+import Glibc
 import Raster
 
 /// The protocol by which pixels are sent to the terminal.
@@ -115,7 +116,10 @@ final class PixelLayer {
     }
 
     /// Leaves nothing behind once the terminal has been given back.
-    func finish() { current?.finish() }
+    func finish() {
+        current?.finish()
+        shm_unlink(SharedPixels.probe)
+    }
 
     /// Returns the next portion, of about `portion` bytes, once the terminal around tmux has read the last one.
     func continueTransfer(at now: Double, portion: Int) -> [UInt8] {

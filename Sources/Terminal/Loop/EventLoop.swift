@@ -366,7 +366,6 @@ extension EventLoop {
             }
             return true
         }
-        shm_unlink(SharedPixels.probe)
         signals.forEach(wake.post(signal:))
     }
 
