@@ -47,6 +47,17 @@ extension EndToEnd {
                 Terminal(
                     testDescription: "kitty 0.26",
                     others: [query: "_Gi=31;OK", "[>q": "P>|kitty(0.26.5)"]),
+                // Both refuse shared memory (parser.rs of Zellij 0.46, KittyGraphicsHandler.ts of xterm.js 6).
+                Terminal(
+                    testDescription: "Zellij 0.45 in kitty",
+                    others: [query: "_Gi=31;OK", "[>q": "P>|Zellij(4500)"],
+                    environment: ["TERM": "xterm-kitty"]),
+                Terminal(
+                    testDescription: "VS Code",
+                    others: [query: "_Gi=31;OK", "[>q": "P>|xterm.js(6.1.0)"]),
+                Terminal(
+                    testDescription: "Rio 0.5",
+                    others: [query: "_Gi=31;OK", "[>q": "P>|Rio 0.5.25"], readsSharedMemory: true),
                 Terminal(testDescription: "iTerm2", others: ["[>q": "P>|iTerm2 3.5.0"]),
                 Terminal(
                     testDescription: "sixels", others: ["[c": "[?63;1;2;4;22c"], least: 35),

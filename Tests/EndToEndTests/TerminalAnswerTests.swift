@@ -180,6 +180,26 @@ extension EndToEnd {
             }
         }
 
+        @Test(
+            "when the terminal turns light, so does the screen, and its pictures are drawn from kept pixels"
+        )
+        func turned() throws {
+            let gallery = try gallery()
+            var answers = TerminalAnswers(background: RGB(0x101010))
+            answers.reportsLight = true
+            let screen = try ProgramScreen([gallery.address], in: folder, answers: answers)
+            #expect(screen.waitForThumbnails(2...6))
+            #expect(screen.wait { $0.screen.modes.contains(2031) })
+            #expect(screen.grid[0, 0].background.rgb?.isDark == true)
+            screen.process.screen.answers?.background = RGB(0xFFFFFF)
+            screen.process.send(Array("\u{1B}[?997;2n".utf8))
+            #expect(screen.wait { $0.grid[0, 0].background.rgb?.isDark == false })
+            #expect(screen.wait { ground($0).map { !$0.isDark } ?? false })
+            #expect(gallery.server.count(of: gallery.thumbnailPath(1)) == 1)
+            #expect(screen.quit() == .code(0))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+        }
+
         @Test("a reply whose first byte arrives alone is not taken for the Escape key")
         func afterEscape() throws {
             let gate = Gate()

@@ -111,7 +111,8 @@ public final class ProgramScreen {
         process.send(key)
     }
 
-    private var isRefused: Bool { bottom.contains("too fast to have been typed") }
+    /// Whether the last key was refused; behind an open line the message may be cut off.
+    private var isRefused: Bool { bottom.contains("too fast to") }
 
     /// Reads until `text` is on the screen.
     public func waitFor(_ text: String) -> Bool {

@@ -70,6 +70,9 @@ public struct RecordedTerminal: Sendable, CustomStringConvertible {
             "Ghostty 1.2", ["TERM": "xterm-ghostty"],
             ["[>q": "P>|ghostty 1.2.0", "P$qm": "P1$r0;48:2::150:30:75m"], .truecolor, .octant),
         RecordedTerminal(
+            "Zellij 0.45 in kitty", ["TERM": "xterm-kitty"], ["[>q": "P>|Zellij(4500)"],
+            .truecolor, .quadrant),
+        RecordedTerminal(
             "Konsole", ["TERM": "xterm-256color", "KONSOLE_VERSION": "221203"],
             ["[>q": "P>|Konsole 22.12.3"], .truecolor, .sextant),
         RecordedTerminal(

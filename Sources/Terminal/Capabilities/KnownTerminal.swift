@@ -49,7 +49,10 @@ struct KnownTerminal {
         KnownTerminal(name: "iterm2", showsFiles: true),
         KnownTerminal(name: "iterm.app", showsFiles: true),
         KnownTerminal(name: "mintty", showsFiles: true), KnownTerminal(name: "vscode"),
-        KnownTerminal(name: "xterm.js"), KnownTerminal(name: "rio", terms: ["rio", "xterm-rio"]),
+        KnownTerminal(name: "xterm.js"),
+        KnownTerminal(name: "rio", terms: ["rio", "xterm-rio"], placeholders: [0, 3, 9]),
+        // Draws pictures of kitty's protocol in the terminal around it by that protocol, too, but without placeholders.
+        KnownTerminal(name: "zellij"),
         // These do not report their names.
         KnownTerminal(name: "mlterm", terms: ["mlterm", "mlterm-256color"]),
         KnownTerminal(

@@ -309,6 +309,8 @@ extension EventLoop {
         if queries.traits.hasOuter { recheck.noteReply() }
         switch reply {
         case .pictureIsLost: screen.forgetPictures()
+        case .reportsLight(true): output.send(ScreenModes.reportLight)
+        case .lightHasChanged: ask()
         case .hasReadOn: sendPortion()
         case .attributes: askTmux()
         case .kittyGraphics(true) where recheck.isDoubtful,

@@ -10,6 +10,10 @@ enum TerminalReply: Hashable {
     case cellSize(width: Int, height: Int)
     /// Whether frames can be bracketed to be shown at once (DECRPM 2026).
     case synchronizedOutput(Bool)
+    /// Whether the terminal can report when it turns dark or light (mode 2031).
+    case reportsLight(Bool)
+    /// It has turned dark or light.
+    case lightHasChanged
     /// Whether 24-bit colours are shown exactly or replaced by the palette's (DECRQSS; the capabilities `RGB` and `Tc`).
     case directColor(Bool)
     /// The number of colours (the capability `colors`).
@@ -76,12 +80,14 @@ enum TerminalReply: Hashable {
                 return nil
             }
             self = .cellSize(width: width, height: height)
-        case (true, "y", 2026?):
+        case (true, "n", 997?): self = .lightHasChanged
+        case (true, "y", let mode?) where [2026, 2031].contains(mode):
             guard numbers.count == 2, parts[1].hasSuffix("$"),
                 let state = Self.number(parts[1].dropLast())
             else { return nil }
             // Set, reset, permanently set; 0 is unknown, 4 is permanently reset.
-            self = .synchronizedOutput((1...3).contains(state))
+            let isKnown = (1...3).contains(state)
+            self = mode == 2026 ? .synchronizedOutput(isKnown) : .reportsLight(isKnown)
         default: return nil
         }
     }

@@ -65,7 +65,7 @@ public struct TerminalTraits: Hashable, Sendable {
         case .program(let program): self.program = program
         case .kittyGraphics(let isUnderstood): showsKittyGraphics = isUnderstood
         case .sharedMemory(let isRead): readsSharedMemory = isRead
-        case .pictureIsLost, .hasReadOn: break
+        case .pictureIsLost, .reportsLight, .lightHasChanged, .hasReadOn: break
         case .sixelColors(let count): sixelColors = count
         case .attributes(let hasSixels): showsSixels = hasSixels
         case .clients(let showSixels): clientsShowSixels = showSixels

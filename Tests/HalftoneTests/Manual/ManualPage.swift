@@ -504,7 +504,8 @@ enum ManualPage {
                 + "locale is not UTF-8",
             "pixels":
                 "by kitty's protocol if a query of it is answered, as inline files in iTerm2, WezTerm and "
-                + "mintty, as sixels if the device attributes list them",
+                + "mintty, as sixels if the device attributes list them; as fine as the cells, up to a screen in 4K; "
+                + "through shared memory if a query shows that the terminal reads it",
             "tmux":
                 "shows pixels from version 3.5 on with allow-passthrough on, if every attached terminal has "
                 + "kitty's placeholders, and sixels from 3.4 on, if all show them, on screens of at most 19 pictures (nine "
