@@ -226,6 +226,15 @@ public import Trace
         if !viewer.isOpen, !viewer.isCovered { gallery.noteSeen() }
     }
 
+    /// Whether the terminal has the focus, as far as it reports that.
+    public var hasFocus: Bool {
+        get { display.hasFocus }
+        set {
+            display.hasFocus = newValue
+            display.needsUpdate = true
+        }
+    }
+
     /// Derives everything that follows from the state: pages in reach, wanted pictures, pinned pictures, playback.
     ///
     /// Must be called once after each batch of input and results, whether or not a frame is due; costs next to nothing if nothing

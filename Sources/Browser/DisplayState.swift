@@ -16,6 +16,8 @@ import Trace
     /// Whether a change may affect what has to be loaded.
     var needsUpdate = true
     var needsDisplay = true
+    /// Whether the terminal has the focus; without it nothing plays, and nothing is fetched ahead.
+    var hasFocus = true
     /// Whether the info panel is open.
     var isInfoShown = false
     /// Whether the info panel includes where the picture was taken.

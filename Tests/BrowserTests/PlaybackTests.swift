@@ -1,4 +1,5 @@
 import Browser
+import Pipeline
 import Raster
 import TestSupport
 import Testing
@@ -43,6 +44,26 @@ import Thumbnails
         #expect(seen(rig, at: 10.34) == 2)
         #expect(seen(rig, at: 10.35) == 0)
         #expect(seen(rig, at: 10.45) == 1)
+    }
+
+    @Test("out of focus nothing plays, and nothing is fetched ahead; with it both go on")
+    func focus() {
+        let rig = opened()
+        #expect(seen(rig, at: 10) == 0)
+        rig.model.hasFocus = false
+        rig.settle()
+        #expect(seen(rig, at: 11) == 0 && rig.model.frameDue == nil)
+        rig.model.hasFocus = true
+        rig.settle()
+        #expect(seen(rig, at: 12) == 1)
+        let gallery = Rig([[90]])
+        gallery.model.hasFocus = false
+        gallery.loadPages()
+        let ahead = { gallery.thumbnails.waiting.count { $0.priority.level == .prefetch } }
+        #expect(ahead() == 0 && gallery.thumbnails.waiting.count == 9)
+        gallery.model.hasFocus = true
+        gallery.settle()
+        #expect(ahead() > 9)
     }
 
     @Test("the next frame's due time is known, and a still picture has none")

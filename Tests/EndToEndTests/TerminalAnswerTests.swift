@@ -186,10 +186,10 @@ extension EndToEnd {
         func turned() throws {
             let gallery = try gallery()
             var answers = TerminalAnswers(background: RGB(0x101010))
-            answers.reportsLight = true
+            answers.reports = [1004, 2031]
             let screen = try ProgramScreen([gallery.address], in: folder, answers: answers)
             #expect(screen.waitForThumbnails(2...6))
-            #expect(screen.wait { $0.screen.modes.contains(2031) })
+            #expect(screen.wait { $0.screen.modes.isSuperset(of: [1004, 2031]) })
             #expect(screen.grid[0, 0].background.rgb?.isDark == true)
             screen.process.screen.answers?.background = RGB(0xFFFFFF)
             screen.process.send(Array("\u{1B}[?997;2n".utf8))

@@ -104,7 +104,7 @@ import Testing
         for (term, isUsed) in [("foot", true), ("tmux-256color", false)] {
             let inside = isUsed ? [:] : ["TMUX": "/tmp/a,1,0"]
             var traits = TerminalTraits(environment: inside.merging(["TERM": term]) { $1 })
-            traits.note(.synchronizedOutput(true))
+            traits.note(.mode(2026, isKnown: true))
             #expect(traits.synchronizesOutput == isUsed)
         }
     }

@@ -30,8 +30,12 @@ import Testing
                 [.palette([0: RGB(0), 15: white])]
             ),
             ("\u{1B}[6;18;9t", [.cellSize(width: 9, height: 18)]),
-            ("\u{1B}[?2026;2$y", [.synchronizedOutput(true)]),
-            ("\u{1B}[?2026;0$y", [.synchronizedOutput(false)]),
+            ("\u{1B}[?2026;2$y", [.mode(2026, isKnown: true)]),
+            ("\u{1B}[?2026;0$y", [.mode(2026, isKnown: false)]),
+            ("\u{1B}[I\u{1B}[O", [.focus(true), .focus(false)]),
+            ("\u{1B}[?997;1n", [.lightHasChanged]),
+            ("\u{1B}_Gi=32;OK\u{1B}\\", [.sharedMemory(true)]),
+            ("\u{1B}_Gi=32;ENOENT:gone\u{1B}\\", [.sharedMemory(false)]),
             ("\u{1B}P1$r0;48:2::150:30:75m\u{1B}\\", [.directColor(true)]),
             ("\u{1B}P1$r48:2:150:30:75m\u{1B}\\", [.directColor(true)]),
             ("\u{1B}P1$r0;48:2:1:150:30:75m\u{7}", [.directColor(true)]),
@@ -113,7 +117,7 @@ import Testing
             "j\u{1B}]11;rgb:0/0/0\u{7}5\u{1B}[?2026;2$yl\u{1B}[A\u{1B}[?1c\u{1B}[<0;3;4M")
         #expect(
             replies == [
-                .background(RGB(0)), .synchronizedOutput(true), .attributes(hasSixels: false),
+                .background(RGB(0)), .mode(2026, isKnown: true), .attributes(hasSixels: false),
             ])
         #expect(
             events == [

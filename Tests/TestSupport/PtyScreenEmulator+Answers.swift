@@ -14,8 +14,8 @@ public struct TerminalAnswers: Sendable {
     public var others: [String: String] = [:]
     /// The answers of the surrounding terminal to other queries, if this one is tmux passing them through.
     public var outer: [String: String]?
-    /// Whether it can report that it has turned dark or light (mode 2031).
-    public var reportsLight = false
+    /// The modes for reports that it has: of the focus (1004), of dark and light (2031).
+    public var reports: Set<Int> = []
     /// Whether pictures in kitty's protocol are read from shared memory.
     public var readsSharedMemory = false
     /// Whether device control strings are printed instead of understood or ignored.
@@ -59,7 +59,7 @@ extension ScreenEmulator {
         case (nil, "c", 0): reply(answers.others["[c"] ?? "[?64;1;22c")
         case ("?", "S", 1): answers.others["[?1;1;0S"].map(reply)
         case (nil, "t", 16): answers.cellSize.map { reply("[6;\($0.height);\($0.width)t") }
-        case ("?", "p", 2031): if answers.reportsLight { reply("[?2031;2$y") }
+        case ("?", "p", let mode) where answers.reports.contains(mode): reply("[?\(mode);2$y")
         case ("?", "p", 2026): answers.synchronizesOutput.map { reply("[?2026;\($0 ? 2 : 0)$y") }
         default: break
         }

@@ -67,6 +67,7 @@ extension GalleryModel {
     /// spared, where another is of megabytes (13 s over 10 Mbit/s), and where it has more than a third of the tiles kept in memory.
     private var screensAhead: Int {
         let count = level.visiblePictures.count
+        guard display.hasFocus else { return 0 }
         let isDear = count > 200 || count * tiles.bytesPerPicture > 16_000_000
         return isDear || options.sparesLine ? 1 : 2
     }

@@ -197,7 +197,7 @@ extension ViewerModel {
         guard let want else { return }
         playback?.id = want.id
         playback = playback ?? player(of: want)
-        playback?.isPaused = isCovered || !plays
+        playback?.isPaused = isCovered || !plays || !display.hasFocus
         playback?.draw(for: want.request)
     }
 

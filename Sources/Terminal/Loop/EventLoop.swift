@@ -309,7 +309,9 @@ extension EventLoop {
         if queries.traits.hasOuter { recheck.noteReply() }
         switch reply {
         case .pictureIsLost: screen.forgetPictures()
-        case .reportsLight(true): output.send(ScreenModes.reportLight)
+        case .mode(let number, true) where ScreenModes.reports.contains(number):
+            output.send("\u{1B}[?\(number)h".bytes)
+        case .focus(let isHere): model.hasFocus = isHere
         case .lightHasChanged: ask()
         case .hasReadOn: sendPortion()
         case .attributes: askTmux()

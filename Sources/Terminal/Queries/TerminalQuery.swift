@@ -23,8 +23,9 @@ enum TerminalQuery {
     private static let table: [(query: String, exceptions: Set<Exception>)] = [
         // The background and the sixteen colours, terminated by BEL: rxvt replies with the query's terminator, and truncates the other one.
         ("]11;?\u{7}" + (0..<16).map { "\u{1B}]4;\($0);?\u{7}" }.joined(), []),
-        // A cell's pixels (XTWINOPS), synchronized output and reports of dark and light (DECRQM), the name (XTVERSION).
-        ("[16t", []), ("[?2026$p", [.output]), ("[?2031$p", [.output]), ("[>q", []),
+        // A cell's pixels (XTWINOPS), the name (XTVERSION), synchronized output and reports (DECRQM).
+        ("[16t", []), ("[>q", []), ("[?2026$p", [.output]),
+        (ScreenModes.reports.map { "[?\($0)$p" }.joined(separator: "\u{1B}"), [.output]),
         // The capabilities RGB, Tc and colors (XTGETTCAP), one by one since some terminals stop at an unknown one.
         ("P+q524742\u{1B}\\", textual), ("P+q5463\u{1B}\\", textual),
         ("P+q636F6C6F7273\u{1B}\\", textual),

@@ -8,10 +8,10 @@ enum TerminalReply: Hashable {
     case palette([Int: RGB])
     /// A cell's width and height in pixels (XTWINOPS 6).
     case cellSize(width: Int, height: Int)
-    /// Whether frames can be bracketed to be shown at once (DECRPM 2026).
-    case synchronizedOutput(Bool)
-    /// Whether the terminal can report when it turns dark or light (mode 2031).
-    case reportsLight(Bool)
+    /// Whether the terminal has this private mode (DECRQM).
+    case mode(Int, isKnown: Bool)
+    /// Its window has got the focus, or lost it.
+    case focus(Bool)
     /// It has turned dark or light.
     case lightHasChanged
     /// Whether 24-bit colours are shown exactly or replaced by the palette's (DECRQSS; the capabilities `RGB` and `Tc`).
@@ -81,13 +81,14 @@ enum TerminalReply: Hashable {
             }
             self = .cellSize(width: width, height: height)
         case (true, "n", 997?): self = .lightHasChanged
-        case (true, "y", let mode?) where [2026, 2031].contains(mode):
+        case (false, "I", _) where body.isEmpty: self = .focus(true)
+        case (false, "O", _) where body.isEmpty: self = .focus(false)
+        case (true, "y", let mode??):
             guard numbers.count == 2, parts[1].hasSuffix("$"),
                 let state = Self.number(parts[1].dropLast())
             else { return nil }
             // Set, reset, permanently set; 0 is unknown, 4 is permanently reset.
-            let isKnown = (1...3).contains(state)
-            self = mode == 2026 ? .synchronizedOutput(isKnown) : .reportsLight(isKnown)
+            self = .mode(mode, isKnown: (1...3).contains(state))
         default: return nil
         }
     }

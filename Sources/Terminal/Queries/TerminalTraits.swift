@@ -55,7 +55,7 @@ public struct TerminalTraits: Hashable, Sendable {
             cellAspect = aspect
             cellPixels = PixelSize(width: width, height: height)
         // tmux 3.8 draws all of a pane anew after a synchronized frame, over the sixels that are there.
-        case .synchronizedOutput(let isKnown): synchronizesOutput = isKnown && !isTmux
+        case .mode(2026, let isKnown): synchronizesOutput = isKnown && !isTmux
         // One positive reply is enough, whatever the description lacks.
         case .directColor(let isShown): showsDirectColor = isShown || showsDirectColor == true
         case .colorCount(let count):
@@ -65,7 +65,7 @@ public struct TerminalTraits: Hashable, Sendable {
         case .program(let program): self.program = program
         case .kittyGraphics(let isUnderstood): showsKittyGraphics = isUnderstood
         case .sharedMemory(let isRead): readsSharedMemory = isRead
-        case .pictureIsLost, .reportsLight, .lightHasChanged, .hasReadOn: break
+        case .pictureIsLost, .mode, .focus, .lightHasChanged, .hasReadOn: break
         case .sixelColors(let count): sixelColors = count
         case .attributes(let hasSixels): showsSixels = hasSixels
         case .clients(let showSixels): clientsShowSixels = showSixels

@@ -17,8 +17,9 @@ struct ScreenModes {
     private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
     private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
 
-    /// Asks for a report when the terminal turns dark or light (https://contour-terminal.org/vt-extensions/color-palette-update-notifications/).
-    static let reportLight = "\u{1B}[?2031h".bytes
+    /// Reports, where they are known, of the focus (1004), and of dark and light
+    /// (2031: https://contour-terminal.org/vt-extensions/color-palette-update-notifications/).
+    static let reports = [1004, 2031]
 
     /// The marks around a frame, which terminals with mode 2026 show at once.
     static let frameBegin = "\u{1B}[?2026h".bytes
@@ -42,7 +43,7 @@ struct ScreenModes {
             + (hasTitle ? TerminalSequence.pushTitle : "")).bytes
         leaving =
             ((hasTitle ? TerminalSequence.popTitle : "") + (hasMouse ? Self.mouseOff : "")
-            + "\u{1B}[?2031l\u{1B}[?2004l\u{1B}[?7h").bytes
+            + "\u{1B}[?2031l\u{1B}[?1004l\u{1B}[?2004l\u{1B}[?7h").bytes
         erasing = entry[unibi_exit_ca_mode] == nil ? [] : "\u{1B}[m\u{1B}[H\u{1B}[2J".bytes
         let undo = [
             unibi_exit_attribute_mode, unibi_orig_pair, unibi_cursor_normal, unibi_keypad_local,
