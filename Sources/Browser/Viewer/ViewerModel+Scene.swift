@@ -27,7 +27,9 @@ extension ViewerModel {
         if let playback, playback.id == id, let frame = playback.thumbnail { return .ready(frame) }
         let tiles = gallery.tiles
         let partial = id == level.selection ? preview.thumbnail : nil
-        if let thumbnail = partial ?? full.thumbnail(of: id) ?? tiles.thumbnail(of: id) {
+        // A tile in its own tone would flash.
+        let tile = level.reading.tone == Tone() ? tiles.thumbnail(of: id) : nil
+        if let thumbnail = partial ?? full.thumbnail(of: id) ?? tile {
             return .ready(thumbnail)
         }
         // An album only has its thumbnail.
