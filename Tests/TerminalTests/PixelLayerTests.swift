@@ -416,6 +416,24 @@ import Testing
                 == PlacedPicture.id(ofSerial: file.serial + 64 * 255))
     }
 
+    @Test(
+        "a picture is shown though another has to be freed for it, and the freed one is sent again")
+    func turns() throws {
+        var stage = Stage(.kitty)
+        let placements = try #require(stage.layer.current as? KittyPlacements)
+        // One picture, and a part of a second.
+        placements.pictures.maxBytes = 30_000
+        let pictures = (0..<3).map { Self.picture($0, .kitty) }
+        for number in [0, 1, 2, 0, 2, 1, 1, 0] {
+            stage.show([(pictures[number], x: 2, y: 2)])
+            let seen = stage.screen.pixels(
+                of: CellRect(x: 2, y: 2, columns: Self.cells.columns, rows: Self.cells.rows))
+            #expect(seen == Self.pixels(number))
+        }
+        #expect(stage.screen.graphics.faults == [])
+        #expect(stage.screen.graphics.files.count == 1)
+    }
+
     @Test("kitty pictures unseen longest are freed, but none of the current frame")
     func room() {
         let cells = CellRect(x: 0, y: 0, columns: 10, rows: 5)

@@ -263,6 +263,9 @@ extension ScreenEmulator {
             graphics.places = graphics.places.filter { $0.key.id != key.id }
             graphics.files[key.id] = nil
             graphics.virtual[key.id] = nil
+            // Like kitty, which frees all others without a placement, too.
+            let shown = Set(graphics.places.keys.map(\.id)).union(graphics.virtual.keys)
+            graphics.files = graphics.files.filter { shown.contains($0.key) }
         case ("q", _): break
         default: graphics.faults.append("\(keys)")
         }

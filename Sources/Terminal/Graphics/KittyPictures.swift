@@ -19,7 +19,7 @@ struct KittyPictures {
     private var shared = SharedPixels()
 
     /// kitty keeps 320 MB, others less; a screen in 4K takes 33 MB.
-    private static let maxBytes = 64 << 20
+    var maxBytes = 64 << 20
     /// The largest payload of a command, in bytes, set by the protocol.
     private static let chunk = 4096
 
@@ -100,12 +100,15 @@ struct KittyPictures {
         var total = held.values.reduce(0) { $0 + $1.bytes }
         var bytes: [UInt8] = []
         for (id, picture) in held.sorted(by: { $0.value.frame < $1.value.frame })
-        where total > Self.maxBytes && picture.frame < frame {
+        where total > maxBytes && picture.frame < frame {
             total -= picture.bytes
             bytes += free(id)
         }
         return bytes
     }
+
+    /// Records that the terminal has freed all others.
+    mutating func keepOnly(_ ids: Set<UInt32>) { held = held.filter { ids.contains($0.key) } }
 
     /// Frees all pictures.
     mutating func reset() -> [UInt8] { held.keys.sorted().flatMap { free($0) } }

@@ -10,10 +10,11 @@ final class KittyPlacements: PixelProtocol {
         var x, y, width, height: Int
     }
 
-    private var pictures = KittyPictures()
+    var pictures = KittyPictures()
     /// The parts on the screen, with their numbers.
     private var places: [Place: Int] = [:]
     private var lastNumber = 0
+    private var frame = 0
 
     let afterCut = KittyPictures.afterCut
 
@@ -25,8 +26,8 @@ final class KittyPlacements: PixelProtocol {
     }
 
     func endAdmission(to frame: PixelFrame) -> [UInt8] {
-        defer { places = places.filter { pictures.holds($0.key.id) } }
-        return pictures.makeRoom(in: frame.number)
+        self.frame = frame.number
+        return []
     }
 
     func reset() -> [UInt8] {
@@ -60,7 +61,10 @@ final class KittyPlacements: PixelProtocol {
             bytes += KittyPictures.command("a=d,d=i,i=\(place.id),p=\(number),q=2")
         }
         places = kept
-        return bytes
+        // With one picture kitty frees all that have no placement, so this must follow the new ones.
+        let freed = pictures.makeRoom(in: frame)
+        if !freed.isEmpty { pictures.keepOnly(Set(kept.keys.map(\.id))) }
+        return bytes + freed
     }
 
     private static func places(of placed: PlacedPicture, on canvas: Canvas) -> [Place] {

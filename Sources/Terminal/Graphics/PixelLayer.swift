@@ -93,7 +93,7 @@ final class PixelLayer {
                 }
         }
     }
-    private var current: (any PixelProtocol)?
+    private(set) var current: (any PixelProtocol)?
     /// The pictures in the terminal around tmux, which keeps them whatever is shown meanwhile.
     let tmux = TmuxPictures()
     /// Whether pictures of the last frame are still waiting to be sent.
