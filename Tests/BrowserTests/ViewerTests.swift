@@ -372,6 +372,8 @@ import Thumbnails
         rig.press(.escape)
         rig.draw()
         #expect(rig.thumbnails.waiting.allSatisfy { $0.request.style.tone == Tone() })
+        run("invert")
+        #expect(rig.message == "invert: only in the viewer" && rig.model.level.marks.isEmpty)
     }
 
     @Test("a full picture that fails leaves the thumbnail with the reason; r retries")

@@ -200,6 +200,16 @@ extension EndToEnd {
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
         }
 
+        @Test(
+            "Ctrl-C reported by number interrupts the program", arguments: ["[99;5u", "[27;5;99~"])
+        func interrupted(report: String) throws {
+            let screen = try ProgramScreen([try gallery().address], in: folder)
+            #expect(screen.waitForThumbnails(2...6))
+            screen.process.send(Array("\u{1B}\(report)".utf8))
+            #expect(screen.waitForExit() == .code(130))
+            #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
+        }
+
         @Test("a reply whose first byte arrives alone is not taken for the Escape key")
         func afterEscape() throws {
             let gate = Gate()

@@ -134,7 +134,9 @@ public struct KeyMap: Sendable {
         let all = bindings.filter { $0.handlers[context] != nil }
         let similar = all.filter { $0.command.rawValue.hasPrefix(name) }
         let names = Set(similar.map(\.command.rawValue)).sorted()
-        let only = names.count == 1 ? similar.first : nil
+        // A name that is whole elsewhere is not short for another here.
+        let isWhole = bindings.contains { $0.names.contains(name) }
+        let only = names.count == 1 && !isWhole ? similar.first : nil
         return (all.first { $0.names.contains(name) } ?? only, names)
     }
 

@@ -3,23 +3,34 @@ import Glibc
 
 /// POSIX shared memory objects with pixels for a terminal on this machine, which removes each once it has read it.
 struct SharedPixels {
-    /// The latest objects made; older ones were read long ago.
-    private var names: [String] = []
+    /// The latest objects made, with their sizes in bytes; older ones were read long ago.
+    private var latest: [(name: String, bytes: Int)] = []
     private var count = 0
 
-    /// More than a screen has pictures: what is not read by then never will be.
-    private static let mostUnread = 200
+    /// More pictures and bytes than a screen has: what is not read by then never will be.
+    private static let (mostUnread, mostBytes) = (200, 256 << 20)
 
     /// The object by which a terminal is asked whether it reads any.
     static let probe = "/halftone-\(getpid())-probe"
+
+    /// Whether nobody has removed that object.
+    static var isProbeLeft: Bool {
+        let file = shm_open(probe, O_RDONLY, 0)
+        close(file)
+        return file >= 0
+    }
 
     /// Makes an object of `bytes` and returns its name; nil if the system does not allow it.
     mutating func make(_ bytes: [UInt8]) -> String? {
         count += 1
         let name = "/halftone-\(getpid())-\(count)"
         guard Self.make(name, bytes) else { return nil }
-        names.append(name)
-        if names.count > Self.mostUnread { shm_unlink(names.removeFirst()) }
+        latest.append((name, bytes.count))
+        while latest.count > Self.mostUnread
+            || latest.reduce(0, { $0 + $1.bytes }) > Self.mostBytes
+        {
+            shm_unlink(latest.removeFirst().name)
+        }
         return name
     }
 
@@ -38,7 +49,7 @@ struct SharedPixels {
 
     /// Removes all that have not been read.
     mutating func removeAll() {
-        names.forEach { shm_unlink($0) }
-        names = []
+        latest.forEach { shm_unlink($0.name) }
+        latest = []
     }
 }

@@ -127,6 +127,8 @@ import Trace
     private func handleInput() {
         let now = SteadyClock.now
         for event in input.drain(at: now) {
+            // The terminal's driver makes a signal of the plain character only, not of a key reported by number.
+            if event == .key(.control("c")) { raise(SIGINT) }
             if case .key = event { recheckTerminal(at: now) }
             model.handle(event, isTyped: input.isTyped)
             performEffects()
@@ -305,6 +307,8 @@ extension EventLoop {
     }
 
     private func handle(_ reply: TerminalReply) {
+        // Who has not taken the object away has not read it.
+        if reply == .sharedMemory(true), SharedPixels.isProbeLeft { return }
         queries.note(reply)
         if queries.traits.hasOuter { recheck.noteReply() }
         switch reply {
