@@ -203,7 +203,8 @@ extension EndToEnd {
         @Test(
             "Ctrl-C reported by number interrupts the program", arguments: ["[99;5u", "[27;5;99~"])
         func interrupted(report: String) throws {
-            let screen = try ProgramScreen([try gallery().address], in: folder)
+            let gallery = try gallery()
+            let screen = try ProgramScreen([gallery.address], in: folder)
             #expect(screen.waitForThumbnails(2...6))
             screen.process.send(Array("\u{1B}\(report)".utf8))
             #expect(screen.waitForExit() == .code(130))

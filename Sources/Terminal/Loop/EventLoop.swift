@@ -128,7 +128,7 @@ import Trace
         let now = SteadyClock.now
         for event in input.drain(at: now) {
             // The terminal's driver makes a signal of the plain character only, not of a key reported by number.
-            if event == .key(.control("c")) { raise(SIGINT) }
+            if event == .key(.control("c")) { return ending = .signal(SIGINT) }
             if case .key = event { recheckTerminal(at: now) }
             model.handle(event, isTyped: input.isTyped)
             performEffects()
