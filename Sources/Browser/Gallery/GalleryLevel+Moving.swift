@@ -99,9 +99,7 @@ extension GalleryLevel {
 
     private func move(byRows rows: Int, scrollsAlong: Bool) -> Int {
         guard let number = selectedNumber else {
-            looseRow = min(
-                max(0, scrollRow + (scrollsAlong ? rows * metrics.pitch : rows)),
-                layout.maxScrollRow)
+            scrollLoosely(by: scrollsAlong ? rows * metrics.pitch : rows)
             return 0
         }
         let end = rows > 0 ? openEnd(from: number)?.end : nil
@@ -168,10 +166,16 @@ extension GalleryLevel {
         return isCut ? row..<line.y - metrics.frameRows : rows
     }
 
+    /// Scrolls headers and notes without pictures by rows of cells.
+    private func scrollLoosely(by rows: Int) {
+        looseRow = min(max(0, scrollRow + rows), layout.maxScrollRow)
+    }
+
     /// Scrolls by rows of cells, a grid by whole lines of tiles; the selection moves only if it would leave the body.
     ///
     /// Of a turn of the wheel at `time`, in seconds, the first notch scrolls a grid by a line, and others as their rows add up.
     func scroll(by rows: Int, at time: Double) {
+        guard var number = selectedNumber else { return scrollLoosely(by: rows) }
         var row = scrollRow + rows
         if metrics.layout == .grid {
             let goesOn = time - wheel.time < 0.3 && (rows < 0) == (wheel.rows < 0)
@@ -181,10 +185,6 @@ extension GalleryLevel {
             row = scrollRow + lines * metrics.pitch + (lines > 0 ? 1 - metrics.pitch : 0)
         }
         let target = layout.lineStart(from: min(max(0, row), layout.maxScrollRow))
-        guard var number = selectedNumber else {
-            looseRow = target
-            return
-        }
         let step = rows > 0 ? 1 : -1
         // While the picture would leave the body.
         while step > 0

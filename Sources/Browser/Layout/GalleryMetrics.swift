@@ -78,10 +78,10 @@ struct GalleryMetrics: Equatable {
         // Each has a title and an empty row below, as is above the first.
         let room = max(rows + 2, bodyRows - 1)
         let lines = room / (rows + 2)
-        let filling = [room / lines - 2, room / (lines + 1) - 2].filter {
+        let heights = [room / lines - 2, room / (lines + 1) - 2].filter {
             abs($0 - rows) * 5 <= rows
         }
-        return filling.min { abs($0 - rows) < abs($1 - rows) } ?? rows
+        return heights.min { abs($0 - rows) < abs($1 - rows) } ?? rows
     }
 
     /// The box for which pixels are kept, so that a screen of another width, whose tiles have another, shows its pictures at once.

@@ -1,4 +1,3 @@
-import Glibc
 import Raster
 
 /// The protocol by which pixels are sent to the terminal.
@@ -118,7 +117,7 @@ final class PixelLayer {
     /// Leaves nothing behind once the terminal has been given back.
     func finish() {
         current?.finish()
-        shm_unlink(SharedPixels.probe)
+        SharedPixels.withdrawProbe()
     }
 
     /// Returns the next portion, of about `portion` bytes, once the terminal around tmux has read the last one.

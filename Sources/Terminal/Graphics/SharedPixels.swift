@@ -13,7 +13,13 @@ struct SharedPixels {
     /// The object by which a terminal is asked whether it reads any.
     static let probe = "/halftone-\(getpid())-probe"
 
-    /// Whether nobody has removed that object.
+    /// Makes that object, of one pixel.
+    static func offerProbe() { _ = make(probe, [0, 0, 0]) }
+
+    /// Removes it if the terminal has not.
+    static func withdrawProbe() { shm_unlink(probe) }
+
+    /// Whether nobody has removed it.
     static var isProbeLeft: Bool {
         let file = shm_open(probe, O_RDONLY, 0)
         close(file)
@@ -35,8 +41,7 @@ struct SharedPixels {
     }
 
     /// Makes an object that only this user's programs can read; returns false, leaving nothing, if the system does not allow it.
-    @discardableResult
-    static func make(_ name: String, _ bytes: [UInt8]) -> Bool {
+    private static func make(_ name: String, _ bytes: [UInt8]) -> Bool {
         let file = shm_open(name, O_CREAT | O_EXCL | O_WRONLY, 0o600)
         guard file >= 0 else { return false }
         defer { close(file) }

@@ -264,7 +264,8 @@ extension EventLoop {
     /// Must precede a frame that clears the screen: a terminal that does not understand the queries may print something.
     func ask() {
         guard !capabilities.questions.isEmpty else { return }
-        SharedPixels.make(SharedPixels.probe, [0, 0, 0])
+        // tmux passes no such question on.
+        if !capabilities.isTmux { SharedPixels.offerProbe() }
         output.send(capabilities.questions)
         queries.begin(at: SteadyClock.now, asking: capabilities.isTmux ? [.own, .outer] : [.own])
     }
@@ -300,7 +301,6 @@ extension EventLoop {
     func handleReplies() {
         input.takeReplies().forEach(handle)
         guard queries.hasSettled(at: SteadyClock.now) else { return }
-        if queries.lastCall == nil { shm_unlink(SharedPixels.probe) }
         screen.synchronizesFrames = queries.traits.synchronizesOutput
         capabilities.detection.traits = queries.traits
         adoptTerminal()
@@ -318,7 +318,10 @@ extension EventLoop {
         case .focus(let isHere): model.hasFocus = isHere
         case .lightHasChanged: ask()
         case .hasReadOn: sendPortion()
-        case .attributes: askTmux()
+        case .attributes:
+            // Questions before this one have been answered.
+            SharedPixels.withdrawProbe()
+            askTmux()
         case .kittyGraphics(true) where recheck.isDoubtful,
             .clients(true) where capabilities.pixels?.graphics == .sixel:
             recheck.trustTerminal()
