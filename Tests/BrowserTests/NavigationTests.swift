@@ -1,5 +1,6 @@
 import Browser
 import Gallery
+import Network
 import Raster
 import TestSupport
 import Testing
@@ -294,6 +295,41 @@ import Testing
             #expect(frames.contains { $0.y > 1 && $0.bottom < rows })
             #expect(frames.allSatisfy { $0.y > 1 && $0.bottom < rows })
         }
+    }
+
+    @Test(
+        "whatever the height, no header stands alone, and the note of a failed page can be read",
+        arguments: 9...40)
+    func headersAndNotes(rows: Int) {
+        let rig = Rig([[7], [5, 5], [4]], rows: rows)
+        rig.pages.set(.failure(.fetch(.status(500))), at: Rig.address(1, 1))
+        rig.loadPages()
+        rig.press(.escape)
+        var places: [Int] = []
+        repeat {
+            rig.draw()
+            let elements = rig.gallery?.elements ?? []
+            if case .header(let header, _)? = elements.last {
+                Issue.record("\(header.title) stands alone")
+            }
+            places.append(rig.gallery?.scrollRow ?? -1)
+            rig.clock.now += 1
+            rig.model.handle(.wheel(rows: 3))
+        } while rig.gallery?.scrollRow != places.last && places.count < 20
+        // Each notch shows another line, or at the end of a section the next one's header.
+        #expect(zip(places, places.dropFirst()).allSatisfy { $1 - $0 > 1 }, "\(places)")
+        for _ in places {
+            rig.clock.now += 1
+            rig.model.handle(.wheel(rows: -3))
+        }
+        #expect(rig.gallery?.scrollRow == 0)
+        rig.type("12G")
+        rig.draw()
+        #expect(rig.selected == "1.0.4")
+        let notes = rig.gallery?.elements.filter {
+            if case .note = $0 { true } else { false }
+        }
+        #expect(notes?.count == 1)
     }
 
     @Test("the wheel reaches both ends even if a tile is as tall as the screen", arguments: 6...16)

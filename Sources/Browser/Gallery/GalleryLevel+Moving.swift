@@ -154,7 +154,7 @@ extension GalleryLevel {
         return layout.lineStart(from: row)
     }
 
-    /// The rows on the screen, without those of a line of tiles that would be cut off.
+    /// The rows on the screen, without those of a line of tiles that would be cut off, nor of its header.
     var visibleRows: Range<Int> {
         let (row, layout) = (scrollRow, layout)
         let rows = row..<row + metrics.bodyRows
@@ -162,8 +162,13 @@ extension GalleryLevel {
             return rows
         }
         let line = layout.line(ofPicture: last)
-        let isCut = line.y + line.rows > rows.upperBound && line.y - metrics.frameRows > row
-        return isCut ? row..<line.y - metrics.frameRows : rows
+        let isCut = line.y + line.rows > rows.upperBound
+        let block = layout.blocks[layout.block(atRow: rows.upperBound - 1)]
+        let isHeaderAlone = block.count > 0 && block.firstPicture > last
+        let end =
+            isCut
+            ? layout.topRow(ofPicture: last) : isHeaderAlone ? block.firstRow : rows.upperBound
+        return end > row ? row..<end : rows
     }
 
     /// Scrolls headers and notes without pictures by rows of cells.
@@ -184,7 +189,8 @@ extension GalleryLevel {
             wheel = (rest == 0 ? rows.signum() : rest, time)
             row = scrollRow + lines * metrics.pitch + (lines > 0 ? 1 - metrics.pitch : 0)
         }
-        let target = layout.lineStart(from: min(max(0, row), layout.maxScrollRow))
+        let target = layout.lineStart(
+            from: min(max(0, row), layout.maxScrollRow), upwards: rows < 0)
         let step = rows > 0 ? 1 : -1
         // While the picture would leave the body.
         while step > 0

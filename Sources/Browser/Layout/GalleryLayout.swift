@@ -85,8 +85,7 @@ struct GalleryLayout {
 
     func noteRow(ofBlock place: Int) -> Int {
         let block = blocks[place]
-        let rows = (block.count + metrics.perRow - 1) / metrics.perRow
-        return block.pictureRow + (block.rows?.height ?? rows * metrics.pitch)
+        return block.pictureRow + (block.rows?.height ?? lineCount(of: block) * metrics.pitch)
     }
 
     /// Adapts rows to the shape of a picture, which must exist.
@@ -102,15 +101,26 @@ struct GalleryLayout {
         }
     }
 
-    /// Returns the first row from `row` on at which a line of tiles or a block begins, so that none is cut off; only in grids.
-    func lineStart(from row: Int) -> Int {
+    /// Returns the first row from `row` on, or the last up to it if `upwards`, at which a line of tiles or a block begins, so that none is
+    /// cut off; only in grids.
+    func lineStart(from row: Int, upwards: Bool = false) -> Int {
         guard metrics.layout == .grid, !blocks.isEmpty, row > 0 else { return max(0, row) }
         let place = block(atRow: row)
         let block = blocks[place]
         if row == block.firstRow { return row }
         let first = block.pictureRow - metrics.frameRows
-        let lines = max(0, row - first + metrics.pitch - 1) / metrics.pitch
-        return min(first + lines * metrics.pitch, endRow(ofBlock: place))
+        // The first line is seen from the block's first row.
+        let lines =
+            upwards
+            ? min((row - first) / metrics.pitch, lineCount(of: block) - 1)
+            : max(1, (row - first + metrics.pitch - 1) / metrics.pitch)
+        if lines < 1 { return block.firstRow }
+        return lines < lineCount(of: block)
+            ? first + lines * metrics.pitch : endRow(ofBlock: place)
+    }
+
+    private func lineCount(of block: Block) -> Int {
+        (block.count + metrics.perRow - 1) / metrics.perRow
     }
 
     /// Returns the line of a picture, which must exist.

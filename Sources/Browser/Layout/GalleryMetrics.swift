@@ -68,20 +68,24 @@ struct GalleryMetrics: Equatable {
     private var thumbnailRows: Int {
         let rows = layout.thumbnailRows(
             columns: thumbnailColumns, cellAspect: cellAspect, shape: shape)
-        // Rows for the title and the selection border above and below, or for a header.
-        let most = max(1, min(rows, bodyRows - (layout == .list ? 1 : 3)))
+        // Rows for a header or note, the title, and the selection border above and below.
+        let most = max(1, min(rows, bodyRows - (layout == .list ? 1 : 4)))
         return layout == .grid ? filling(most) : most
     }
 
-    /// Returns the height within a fifth of `rows` with which rows of tiles fill the body, the nearest of two; `rows` if there is none.
+    /// Returns the height with which rows of tiles fill the body, the nearest of two: at most a fifth above `rows`, and at most a fifth
+    /// below what follows from `tileColumns`, where spare columns have raised that to `rows`.
     private func filling(_ rows: Int) -> Int {
+        let least = layout.thumbnailRows(
+            columns: min(tileColumns, thumbnailColumns), cellAspect: cellAspect, shape: shape)
+        let most = min(rows * 6 / 5, max(rows, bodyRows - 4))
         // Each has a title and an empty row below, as is above the first.
         let room = max(rows + 2, bodyRows - 1)
         let lines = room / (rows + 2)
         let heights = [room / lines - 2, room / (lines + 1) - 2].filter {
-            abs($0 - rows) * 5 <= rows
+            $0 * 5 >= least * 4 && $0 <= most
         }
-        return heights.min { abs($0 - rows) < abs($1 - rows) } ?? rows
+        return heights.min { abs($0 - rows) < abs($1 - rows) } ?? most
     }
 
     /// The box for which pixels are kept, so that a screen of another width, whose tiles have another, shows its pictures at once.
