@@ -15,6 +15,7 @@ _halftone() {
     --colors) COMPREPLY=($(compgen -W 'auto truecolor 256 16 8 mono' -- "$word")); return ;;
     --graphics) COMPREPLY=($(compgen -W 'auto none kitty sixel iterm' -- "$word")); return ;;
     --dither) COMPREPLY=($(compgen -W 'auto none' -- "$word")); return ;;
+    --animate-tiles) COMPREPLY=($(compgen -W 'none selected all' -- "$word")); return ;;
     --status) compopt +o default; return ;;
     --label) compopt +o default; return ;;
     --window-title) compopt +o default; return ;;
@@ -55,7 +56,7 @@ _halftone() {
     --trace) :; return ;;
     esac
     if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --crop --no-tint --no-animation --no-hints --status --label --window-title -r --recursive -0 --null --alone --at --fresh --newest --pages --sort --group --reverse --filter --recipe --output --name --write-json --again --max-pixels --connections --timeout --min-rate --pause --limit-rate --retries --user-agent --header --cookies --cookies-from-browser --browser --referer --max-bytes --allow-private --cache --cache-size --no-cache --no-state --offline --save --index --print --size --place -o --choose --choose-file --urls --paths --json --new --print0 --explain --make-recipe --check-recipes --ipc --ipc-commands --remote --config --print-config --no-config --no-sandbox --record --trace --forget --version -h --help' -- "$word"))
+        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --crop --no-tint --no-animation --animate-tiles --no-hints --status --label --window-title -r --recursive -0 --null --alone --at --fresh --newest --pages --sort --group --reverse --filter --recipe --output --name --write-json --again --max-pixels --connections --timeout --min-rate --pause --limit-rate --retries --user-agent --header --cookies --cookies-from-browser --browser --referer --max-bytes --allow-private --cache --cache-size --no-cache --no-state --offline --save --index --print --size --place -o --choose --choose-file --urls --paths --json --new --print0 --explain --make-recipe --check-recipes --ipc --ipc-commands --remote --config --print-config --no-config --no-sandbox --record --trace --forget --version -h --help' -- "$word"))
     fi
 }
 complete -o default -o bashdefault -F _halftone halftone

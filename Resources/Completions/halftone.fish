@@ -8,6 +8,7 @@ complete -c halftone -l dither -x -a 'auto none' -d 'dithering of fewer colours:
 complete -c halftone -l crop -d 'fill the tiles with pictures that are cropped to their shape'
 complete -c halftone -l no-tint -d 'do not tint tiles with their dominant colour'
 complete -c halftone -l no-animation -d 'nothing moves by itself: no spinner, no animations'
+complete -c halftone -l animate-tiles -x -a 'none selected all' -d 'animated tiles that play (selected)'
 complete -c halftone -l no-hints -d 'no line of keys in the first five runs'
 complete -c halftone -l status -x -d 'what the bottom line says of a picture ({title})'
 complete -c halftone -l label -x -d 'what stands below a tile ({title})'

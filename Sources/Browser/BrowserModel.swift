@@ -205,11 +205,15 @@ public import Trace
         return (dues + [pending?.due]).compactMap(\.self).min()
     }
 
-    /// When the viewer's animation shows its next frame, in seconds of a steady clock; nil while it is paused or absent.
-    public var frameDue: Double? { viewer.playback?.due }
+    private var playbacks: [Playback] {
+        [viewer.playback].compactMap(\.self) + gallery.playbacks.values
+    }
 
-    /// Shows the animation's next frame if it is due; `now` is on the same clock as `frameDue`.
-    public func showDueFrame(at now: Double) { viewer.playback?.advance(at: now) }
+    /// When an animation shows its next frame, in seconds of a steady clock; nil while all are paused or played by the terminal.
+    public var frameDue: Double? { playbacks.compactMap(\.due).min() }
+
+    /// Shows the animations' next frames that are due; `now` is on the same clock as `frameDue`.
+    public func showDueFrame(at now: Double) { playbacks.forEach { $0.advance(at: now) } }
 
     /// Returns what the view has to do now, in order; to be called after each input, and after `update`.
     public func takeEffects() -> [Effect] {
@@ -257,10 +261,7 @@ public import Trace
         let span = context.tracer.begin("update")
         defer { span.end() }
         viewer.isCovered = isTooSmall || dialogs.question != nil || dialogs.isHelpShown
-        guard !isTooSmall else {
-            viewer.playback?.isPaused = true
-            return
-        }
+        guard !isTooSmall else { return playbacks.forEach { $0.isPaused = true } }
         gallery.loadPagesInReach()
         gallery.keepPlace()
         let opened = viewer.isOpen ? level.selectedPicture?.image : nil
@@ -271,6 +272,7 @@ public import Trace
         // New requests are made before old ones are cancelled, so that a file needed by both is fetched once.
         if viewer.isOpen { gallery.pane.update([]) } else { gallery.requestTiles() }
         viewer.update()
+        gallery.updatePlaybacks(isShown: !viewer.isOpen, isCovered: viewer.isCovered)
         // The viewer's picture is pinned together with the thumbnail that stands in for it.
         let seen = pictureRequests.flatMap(\.seen)
         if seen != pinned {

@@ -25,6 +25,8 @@ public struct BrowserOptions: Sendable {
     public var availableBlocks = BlockSet.allCases
     /// Whether spinners and animated pictures move; otherwise nothing moves by itself.
     public var isAnimated = true
+    /// The animated tiles that move, unless nothing does.
+    public var movingTiles = MovingTiles.selected
     /// The user's home folder; empty if unknown.
     public var home = ""
     /// The title, file name or number of the picture to start at.
@@ -47,6 +49,8 @@ public struct BrowserOptions: Sendable {
     public var savesAtOnce = 4
     /// Whether little is fetched in advance.
     public var sparesLine = false
+    /// Whether the terminal is reached by SSH.
+    public var isOverSSH = false
     /// The key bindings; the standard ones are not made before they are needed.
     public var keys: KeyMap {
         get { ownKeys ?? .standard }
@@ -60,6 +64,11 @@ public struct BrowserOptions: Sendable {
 
     /// Creates the default options.
     public init() {}
+}
+
+/// Animated tiles that move; the raw value is the option's keyword.
+public enum MovingTiles: String, CaseIterable, Sendable {
+    case none, selected, all
 }
 
 /// What lines can be run for; the raw value is its name in the configuration.

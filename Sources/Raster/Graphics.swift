@@ -20,23 +20,31 @@ public struct PixelForm: Hashable, Sendable {
     public var colors: Int
     /// Whether the terminal reads plain pixels from shared memory.
     public var isShared: Bool
+    /// Whether the terminal keeps the frames of animations, and plays them by itself.
+    public var playsFilms: Bool
 
     /// Creates a form; `colors` is clamped to 2…256.
     public init(
-        _ graphics: Graphics, cell: PixelSize, colors: Int = 256, isShared: Bool = false
+        _ graphics: Graphics, cell: PixelSize, colors: Int = 256, isShared: Bool = false,
+        playsFilms: Bool = false
     ) {
         self.graphics = graphics
         self.cell = cell
         self.isShared = isShared
+        self.playsFilms = playsFilms
         self.colors = min(max(colors, 2), 256)
     }
 
     /// A whole screen in 4K; more pixels would take seconds to send, and more than 33 MB to keep.
     private static let maxPixels = 3840 * 2160
 
-    /// Returns the size to draw `cells` at, in pixels.
-    public func size(of cells: CellSize) -> PixelSize {
-        cells.pixels(each: Self.reduced(cell, in: cells))
+    /// Returns the size to draw `cells` at, with `most` pixels at most.
+    public func size(of cells: CellSize, most: Int = .max) -> PixelSize {
+        let size = cells.pixels(each: Self.reduced(cell, in: cells))
+        let scale = min(1, (Double(most) / Double(size.count)).squareRoot())
+        return PixelSize(
+            width: max(1, Int(Double(size.width) * scale)),
+            height: max(1, Int(Double(size.height) * scale)))
     }
 
     /// Returns the size of `cell`, in pixels, reduced if so many cells would have too many pixels.

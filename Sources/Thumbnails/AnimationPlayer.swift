@@ -10,7 +10,7 @@ import Trace
 public protocol FramePlaying: Sendable {
     /// Draws frame `number`, counted from 0 across all repetitions; callable from any thread.
     ///
-    /// The number must be 0 at first, then either that of the previous request, to draw the frame in another way, or the next one.
+    /// The number must be 0 at first, then that of the previous request, to draw the frame in another way, or a later one.
     /// `completion` runs exactly once on the pipeline's queue, with nil if the animation is over, and with `cancelled` after cancelling.
     func frame(
         _ number: Int, for request: ThumbnailRequest,
@@ -25,11 +25,14 @@ public struct PlayedFrame: Sendable {
     public var thumbnail: Thumbnail
     /// The frame's duration in milliseconds, at least 20.
     public var milliseconds: Int
+    /// Whether it is the first frame once more, of an animation that never ends.
+    public var beginsAgain: Bool
 
     /// Creates a frame.
-    public init(thumbnail: Thumbnail, milliseconds: Int) {
+    public init(thumbnail: Thumbnail, milliseconds: Int, beginsAgain: Bool) {
         self.thumbnail = thumbnail
         self.milliseconds = milliseconds
+        self.beginsAgain = beginsAgain
     }
 }
 
@@ -139,6 +142,7 @@ final class AnimationPlayer: FramePlaying {
         let thumbnail = Thumbnail(fitting: request.fit(facts.size), style: style, facts: facts) {
             request.seen(of: frame.pixels, from: facts.size, at: $0).composited(over: ground)
         }
-        return PlayedFrame(thumbnail: thumbnail, milliseconds: frame.milliseconds)
+        return PlayedFrame(
+            thumbnail: thumbnail, milliseconds: frame.milliseconds, beginsAgain: frame.beginsAgain)
     }
 }

@@ -38,6 +38,7 @@ public enum DecoderWork {
                 }
                 let frame = try frames?.frame(number, task.reduction)
                 answer.milliseconds = frame?.milliseconds ?? 0
+                answer.beginsAgain = frame?.beginsAgain == true ? 1 : 0
                 bytes = answer.take(frame?.pixels)
             } else if let image = try task.image(in: file, nil) {
                 answer.describe(image)
@@ -67,6 +68,8 @@ struct DecoderAnswer: BitwiseCopyable {
     var frameCount = 0
     /// How long a frame is shown, or a video lasts.
     var milliseconds = 0
+    /// Whether a frame is the first once more.
+    var beginsAgain = 0
 
     mutating func describe(_ image: DecodedImage) {
         sourceSize = image.sourceSize

@@ -8,6 +8,8 @@ struct FrameCursor: FrameSource {
     struct Frame {
         var number: Int
         var milliseconds: Int
+        /// Whether it is the first once more, of an animation that never ends.
+        var beginsAgain: Bool
         var reduction: ReducedSize
         var pixels: PixelBuffer
     }
@@ -36,15 +38,18 @@ struct FrameCursor: FrameSource {
             }
             return frames[index].number == number ? frames[index] : nil
         }
-        guard !isOver, let milliseconds = try advance() else {
-            isOver = true
-            return nil
+        while frames.last.map({ $0.number < number }) ?? true {
+            guard !isOver, let milliseconds = try advance() else {
+                isOver = true
+                return nil
+            }
+            let isAgain = framesOfPlay == 1 && finishedPlays > 0 && animation.plays == nil
+            let frame = Frame(
+                number: (frames.last?.number ?? -1) + 1, milliseconds: milliseconds,
+                beginsAgain: isAgain, reduction: reduction, pixels: canvas(reduction))
+            frames = frames.suffix(1) + [frame]
         }
-        let frame = Frame(
-            number: (frames.last?.number ?? -1) + 1, milliseconds: milliseconds,
-            reduction: reduction, pixels: canvas(reduction))
-        frames = frames.suffix(1) + [frame]
-        return frame
+        return frames.last
     }
 
     /// Advances and returns the next frame's delay; starts again from the first frame while plays remain.

@@ -142,7 +142,7 @@ private struct SandboxedFrames: FrameSource {
             answer, pixels in
             FrameCursor.Frame(
                 number: number, milliseconds: FrameDuration.shown(answer.milliseconds),
-                reduction: reduction, pixels: pixels)
+                beginsAgain: answer.beginsAgain != 0, reduction: reduction, pixels: pixels)
         }
     }
 }

@@ -27,7 +27,9 @@ public struct Thumbnail: Hashable, Sendable {
         cells = BlockArt(style: style).cells(from: toned(fit.pixels))
         self.facts = facts
         pixels = style.pixels.map { form in
-            let seen = toned(form.size(of: fit.cells))
+            // Each frame of a film is kept by the terminal, which enlarges it.
+            let most = form.playsFilms && facts.isAnimated ? facts.size.count : .max
+            let seen = toned(form.size(of: fit.cells, most: most))
             guard form.graphics == .sixel else {
                 let code: CodedPicture.Code = form.isShared ? .plain(seen) : .png(seen.pngFile)
                 return CodedPicture(code, size: seen.size, cells: fit.cells)

@@ -320,6 +320,7 @@ import Thumbnails
     func stepping(isAnimated: Bool) {
         var options = BrowserOptions()
         options.isAnimated = isAnimated
+        options.movingTiles = .none
         let rig = Rig([[3]], options: options)
         rig.thumbnails.animate(Rig.image(0, 0, 0), delays: [100, 100, 100])
         rig.loadPages()

@@ -7,8 +7,16 @@ import Thumbnails
 
 /// Animated pictures in the viewer.
 @MainActor @Suite("Playback") struct PlaybackTests {
-    private func opened(_ delays: [Int] = [100, 50, 200], plays: Int? = nil) -> Rig {
-        let rig = Rig([[3]])
+    private func opened(
+        _ delays: [Int] = [100, 50, 200], plays: Int? = nil, tiles: MovingTiles = .none,
+        isKept: Bool = false, isOverSSH: Bool = false
+    ) -> Rig {
+        var options = BrowserOptions()
+        (options.movingTiles, options.isOverSSH) = (tiles, isOverSSH)
+        options.style.pixels =
+            isKept
+            ? PixelForm(.kitty, cell: PixelSize(width: 10, height: 20), playsFilms: true) : nil
+        let rig = Rig([[3]], options: options)
         rig.thumbnails.animate(Rig.image(0, 0, 0), delays: delays, plays: plays)
         rig.loadPages()
         rig.loadPictures()
@@ -193,6 +201,101 @@ import Thumbnails
         rig.press(.enter)
         rig.settle()
         #expect(rig.thumbnails.frames.waiting == [0])
+    }
+
+    private func film(_ rig: Rig) -> Film? {
+        guard case .ready(let thumbnail)? = rig.viewer?.picture else { return nil }
+        return thumbnail.pixels?.film
+    }
+
+    @Test(
+        "a terminal that keeps frames gets each once and then plays by itself; what the reader stops is where it was"
+    )
+    func films() {
+        let rig = opened(isKept: true)
+        var ids: Set<Int> = []
+        for (time, place) in [(10, 0), (10.1, 1), (10.15, 2)] {
+            #expect(seen(rig, at: time) == place)
+            let film = film(rig)
+            #expect(film?.position == place && film?.frames.count == place + 1)
+            #expect(film?.isPlaying == false)
+            ids.formUnion(film?.frames.prefix(1).map(\.picture.serial) ?? [])
+        }
+        rig.clock.now = 10.35
+        #expect(seen(rig, at: 10.35) == 0)
+        let whole = film(rig)
+        #expect(whole?.isPlaying == true && whole?.position == 0)
+        #expect(whole?.frames.map(\.milliseconds) == [100, 50, 200])
+        #expect(ids.count == 1 && ids.first == whole?.frames.first?.picture.serial)
+        #expect(rig.model.frameDue == nil && rig.thumbnails.frames.waiting.isEmpty)
+        // In its fourth play.
+        rig.clock.pause = 0
+        rig.clock.now += 3 * 0.35 + 0.12
+        rig.type("?")
+        rig.draw()
+        #expect(film(rig)?.position == 1 && film(rig)?.isPlaying == false)
+        #expect(rig.model.frameDue == nil)
+        rig.press(.escape)
+        rig.draw()
+        #expect(film(rig)?.position == 1 && film(rig)?.isPlaying == true)
+        // Its last frame is there, and then those after it.
+        rig.clock.now += 0.07
+        for place in [0, 1, 2, 0] {
+            rig.type(".")
+            rig.draw()
+            #expect(film(rig)?.position == place && film(rig)?.isPlaying == false)
+        }
+        #expect(rig.thumbnails.frames.waiting.isEmpty)
+        // Zoomed, it goes on from there, with frames of another size.
+        rig.type("+")
+        rig.settle()
+        rig.thumbnails.frames.release()
+        rig.settle()
+        #expect(frame(rig) == 0)
+        rig.type("a")
+        rig.settle()
+        #expect((0..<3).map { seen(rig, at: Double(20 + $0)) } == [1, 2, 0])
+        #expect(film(rig)?.frames.count == 3 && film(rig)?.isPlaying == true)
+    }
+
+    @Test("tiles move as told: none, the selected one or all, at most ten times a second")
+    func tiles() {
+        for (tiles, isOverSSH, playing) in [
+            (MovingTiles.none, false, 0), (.selected, false, 1), (.all, false, 2),
+            (.all, true, 0),
+        ] {
+            var options = BrowserOptions()
+            (options.movingTiles, options.isOverSSH) = (tiles, isOverSSH)
+            let rig = Rig([[3]], options: options)
+            for picture in 0..<2 {
+                rig.thumbnails.animate(Rig.image(0, 0, picture), delays: [20, 30], plays: nil)
+            }
+            rig.loadPages()
+            rig.loadPictures()
+            let frames = { rig.thumbnails.frames }
+            #expect(frames().waiting.count == playing, "\(tiles)")
+            guard playing > 0 else { continue }
+            let glyphs = { (now: Double) -> [UInt32] in
+                frames().release()
+                rig.settle()
+                rig.model.showDueFrame(at: now)
+                return rig.gallery?.tiles.prefix(playing).compactMap { tile in
+                    guard case .ready(let thumbnail) = tile.picture else { return nil }
+                    return thumbnail.cells.cells.first?.glyph
+                } ?? []
+            }
+            #expect(glyphs(10) == Array(repeating: 0x30, count: playing))
+            #expect(glyphs(10.09) == Array(repeating: 0x30, count: playing))
+            #expect(glyphs(10.1) == Array(repeating: 0x31, count: playing))
+            // Under a dialog and in another window nothing moves, and with another selection that.
+            rig.type("?")
+            rig.settle()
+            #expect(rig.model.frameDue == nil)
+            rig.press(.escape)
+            rig.type("ll")
+            rig.settle()
+            #expect(frames().waiting.count == (tiles == .all ? 2 : 0))
+        }
     }
 
     @Test("grid and list mark animations; the info panel counts the frames")

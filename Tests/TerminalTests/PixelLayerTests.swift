@@ -237,6 +237,55 @@ import Testing
     }
 
     @Test(
+        "the frames of an animation are sent once; then the terminal plays them without a byte",
+        arguments: [PixelMethod.placeholders, .kitty])
+    func film(_ method: PixelMethod) throws {
+        var stage = Stage(method)
+        let area = CellRect(x: 2, y: 2, columns: 12, rows: 5)
+        let frames = (0..<4).map { (picture: Self.picture($0, method), milliseconds: 80) }
+        for last in frames.indices {
+            let film = Film(Array(frames[...last]), at: last, isPlaying: false)
+            stage.show([(CodedPicture(film), 2, 2)])
+            #expect(try #require(stage.likeness(last, area)) >= 99)
+            #expect(stage.screen.graphics.sentCount == last + 1)
+        }
+        let whole = CodedPicture(Film(frames, at: 0, isPlaying: true))
+        stage.show([(whole, 2, 2)])
+        #expect(stage.screen.graphics.films.values.map(\.isPlaying) == [true])
+        #expect(stage.screen.graphics.sentCount == 4 && (1..<100).contains(stage.bytes))
+        stage.show([(whole, 2, 2)])
+        #expect(stage.bytes == 0)
+        stage.show([(CodedPicture(Film(frames, at: 2, isPlaying: false)), 2, 2)])
+        #expect(stage.screen.graphics.films.values.map(\.isPlaying) == [false])
+        #expect(try #require(stage.likeness(2, area)) >= 99)
+        // A terminal that has lost them gets them again.
+        stage.screen.feed(stage.layer.reset())
+        stage.shown = Canvas(size: Self.size)
+        stage.show([(whole, 2, 2)])
+        #expect(stage.screen.graphics.sentCount == 8)
+        #expect(stage.screen.graphics.films.values.map(\.isPlaying) == [true])
+        #expect(stage.screen.graphics.faults == [])
+    }
+
+    @Test("a long animation is sent in several frames, and shown by its first picture until then")
+    func longFilm() throws {
+        var stage = Stage(.kitty)
+        let frames = (0..<9).map { (picture: Self.noise($0, .kitty), milliseconds: 80) }
+        let film = CodedPicture(Film(frames, at: 8, isPlaying: true))
+        var count = 0
+        repeat {
+            stage.show([(film, 2, 2)])
+            count += 1
+            #expect(stage.bytes < PixelLayer.maxBytes + 700_000)
+            #expect(stage.screen.graphics.films.values.allSatisfy { !$0.isPlaying || count > 2 })
+        } while stage.layer.isWaiting && count < 20
+        #expect((3...9).contains(count))
+        #expect(stage.screen.graphics.films.values.map(\.frames.count) == [9])
+        #expect(stage.screen.graphics.films.values.map(\.isPlaying) == [true])
+        #expect(stage.screen.graphics.faults == [])
+    }
+
+    @Test(
         "at exit nothing is left in the terminal",
         arguments: [PixelMethod.placeholders, .kitty])
     func reset(_ method: PixelMethod) {

@@ -73,6 +73,7 @@ public final class GatedFrames: FramePlaying {
         return PlayedFrame(
             thumbnail: GatedThumbnails.thumbnail(
                 for: frame.request, frameCount: film.delays.count, glyph: 0x30 + UInt32(place)),
-            milliseconds: film.delays[place])
+            milliseconds: film.delays[place],
+            beginsAgain: film.plays == nil && place == 0 && frame.number > 0)
     }
 }

@@ -240,6 +240,9 @@ public final class GatedThumbnails: ThumbnailLoading {
             facts: PictureFacts(
                 size: PixelSize(width: 1200, height: 800), format: frameCount > 1 ? .gif : .jpeg,
                 byteCount: 123_456,
-                dominant: RGB(0x336699), tint: RGB(0x112233), frameCount: frameCount))
+                dominant: RGB(0x336699), tint: RGB(0x112233), frameCount: frameCount),
+            pixels: request.style.pixels.map { _ in
+                CodedPicture(.png([]), size: PixelSize(width: 4, height: 4), cells: request.box)
+            })
     }
 }

@@ -18,6 +18,8 @@ public struct ShownGraphics {
     public var cell = PixelSize(width: 10, height: 20)
     /// The pictures that were sent and not freed, by id.
     public internal(set) var files: [Int: PixelBuffer] = [:]
+    /// The frames of animations, by id, and whether they play by themselves.
+    public internal(set) var films: [Int: (frames: [PixelBuffer], isPlaying: Bool)] = [:]
     /// The number of pictures sent since the start.
     public internal(set) var sentCount = 0
     /// How many of these were read from shared memory.
@@ -192,6 +194,9 @@ extension ScreenEmulator {
         // Ends a transmission that was cut off.
         if payload.isEmpty, keys["m"] == "0" { return graphics.pending = nil }
         if let pending = graphics.pending {
+            if pending.keys["a"] == "f", keys["a"] != "f" {
+                graphics.faults.append("no frame's chunk")
+            }
             keys = pending.keys.merging(keys.filter { $0.key == "m" }) { $1 }
             graphics.pending = (keys, pending.payload + payload)
         } else if keys["m"] != nil {
@@ -230,8 +235,16 @@ extension ScreenEmulator {
         else {
             return graphics.faults.append("a file for \(keys)")
         }
-        graphics.files[id] = file
         graphics.sentCount += 1
+        if keys["a"] == "f" {
+            guard let first = graphics.files[id] else {
+                return graphics.faults.append("a frame of nothing")
+            }
+            graphics.films[id, default: ([first], false)].frames.append(file)
+            return
+        }
+        graphics.files[id] = file
+        graphics.films[id] = nil
         if shown != nil {
             perform(
                 keys.merging([
@@ -267,6 +280,14 @@ extension ScreenEmulator {
             let shown = Set(graphics.places.keys.map(\.id)).union(graphics.virtual.keys)
             graphics.files = graphics.files.filter { shown.contains($0.key) }
         case ("q", _): break
+        case ("a", _):
+            let film =
+                graphics.films[key.id] ?? ([graphics.files[key.id]].compactMap(\.self), false)
+            guard film.frames.indices.contains(number("c") - 1), number("z") > 0 else {
+                return graphics.faults.append("\(keys)")
+            }
+            graphics.films[key.id] = (film.frames, keys["s"] == "3")
+            graphics.files[key.id] = film.frames[number("c") - 1]
         default: graphics.faults.append("\(keys)")
         }
     }

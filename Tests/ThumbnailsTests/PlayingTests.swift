@@ -98,6 +98,21 @@ import Testing
         #expect(studio.fetcher.requests.count == fetches + 1)
     }
 
+    @Test("where an endless animation begins again is told, and frames may be passed over")
+    func again() throws {
+        let endless = try ImageEncoder.gif(
+            animating: Self.colors.map {
+                PixelBuffer(filledWith: $0, size: PixelSize(width: 60, height: 40))
+            }, GIFOptions(delay: 0.05, repeats: 0))
+        studio.fetcher.answer(address, with: endless)
+        let request = ThumbnailRequest.tile(address)
+        let player = try player(request)
+        let again = try (0..<7).map { try frame($0, player, request)?.beginsAgain == true }
+        #expect(again == [false, false, false, true, false, false, true])
+        let later = try frame(11, player, request)
+        #expect(colors(later) == [CellColor(Self.colors[2])] && later?.beginsAgain == false)
+    }
+
     @Test("the visible frame can be redrawn differently even after the next one is decoded")
     func redrawing() throws {
         let request = ThumbnailRequest.tile(address)

@@ -101,6 +101,28 @@ extension GalleryModel {
             id: id, identity: picture.image, request: request, priority: priority)
     }
 
+    /// Plays the animated tiles on the screen that are to move.
+    func updatePlaybacks(isShown: Bool, isCovered: Bool) {
+        var moving: [PictureID] = []
+        let isSentOnce = display.style.pixels?.playsFilms == true
+        if isShown, options.isAnimated, isSentOnce || !options.isOverSSH {
+            switch options.movingTiles {
+            case .none: break
+            case .selected: moving = [level.selection].compactMap(\.self)
+            case .all: moving = level.visibleIDs
+            }
+        }
+        var before = playbacks
+        playbacks = [:]
+        for id in moving {
+            playbacks[id] = Playback.next(
+                after: before.removeValue(forKey: id), tiles.want(of: id), still: tiles.ready(id),
+                isPaused: isCovered || !display.hasFocus, shortest: isSentOnce ? 0 : 0.1,
+                context: context)
+        }
+        before.values.forEach { $0.stop() }
+    }
+
     /// Counts the new pictures on the screen as seen, as far as they are drawn.
     func noteSeen() {
         for id in level.visibleIDs {
@@ -161,7 +183,8 @@ extension GalleryModel {
         frame.y = screenRow(frame.y)
         let facts = tiles.thumbnail(of: id)?.facts
         var tile = TileScene(
-            picture: tiles.pictureScene(of: id),
+            picture: playbacks[id]?.thumbnail.map(PictureScene.ready)
+                ?? tiles.pictureScene(of: id),
             lines: [
                 (picture.isRejected ? picture.summary : nil)
                     ?? text(of: id, options.labelTemplate) ?? picture.caption

@@ -25,6 +25,8 @@ import Trace
     let tiles: PictureRequests
     /// Requests the preview of the selected picture beside the list.
     let pane: PictureRequests
+    /// What plays in tiles.
+    var playbacks: [PictureID: Playback] = [:]
     var loadingChanged: (Section) -> Void = { _ in }
     /// Called when the pictures of a section are gone because it was reloaded or its album was closed.
     var sectionForgotten: (Int) -> Void = { _ in }

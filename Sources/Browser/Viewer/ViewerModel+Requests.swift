@@ -190,22 +190,13 @@ extension ViewerModel {
     /// Plays the current picture if it is animated; pauses while it is covered.
     private func updatePlayback() {
         let want = isOpen && (plays || playback != nil) ? level.selection.flatMap(full.want) : nil
-        if let playback, !playback.plays(want) {
-            playback.stop()
-            self.playback = nil
-        }
-        guard let want else { return }
-        playback?.id = want.id
-        playback = playback ?? player(of: want)
-        playback?.isPaused = isCovered || !plays || !display.hasFocus
-        playback?.draw(for: want.request)
+        playback = nextPlayback(of: want, isPaused: isCovered || !plays || !display.hasFocus)
     }
 
-    func player(of want: PictureRequests.Want) -> Playback? {
-        guard let still = full.ready(want.id), still.facts.isAnimated,
-            let player = context.thumbnails.player(of: want.request, facts: still.facts)
-        else { return nil }
-        return Playback(of: want, player: player, context: context)
+    func nextPlayback(of want: PictureRequests.Want?, isPaused: Bool) -> Playback? {
+        Playback.next(
+            after: playback, want, still: want.flatMap { full.ready($0.id) }, isPaused: isPaused,
+            context: context)
     }
 }
 

@@ -266,7 +266,7 @@ import Thumbnails
     func showNextFrame() {
         guard isAnimated else { return show("this picture is not animated") }
         plays = false
-        playback = playback ?? level.selection.flatMap(full.want).flatMap(player)
+        playback = nextPlayback(of: level.selection.flatMap(full.want), isPaused: true)
         playback?.step()
     }
 

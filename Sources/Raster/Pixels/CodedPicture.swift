@@ -1,5 +1,24 @@
 import Synchronization
 
+/// An animation, or the beginning of one, whose frames a terminal keeps.
+public struct Film: Sendable {
+    /// The frames, all of one size, with their durations in milliseconds; at least one.
+    public var frames: [(picture: CodedPicture, milliseconds: Int)]
+    /// The index of the frame to show.
+    public var position: Int
+    /// Whether the terminal goes on from there by itself, for ever.
+    public var isPlaying: Bool
+
+    /// Creates a film.
+    public init(
+        _ frames: [(picture: CodedPicture, milliseconds: Int)], at position: Int, isPlaying: Bool
+    ) {
+        self.frames = frames
+        self.position = position
+        self.isPlaying = isPlaying
+    }
+}
+
 /// A drawn picture's encoded pixels, ready to be sent; pictures are compared by identity.
 public final class CodedPicture: Hashable, Sendable {
     /// Encoded pixels.
@@ -21,6 +40,9 @@ public final class CodedPicture: Hashable, Sendable {
     /// The sixels of a whole palette picture, in pieces with the cells they cover: written once, not while a frame is drawn.
     public let sixels: [(cells: CellRect, bytes: [UInt8])]
 
+    /// The animation that it is instead of a still picture.
+    public let film: Film?
+
     private static let count = Atomic<Int>(0)
 
     /// Creates a picture of `size` pixels that covers `cells`; with a palette this takes some nanoseconds per pixel.
@@ -29,11 +51,20 @@ public final class CodedPicture: Hashable, Sendable {
         self.code = code
         self.size = size
         self.cells = cells
+        film = nil
         switch code {
         case .png, .plain: sixels = []
         case .palette(let picture):
             sixels = SixelWriter.pieces(of: picture, CellRect(cells), of: cells)
         }
+    }
+
+    /// Creates a picture that is known to the terminal as the first frame of `film`.
+    public init(_ film: Film) {
+        let first = film.frames[0].picture
+        (serial, code, size, cells) = (first.serial, first.code, first.size, first.cells)
+        sixels = []
+        self.film = film
     }
 
     /// The memory used, in bytes.

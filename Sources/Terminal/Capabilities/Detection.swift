@@ -113,7 +113,9 @@ struct Detection {
         return (asked + found).map {
             PixelForm(
                 $0, cell: cell, colors: traits.sixelColors ?? 256,
-                isShared: $0 == .kitty && traits.readsSharedMemory)
+                isShared: $0 == .kitty && traits.readsSharedMemory,
+                playsFilms: $0 == .kitty && !traits.isTmux
+                    && program?.isAtLeast(program?.known?.films) == true)
         }
     }
 

@@ -17,6 +17,8 @@ struct KnownTerminal {
     var octants: [Int]?
     /// The first version that shows pictures of kitty's protocol in placeholders; nil if none does.
     var placeholders: [Int]?
+    /// The first version that plays animations of kitty's protocol by itself; nil if none does.
+    var films: [Int]?
     /// Whether it shows inline files like iTerm2.
     var showsFiles = false
 
@@ -24,7 +26,7 @@ struct KnownTerminal {
         // Sextants confirmed in 0.26; octants according to its changelog, 0.40.
         KnownTerminal(
             name: "kitty", terms: ["xterm-kitty"], sextants: [0, 26], octants: [0, 40],
-            placeholders: [0, 28]),
+            placeholders: [0, 28], films: [0, 20]),
         // CHANGELOG 1.9 (rendered by foot itself rather than by a font), 1.22.
         KnownTerminal(
             name: "foot", terms: ["foot", "foot-extra", "foot-direct"], sextants: [1, 9],
@@ -32,10 +34,10 @@ struct KnownTerminal {
         // custom_block_glyphs, 20220319.
         KnownTerminal(
             name: "wezterm", terms: ["wezterm"], sextants: [20_220_319], showsFiles: true),
-        // Sprites since the first release; octants by pull request 5433, 1.2.
+        // Sprites since the first release; octants by pull request 5433, 1.2; animations in August 2026.
         KnownTerminal(
             name: "ghostty", terms: ["xterm-ghostty"], sextants: [1], octants: [1, 2],
-            placeholders: [1]),
+            placeholders: [1], films: [1, 3, 2]),
         // Pull request 482.
         KnownTerminal(name: "contour", terms: ["contour"], sextants: [0, 3]),
         // 0.76 and 0.78; the reply is major × 10000 + minor × 100 + micro.

@@ -13,6 +13,9 @@ struct KittyPictures {
         var bytes: Int
         /// The last frame that showed it.
         var frame: Int
+        /// How many frames of its animation the terminal has, and what it shows of them.
+        var filmed = 1
+        var shown: CodedPicture?
     }
 
     private var held: [UInt32: Held] = [:]
@@ -33,31 +36,34 @@ struct KittyPictures {
         "U=1,p=1,c=\(placed.picture.cells.columns),r=\(placed.picture.cells.rows),i=\(placed.id)"
     }
 
-    /// Returns the commands that send a PNG in chunks; `keys` specify what to do with it.
+    /// Returns the commands that send a file in chunks; `keys` specify what it is, and first of all what to do with it.
     static func transmission(of file: [UInt8], _ keys: String) -> [[UInt8]] {
         let payload = file.base64
         return stride(from: 0, to: payload.count, by: chunk).map { start in
             let end = min(start + chunk, payload.count)
-            let first = start == 0 ? "\(keys),f=100," : ""
+            let first = start == 0 ? keys : keys.hasPrefix("a=f") ? "a=f" : ""
             return command(
-                "\(first)q=2,m=\(end < payload.count ? 1 : 0)", payload[start..<end])
+                "\(first)\(first.isEmpty ? "" : ",")q=2,m=\(end < payload.count ? 1 : 0)",
+                payload[start..<end])
         }
     }
 
-    /// Returns the commands that send a picture; none for sixels, and where there is no memory to share.
+    /// Returns the commands that send a picture; none for sixels.
     private mutating func transmission(
         of picture: CodedPicture, _ keys: String
     ) -> [[UInt8]] {
         switch picture.code {
         case .palette: return []
-        case .png(let file): return Self.transmission(of: file, keys)
+        case .png(let file): return Self.transmission(of: file, keys + ",f=100")
         case .plain(let pixels):
-            guard let name = shared.make(pixels.bytes) else { return [] }
-            let (width, height) = (pixels.size.width, pixels.size.height)
+            let keys = "\(keys),f=32,s=\(pixels.size.width),v=\(pixels.size.height)"
+            // What finds no room there goes as it is.
+            guard let name = shared.make(pixels.bytes) else {
+                return Self.transmission(of: pixels.bytes, keys)
+            }
             return [
                 Self.command(
-                    "\(keys),q=2,f=32,t=s,s=\(width),v=\(height),S=\(pixels.bytes.count)",
-                    name.bytes.base64[...])
+                    "\(keys),q=2,t=s,S=\(pixels.bytes.count)", name.bytes.base64[...])
             ]
         }
     }
@@ -87,12 +93,39 @@ struct KittyPictures {
     mutating func admit(
         _ placed: PlacedPicture, to frame: PixelFrame, keys: String, hasRoom: Bool
     ) -> PixelAdmission {
-        if holds(placed, in: frame.number) { return .pixels(sending: [], cost: 0) }
-        guard hasRoom else { return .later }
-        let bytes = transmission(of: placed.picture, keys).flatMap(\.self)
-        if bytes.isEmpty { return .cells }
-        keep(placed, in: frame.number)
-        return .pixels(sending: bytes, cost: bytes.count)
+        var bytes: [UInt8] = []
+        if !holds(placed, in: frame.number) {
+            guard hasRoom else { return .later }
+            bytes = transmission(of: placed.picture, keys).flatMap(\.self)
+            if bytes.isEmpty { return .cells }
+            keep(placed, in: frame.number)
+        }
+        guard let film = placed.picture.film else {
+            return .pixels(sending: bytes, cost: bytes.count)
+        }
+        bytes += show(film, of: placed, most: PixelLayer.maxBytes - frame.spent - bytes.count)
+        let isWhole = held[placed.id]?.filmed == film.frames.count
+        return .pixels(sending: bytes, cost: bytes.count, isWhole: isWhole)
+    }
+
+    /// Returns what sends the frames of an animation that the terminal lacks, until there are `most` bytes of them, and then shows it.
+    private mutating func show(_ film: Film, of placed: PlacedPicture, most: Int) -> [UInt8] {
+        guard var kept = held[placed.id], kept.shown != placed.picture else { return [] }
+        defer { held[placed.id] = kept }
+        var bytes: [UInt8] = []
+        for frame in film.frames.dropFirst(kept.filmed).prefix(64) where bytes.count < most {
+            bytes += transmission(
+                of: frame.picture, "a=f,i=\(placed.id),z=\(frame.milliseconds)"
+            ).flatMap(\.self)
+            kept.filmed += 1
+            kept.bytes += frame.picture.size.count * 4
+        }
+        guard kept.filmed == film.frames.count else { return bytes }
+        kept.shown = placed.picture
+        return bytes
+            + Self.command(
+                "a=a,i=\(placed.id),r=1,z=\(film.frames[0].milliseconds),c=\(film.position + 1)"
+                    + ",s=\(film.isPlaying ? 3 : 1),v=1,q=2")
     }
 
     /// Frees the least recently shown pictures, except those in `frame`, if they exceed the limit.

@@ -65,8 +65,9 @@ struct PixelFrame {
 
 /// Whether a frame shows a picture's pixels.
 enum PixelAdmission {
-    /// It does, after `sending` these bytes; the picture takes about `cost` bytes of the frame.
-    case pixels(sending: [UInt8], cost: Int)
+    /// It does, after `sending` these bytes; the picture takes about `cost` bytes of the frame, and a later one sends the rest unless
+    /// it `isWhole`.
+    case pixels(sending: [UInt8], cost: Int, isWhole: Bool = true)
     /// A later frame does, as this one is full.
     case later
     /// The picture stays cells.
@@ -148,8 +149,9 @@ final class PixelLayer {
         var bytes: [UInt8] = []
         for placed in canvas.pictures where placed.visible.rows > 0 {
             switch current.admit(placed, on: canvas, in: frame) {
-            case .pixels(let sending, let cost):
+            case .pixels(let sending, let cost, let isWhole):
                 bytes += sending
+                isWaiting = isWaiting || !isWhole
                 frame.spent += cost
                 guard !current.keepsCells else { continue }
                 for (index, cell) in canvas.pixelCells(of: placed) { canvas.cells[index] = cell }

@@ -31,7 +31,7 @@ final class TmuxPictures: PixelProtocol {
         guard transfer.mayBegin, let next = missing.first, case .png(let file) = next.picture.code
         else { return end }
         let commands = KittyPictures.transmission(
-            of: file, "a=T,\(KittyPictures.virtualPlace(of: next))")
+            of: file, "a=T,\(KittyPictures.virtualPlace(of: next)),f=100")
         return end
             + transfer.begin(next, commands.map(TerminalSequence.throughTmux), at: frame.time)
     }

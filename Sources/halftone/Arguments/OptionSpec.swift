@@ -113,6 +113,9 @@ extension OptionSpec {
             "no-animation", \.browser.isAnimated, false,
             "nothing moves by itself: no spinner, no animations"
         ),
+        choice(
+            "animate-tiles", "none|selected|all", \.browser.movingTiles, words(),
+            "animated tiles that play"),
         flag("no-hints", \.browser.showsHints, false, "no line of keys in the first five runs"),
         text("status", "TEMPLATE", note: "{title}", "what the bottom line says of a picture") {
             $0.browser.statusTemplate = try template($1)

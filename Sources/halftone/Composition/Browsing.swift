@@ -137,6 +137,7 @@ import Terminal
     ) -> BrowserOptions {
         var browser = options.browser
         browser.home = environment.home
+        browser.isOverSSH = environment.variables["SSH_CONNECTION"]?.isEmpty == false
         browser.sparesLine = options.network.pace != PaceOptions()
         browser.style = capabilities.traits.suited(
             RenderStyle(
