@@ -27,9 +27,10 @@ extension EndToEnd {
             { $0.middle == [CellColor(color)] }
         }
 
-        @Test("the viewer alternates two frames; the grid shows the first one with a mark")
+        @Test("the viewer alternates two frames; the grid shows the first one with a mark, if told")
         func playing() throws {
-            let screen = try ProgramScreen([gallery.address], in: folder)
+            let screen = try ProgramScreen(
+                ["--animate-tiles", "none", gallery.address], in: folder)
             #expect(screen.waitFor("▸ " + ProgramGallery.title(1)), "\(screen.screen.text)")
             #expect(screen.waitForThumbnails(2...3))
             screen.settle()
@@ -51,6 +52,44 @@ extension EndToEnd {
             #expect(screen.process.waitForSilence() == 0)
             #expect(gallery.server.count(of: gallery.fullPath(1)) == 1)
             #expect(screen.quit() == .code(0))
+        }
+
+        @Test("the selected tile plays, and another one's selection ends that")
+        func tile() throws {
+            let screen = try ProgramScreen([gallery.address], in: folder)
+            func shows(_ color: RGB) -> (ProgramScreen) -> Bool {
+                {
+                    $0.tile(of: 1).map($0.colors)?.contains(CellColor(color))
+                        == true
+                }
+            }
+            for _ in 0..<2 {
+                #expect(screen.wait(shows(Self.colors[1])), "\(screen.screen.text)")
+                #expect(screen.wait(shows(Self.colors[0])))
+            }
+            screen.type("l")
+            #expect(screen.wait { $0.selectedTitle == ProgramGallery.title(2) })
+            screen.settle()
+            #expect(screen.process.waitForSilence() == 0)
+            #expect(screen.quit() == .code(0))
+        }
+
+        @Test("kitty is sent each frame once and plays by itself: then no byte is written")
+        func film() throws {
+            let screen = try ProgramScreen(
+                [gallery.address], in: folder, answers: GraphicsTests.Terminal.local.answers)
+            let films = { screen.screen.graphics.films.values.filter(\.isPlaying) }
+            #expect(screen.wait { _ in films().map(\.frames.count) == [2] })
+            screen.settle()
+            #expect(screen.process.waitForSilence() == 0)
+            screen.type(Keys.enter)
+            #expect(screen.wait { _ in films().contains { $0.frames[0].size.width == 80 } })
+            screen.settle()
+            #expect(screen.process.waitForSilence() == 0)
+            screen.type(Keys.escape)
+            #expect(screen.wait { $0.selectedTitle == "▸ " + ProgramGallery.title(1) })
+            #expect(screen.quit() == .code(0))
+            #expect(screen.leftBehind.isEmpty && screen.screen.graphics.faults == [])
         }
 
         @Test("the help pauses the animation, which continues afterwards")
