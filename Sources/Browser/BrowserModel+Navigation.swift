@@ -188,6 +188,27 @@ extension BrowserModel {
             })
     }
 
+    /// Copies the selected picture's file, by the terminal if that takes files.
+    func copyPicture() {
+        guard let picture = level.selectedPicture, picture.kind == .picture,
+            let clipboard = services.pictureClipboard
+        else { return show("there is no picture to copy") }
+        let shown = texts.text(picture.largest)
+        show("copying \(shown)")
+        clipboard.copy(
+            picture, forTerminal: takesFiles,
+            completion: onMain { [weak self] result in
+                switch result {
+                case .failure(let error): self?.show("could not copy: \(error)")
+                case .success(let file):
+                    self?.show("copied \(shown)")
+                    if let file {
+                        self?.effects.append(.copyFile(file.bytes, mediaType: file.mediaType))
+                    }
+                }
+            })
+    }
+
     func openElsewhere() throws {
         try checkRights()
         guard let address = level.selectedPicture?.place else { return }

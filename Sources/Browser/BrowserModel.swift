@@ -230,6 +230,9 @@ public import Trace
         if !viewer.isOpen, !viewer.isCovered { gallery.noteSeen() }
     }
 
+    /// Whether the terminal copies files to the clipboard.
+    public var takesFiles = false
+
     /// Whether the terminal has the focus, as far as it reports that.
     public var hasFocus: Bool {
         get { display.hasFocus }

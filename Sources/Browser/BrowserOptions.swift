@@ -93,6 +93,8 @@ public struct BrowserServices: Sendable {
     public var running: (any CommandRunning)?
     /// Copies text to the clipboard; if nil, the terminal is asked to.
     public var clipboard: (any TextCopying)?
+    /// Copies pictures to the clipboard; nil copies none.
+    public var pictureClipboard: (any PictureCopying)?
     /// Keeps places, bookmarks and lines; nil keeps nothing.
     public var state: StateStore?
     /// Follows galleries; nil follows none.
@@ -169,6 +171,24 @@ public protocol FileChanging: Sendable {
 public protocol TextCopying: Sendable {
     /// Copies `text`; completes once, on any thread, with nil or a one-line reason for the failure.
     func copy(_ text: String, completion: @escaping Receiver<String?>)
+}
+
+/// Copies pictures to the clipboard.
+public protocol PictureCopying: Sendable {
+    /// Copies the file of `picture`; completes once, on any thread, with the file if the terminal is to copy it, else with nil.
+    func copy(
+        _ picture: Picture, forTerminal: Bool,
+        completion: @escaping Receiver<
+            Result<(bytes: [UInt8], mediaType: String)?, CopyError>
+        >)
+}
+
+/// Why a picture could not be copied, in one line.
+public struct CopyError: Error, CustomStringConvertible {
+    public let description: String
+
+    /// Creates the error.
+    public init(_ description: String) { self.description = description }
 }
 
 /// Shows an address in another program.

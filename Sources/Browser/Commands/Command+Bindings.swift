@@ -417,6 +417,10 @@ extension Command {
             row("pause saving, or go on") { $0.model.saving.pause() }
         case .copyAddress:
             row("copy its address to the clipboard", "y") { $0.model.copyAddress() }
+        case .copyPicture:
+            row("copy the picture itself to the clipboard", "Y", isRisky: true) {
+                $0.model.copyPicture()
+            }
         case .openElsewhere:
             row(
                 "open it in the web browser", "o", isRisky: true

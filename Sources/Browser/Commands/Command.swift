@@ -93,6 +93,7 @@ public enum Command: String, CaseIterable, Sendable {
     case saveAll = "save-all"
     case pause
     case copyAddress = "copy-address"
+    case copyPicture = "copy-picture"
     case openElsewhere = "open-elsewhere"
     /// Run another program on them.
     case run

@@ -77,6 +77,8 @@ public enum Effect: Hashable, Sendable {
     case run
     /// Ask the terminal to copy this text to the clipboard (OSC 52).
     case copy(String)
+    /// Ask the terminal to copy this file to the clipboard (OSC 5522).
+    case copyFile([UInt8], mediaType: String)
 }
 
 extension Key {

@@ -146,6 +146,8 @@ import Trace
                 case .redraw: screen.needsClear = true
                 case .suspend: kill(0, SIGTSTP)
                 case .copy(let text): output.send(TerminalSequence.clipboard(text))
+                case .copyFile(let file, let type):
+                    output.send(TerminalSequence.clipboard(file, mediaType: type))
                 case .run: runCommand()
                 }
             }
@@ -342,6 +344,7 @@ extension EventLoop {
         style.pixels = capabilities.pixels
         model.adopt(
             style, pixelForms: capabilities.pixelForms, graphicsHint: capabilities.graphicsHint)
+        model.takesFiles = queries.traits.takesFiles
         theme = makeTheme()
     }
 

@@ -25,6 +25,8 @@ enum TerminalQuery {
         ("]11;?\u{7}" + (0..<16).map { "\u{1B}]4;\($0);?\u{7}" }.joined(), []),
         // A cell's pixels (XTWINOPS), the name (XTVERSION), synchronized output and reports (DECRQM).
         ("[16t", []), ("[>q", []), ("[?2026$p", [.output]),
+        // Whether pictures may be copied, which is told by a mode that is left alone.
+        ("[?5522$p", [.output]),
         (ScreenModes.reports.map { "[?\($0)$p" }.joined(separator: "\u{1B}"), [.output]),
         // The capabilities RGB, Tc and colors (XTGETTCAP), one by one since some terminals stop at an unknown one.
         ("P+q524742\u{1B}\\", textual), ("P+q5463\u{1B}\\", textual),

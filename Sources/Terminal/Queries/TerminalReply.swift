@@ -165,7 +165,7 @@ enum TerminalReply: Hashable {
 
     /// How replies begin that may be told from keys before their end, and what most of them contain besides printable text.
     private static let beginnings = [
-        "]11;", "]4;", "[?", "P1$r", "P0$r", "P1+r", "P0+r", "P>|", "_Gi=",
+        "]11;", "]4;", "]5522;", "[?", "P1$r", "P0$r", "P1+r", "P0+r", "P>|", "_Gi=",
     ]
     .map { Array($0.unicodeScalars) }
     private static let characters = Set("0123456789abcdefABCDEFgimr:;/#$=+?|>".unicodeScalars)

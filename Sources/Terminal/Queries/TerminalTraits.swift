@@ -16,6 +16,8 @@ public struct TerminalTraits: Hashable, Sendable {
     var showsSixels = false
     /// The maximum number of colours of sixel pictures.
     var sixelColors: Int?
+    /// Whether it copies files to the clipboard (OSC 5522), for which it has mode 5522.
+    private(set) var takesFiles = false
     /// Whether it supports synchronized output (mode 2026).
     public private(set) var synchronizesOutput = false
     /// Whether it shows 24-bit colours exactly, rather than replacing them by the palette's.
@@ -56,6 +58,7 @@ public struct TerminalTraits: Hashable, Sendable {
             cellPixels = PixelSize(width: width, height: height)
         // tmux 3.8 draws all of a pane anew after a synchronized frame, over the sixels that are there.
         case .mode(2026, let isKnown): synchronizesOutput = isKnown && !isTmux
+        case .mode(5522, let isKnown): takesFiles = isKnown
         // One positive reply is enough, whatever the description lacks.
         case .directColor(let isShown): showsDirectColor = isShown || showsDirectColor == true
         case .colorCount(let count):

@@ -58,6 +58,16 @@ enum TerminalSequence {
         "\u{1B}]52;c;".bytes + text.bytes.base64 + [0x07]
     }
 
+    /// Asks the terminal to copy a file to the clipboard (OSC 5522), in pieces: https://sw.kovidgoyal.net/kitty/clipboard/
+    static func clipboard(_ file: [UInt8], mediaType: String) -> [UInt8] {
+        func command(_ text: String) -> [UInt8] { "\u{1B}]5522;type=\(text)".bytes }
+        let head = command("wdata:mime=") + mediaType.bytes.base64 + [UInt8(ascii: ";")]
+        let pieces = stride(from: 0, to: file.count, by: 4096).map {
+            head + Array(file[$0..<min($0 + 4096, file.count)]).base64 + stringEnd
+        }
+        return command("write") + stringEnd + pieces.joined() + command("wdata") + stringEnd
+    }
+
     /// Shows a file like iTerm2's inline images (OSC 1337), stretched over a number of cells.
     static func inlineFile(_ file: [UInt8], cells: CellSize) -> [UInt8] {
         let head =

@@ -15,6 +15,7 @@ struct GraphicsBenchmark {
     /// Shows twelve pictures in each protocol, then flings through many.
     func run(_ report: inout Report) throws {
         gradient(&report)
+        try wholeScreen(&report)
         report.heading("Twelve pictures as pixels, 24×9 cells of 10×20 each, whole processes")
         let photographs = try Photographs(
             count: 12, size: PixelSize(width: 1200, height: 800), name: "graphics")
@@ -46,6 +47,43 @@ struct GraphicsBenchmark {
             }
         }
         try fling(photographs, &report)
+    }
+
+    /// Draws a photograph again and again on a whole screen in 4K, for a terminal that reads shared memory.
+    private func wholeScreen(_ report: inout Report) throws {
+        report.heading("A photograph on 240×67 cells of 16×32 pixels, in kitty on this machine")
+        let photographs = try Photographs(
+            count: 1, size: PixelSize(width: 3840, height: 2144), name: "whole-screen")
+        var answers = TerminalAnswers(cellSize: PixelSize(width: 16, height: 32))
+        answers.others = [
+            "_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA": "_Gi=31;OK", "[>q": "P>|kitty(0.36.0)",
+        ]
+        answers.readsSharedMemory = true
+        let process = try launcher.open(
+            photographs.paths, size: CellSize(columns: 240, rows: 67), answers: answers)
+        var sent = 0
+        func waitForPicture() {
+            guard process.wait(seconds: 30, until: { $0.graphics.sharedCount > sent }) else {
+                return report.line("no picture", "in 30 s")
+            }
+            sent = process.screen.graphics.sharedCount
+        }
+        waitForPicture()
+        process.replay(silence: 1, limit: 5) { _, _ in }
+        sent = process.screen.graphics.sharedCount
+        let before = (cpu: ProcessState(of: process.identifier).cpu, bytes: process.output.count)
+        let redraws = 10
+        for _ in 0..<redraws {
+            process.send("\u{0C}")
+            waitForPicture()
+        }
+        let cpu = ProcessState(of: process.identifier).cpu - before.cpu
+        let bytes = process.output.count - before.bytes
+        report.check("CPU of a redraw", cpu / Double(redraws), atMost: 60, unit: " ms")
+        report.check(
+            "through the line", Double(bytes) / 1000 / Double(redraws), atMost: 60, unit: " KB")
+        process.send("q")
+        _ = process.waitForExit()
     }
 
     /// A gradient of more colours than a palette has, seen from afar.

@@ -14,18 +14,22 @@ struct Launcher {
     ///
     /// - Parameter cache: The folder of the disk cache; nil for none.
     func open(
-        _ sources: [String], options: [String] = [], cache: String? = nil, size: CellSize
+        _ sources: [String], options: [String] = [], cache: String? = nil, size: CellSize,
+        answers: TerminalAnswers? = nil
     ) throws -> PtyProcess {
         try open(
             program,
             arguments: ["--no-config", "--no-state"]
                 + (cache.map { ["--cache", $0] } ?? ["--no-cache"]) + options
-                + sources, size: size)
+                + sources, size: size, answers: answers)
     }
 
     /// Starts any program by its path.
-    func open(_ path: String, arguments: [String], size: CellSize) throws -> PtyProcess {
-        try PtyProcess(path, arguments: arguments, environment: environment, size: size)
+    func open(
+        _ path: String, arguments: [String], size: CellSize, answers: TerminalAnswers? = nil
+    ) throws -> PtyProcess {
+        try PtyProcess(
+            path, arguments: arguments, environment: environment, size: size, answers: answers)
     }
 
     let environment: [String: String] = [

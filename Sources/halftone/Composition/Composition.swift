@@ -132,6 +132,8 @@ struct Composition {
         (services.teaching, services.learn) = (teaching, galleries.learn)
         services.opening = WebBrowser(variables: environment.variables)
         services.clipboard = tmux
+        services.pictureClipboard = PictureClipboard(
+            fetcher: fetcher, variables: environment.variables)
         services.sources = SourceFinder(
             workingFolder: environment.workingFolder, home: environment.home,
             fileServers: network.fileServers, note: programs.note)

@@ -505,7 +505,11 @@ enum ManualPage {
             "pixels":
                 "by kitty's protocol if a query of it is answered, as inline files in iTerm2, WezTerm and "
                 + "mintty, as sixels if the device attributes list them; as fine as the cells, up to a screen in 4K; "
-                + "through shared memory if a query shows that the terminal reads it",
+                + "through shared memory if a query shows that the terminal reads it; animations frame by frame, but once "
+                + "to kitty 0.20 and Ghostty 1.3.2 and later, which play them by themselves",
+            "light and focus":
+                "where it reports that it has turned dark or light (mode 2031), its colours are asked for again; "
+                + "where it reports the focus (mode 1004), nothing plays and nothing is fetched ahead without it",
             "tmux":
                 "shows pixels from version 3.5 on with allow-passthrough on, if every attached terminal has "
                 + "kitty's placeholders, and sixels from 3.4 on, if all show them, on screens of at most 19 pictures (nine "
