@@ -362,7 +362,8 @@ struct EntryNames {
 
     /// Makes the path unique: `a.jpg`, then `a (2).jpg`.
     private mutating func unique(_ path: String) -> String {
-        var (other, number) = (path, taken[path] ?? 1)
+        var other = path
+        var number = taken[path] ?? 1
         while taken[other] != nil {
             number += 1
             other = path.numbered(number)

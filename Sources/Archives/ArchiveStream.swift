@@ -221,7 +221,8 @@ final class ArchiveStream: @unchecked Sendable {
             ![ARCHIVE_FORMAT_RAR, ARCHIVE_FORMAT_RAR_V5].contains(format)
         else { return }
         var block: UnsafeRawPointer?
-        var (count, offset) = (0, la_int64_t(0))
+        var count = 0
+        var offset = la_int64_t(0)
         while archive_read_data_block(handle, &block, &count, &offset) == ARCHIVE_OK {
             try note(unpacked: count)
         }

@@ -43,7 +43,9 @@ struct WebCopy {
     }
 
     private static func base64(_ bytes: [UInt8]) -> [UInt8] {
-        var (decoded, bits, count): ([UInt8], UInt32, Int) = ([], 0, 0)
+        var decoded: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
         decoded.reserveCapacity(bytes.count / 4 * 3)
         for byte in bytes {
             let value: UInt8

@@ -20,7 +20,8 @@ public func smallFile(_ path: String, limit: Int) -> [UInt8]? {
 public func readToEnd(
     of descriptor: Int32, expecting size: Int, limit: Int
 ) -> (bytes: [UInt8], error: Int32) {
-    var (bytes, failure): ([UInt8], Int32) = ([], 0)
+    var bytes: [UInt8] = []
+    var failure: Int32 = 0
     // One byte more, so that the end of the file is detected without another chunk.
     var capacity = size + 1
     while bytes.count <= limit {
@@ -145,7 +146,8 @@ public func createFile(_ path: String, mode: UInt32 = 0o666) -> Int32 {
 ///
 /// Blocks on the disk.
 public func moveFile(_ old: String, to new: String) -> Int32 {
-    let (from, to) = (old.cPath, new.cPath)
+    let from = old.cPath
+    let to = new.cPath
     if renameat2(AT_FDCWD, from, AT_FDCWD, to, 1) == 0 { return 0 }
     // Some network file systems cannot do both in one step.
     guard errno == EINVAL || errno == ENOSYS else { return errno }

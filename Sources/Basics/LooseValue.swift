@@ -26,7 +26,9 @@ public enum LooseValue: Equatable, Sendable {
 
         /// Creates a member of an object.
         public init(key: String, value: LooseValue, at: Int = 0) {
-            (self.key, self.value, self.at) = (key, value, at)
+            self.key = key
+            self.value = value
+            self.at = at
         }
     }
 

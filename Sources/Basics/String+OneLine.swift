@@ -13,7 +13,9 @@ extension String {
     /// Creates one harmless line from scalars; see `oneLine(limit:)`.
     public init(oneLine scalars: some Sequence<Unicode.Scalar>, limit: Int = 4096) {
         var line = String.UnicodeScalarView()
-        var (count, marks, hasGap) = (0, 0, false)
+        var count = 0
+        var marks = 0
+        var hasGap = false
         for scalar in scalars {
             if scalar.isBlank {
                 hasGap = count > 0

@@ -38,10 +38,12 @@ extension String {
         var source = text.utf8CString
         // A character becomes at most four, as in "(C)".
         var target = [CChar](repeating: 0, count: 4 * source.count)
-        var (left, room) = (source.count, target.count)
+        var left = source.count
+        var room = target.count
         source.withUnsafeMutableBufferPointer { source in
             target.withUnsafeMutableBufferPointer { target in
-                var (from, to) = (source.baseAddress, target.baseAddress)
+                var from = source.baseAddress
+                var to = target.baseAddress
                 iconv(converter, &from, &left, &to, &room)
             }
         }

@@ -24,7 +24,8 @@ public final class FollowedGalleries: Sendable {
 
     /// Creates the galleries that `state` has kept; `fetcher` has their pictures.
     public init(state: StateStore, fetcher: any Fetching) {
-        (self.state, self.fetcher) = (state, fetcher)
+        self.state = state
+        self.fetcher = fetcher
     }
 
     /// Begins another look; `completion` gets the galleries, as sections of what is new in them, on any thread.

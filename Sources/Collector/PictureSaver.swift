@@ -111,7 +111,9 @@ public final class PictureSaver: PictureSaving {
 
     /// Creates a saver; without `state` nothing is known to have been saved.
     public init(fetcher: any Fetching, options: Options, state: StateStore? = nil) {
-        (self.fetcher, self.options, self.state) = (fetcher, options, state)
+        self.fetcher = fetcher
+        self.options = options
+        self.state = state
     }
 
     /// Fetches and writes the picture of `order` on the saver's queue.
@@ -210,7 +212,8 @@ public final class PictureSaver: PictureSaving {
     }
 
     private func write(_ response: Response, of asked: Asked) throws(SaveError) {
-        let (order, target) = (asked.order, asked.target)
+        let order = asked.order
+        let target = asked.target
         guard let format = ImageFormat(sniffing: response.body) else { throw .noPicture }
         let template = options.template ?? (target.archive == nil ? .usual : .ordered)
         let (path, name) = template.path(

@@ -16,7 +16,10 @@ public struct SaveFolder: Sendable {
     private let lock: OpenFile?
 
     /// Creates one; nothing is made yet.
-    public init(path: String) { (self.path, lock) = (path, nil) }
+    public init(path: String) {
+        self.path = path
+        lock = nil
+    }
 
     /// Opens a folder, by a path without links, and removes what killed programs have left where no other saves.
     ///

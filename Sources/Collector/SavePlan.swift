@@ -14,8 +14,10 @@ public struct SaveOrder: Hashable, Sendable {
 
     /// Creates an order.
     public init(_ picture: Picture, section: Int = 1, index: Int = 1, gallery: String = "") {
-        (self.picture, self.section) = (picture, section)
-        (self.index, self.gallery) = (index, gallery)
+        self.picture = picture
+        self.section = section
+        self.index = index
+        self.gallery = gallery
     }
 
     /// Returns what is told about the picture; its file is at `path` if that is not nil, and `others` follow.
@@ -109,6 +111,8 @@ public struct SavePlan: Sendable {
         for order in waiting { open.remove(order.key) }
         // What was to follow is at least one more.
         tally.left = max(hasMore ? 1 : 0, waiting.count)
-        (waiting, hasMore, isPaused) = ([], false, false)
+        waiting = []
+        hasMore = false
+        isPaused = false
     }
 }

@@ -128,7 +128,8 @@ struct SaveTarget {
         var figures = ""
         for path in files where !path.hasSuffix(".json") {
             let record = LooseParser.value(of: try Self.contents(path + ".json"))
-            let (address, fields) = (record?["url"]?.text ?? "", record?["http"]?.text ?? "")
+            let address = record?["url"]?.text ?? ""
+            let fields = record?["http"]?.text ?? ""
             try records.write(Self.contents(path), at: address, fields: fields)
             let link = address.escapedForMarkup
             let caption = record?["title"]?.text?.escapedForMarkup ?? ""

@@ -23,7 +23,8 @@ enum MarkupParser {
     private static func mended(_ xml: [UInt8]) -> [UInt8] {
         var mended: [UInt8] = []
         mended.reserveCapacity(xml.count)
-        var (at, isLiteral) = (0, false)
+        var at = 0
+        var isLiteral = false
         while at < xml.count {
             let rest = xml[at...]
             switch xml[at] {

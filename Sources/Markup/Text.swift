@@ -56,7 +56,8 @@ extension Node {
 
     /// Returns what is in the node as HTML, up to the first element beyond `limit` bytes: XHTML in a feed.
     public func markup(limit: Int) -> String {
-        var (markup, open): (String, [Node]) = ("", [])
+        var markup = ""
+        var open: [Node] = []
         for node in descendants where markup.utf8.count < limit {
             while let last = open.last, !last.contains(node) {
                 markup += "</\(open.removeLast().localName)>"

@@ -218,7 +218,8 @@ import Trace
 
     private func end(_ result: Result<Found<Derived>, FetchError>) {
         guard !isEnded else { return }
-        (isEnded, step) = (true, nil)
+        isEnded = true
+        step = nil
         switch result {
         case .success(.body(let response)):
             stage.record(response, to: request)

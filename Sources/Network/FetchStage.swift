@@ -235,7 +235,8 @@ public final class FetchStage: Fetching {
         if path.lowercased().hasSuffix(".svgz"),
             let drawing = try? unzipped(bytes, atMost: options.maxBytes)
         {
-            (bytes, file) = (drawing, nil)
+            bytes = drawing
+            file = nil
         }
         var response = Response(address: request.address, body: bytes, origin: .file)
         response.file = file

@@ -119,7 +119,8 @@ private enum JSONFeed {
     }
 
     private static func pictures(of item: LooseValue, _ context: PageContext) -> [Picture] {
-        let (title, date) = (item.line("title"), item.date("date_published"))
+        let title = item.line("title")
+        let date = item.date("date_published")
         let link = context.resolve((item["url"] ?? item["external_url"])?.text)
         let summary = item.line("summary")
         func picture(_ variant: Picture.Variant?, title: String?) -> Picture? {

@@ -59,7 +59,8 @@ struct ArchivedGallery {
                     date: entry.changed.map(FolderEntry.isoDate),
                     byteCount: entry.byteCount, page: address)
                 if FolderEntry.archiveEndings.contains(entry.path.ending) {
-                    (picture.kind, picture.link) = (.album, picture.image)
+                    picture.kind = .album
+                    picture.link = picture.image
                 }
                 return picture
             })

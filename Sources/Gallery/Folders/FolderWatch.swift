@@ -45,8 +45,12 @@ public final class FolderWatch: Sendable {
         /// Returns the changes and forgets them.
         mutating func take(at now: Double) -> Change {
             defer {
-                (first, names, renamed, isOverrun) = (nil, [], [:], false)
-                (isBusy, told) = (true, now)
+                first = nil
+                names = []
+                renamed = [:]
+                isOverrun = false
+                isBusy = true
+                told = now
             }
             return isOverrun ? .everything : .files(names, renamed: renamed)
         }
@@ -194,7 +198,10 @@ public final class FolderWatch: Sendable {
                 folder.renamed.follow([old.name: name])
             }
             let isOver = event.mask & UInt32(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0
-            if isOver { (folder.number, state.paths[event.wd]) = (nil, nil) }
+            if isOver {
+                folder.number = nil
+                state.paths[event.wd] = nil
+            }
             if !name.isHiddenName, !name.isEmpty { folder.names.insert(name) }
             folder.isOverrun =
                 folder.isOverrun || isOverflow || isOver || folder.names.count > maxNames

@@ -40,7 +40,10 @@ extension Picture {
         self.init(
             listed: address, title: title, date: date, byteCount: isFolder ? nil : byteCount,
             page: page)
-        if isFolder { (kind, link) = (.album, address) }
+        if isFolder {
+            kind = .album
+            link = address
+        }
     }
 }
 

@@ -57,7 +57,8 @@ extension SavedPage {
     func kept(_ page: Page) -> Page {
         var page = page
         page.address = file
-        (page.isCopy, page.original) = (true, original)
+        page.isCopy = true
+        page.original = original
         page.pictures = PictureList(page.pictures.map(kept))
         page.related = page.related.map {
             Page.Related(title: $0.title, pictures: $0.pictures.map(kept))
@@ -85,7 +86,8 @@ extension SavedPage {
         picture.variants = copies
         picture.isFullKnown = true
         if copy(last) != largest.address {
-            (picture.width, picture.height) = (nil, nil)
+            picture.width = nil
+            picture.height = nil
         }
         return picture
     }

@@ -50,8 +50,11 @@ public struct Picture: Hashable, Sendable {
             taken: String? = nil, model: String? = nil, lens: String? = nil,
             sensitivity: Int? = nil, rating: Int? = nil
         ) {
-            (self.taken, self.model, self.lens) = (taken, model, lens)
-            (self.sensitivity, self.rating) = (sensitivity, rating)
+            self.taken = taken
+            self.model = model
+            self.lens = lens
+            self.sensitivity = sensitivity
+            self.rating = rating
         }
 
         /// Parses `text`; nil if it is empty.
@@ -174,9 +177,8 @@ public struct Picture: Hashable, Sendable {
     public var variants: [Variant] {
         get { smallerVariants + [lastVariant] }
         set {
-            (smallerVariants, lastVariant) = (
-                Array(newValue.dropLast()), newValue[newValue.count - 1]
-            )
+            smallerVariants = Array(newValue.dropLast())
+            lastVariant = newValue[newValue.count - 1]
         }
     }
 
@@ -188,7 +190,8 @@ public struct Picture: Hashable, Sendable {
         kind: Kind = .picture
     ) {
         precondition(!variants.isEmpty, "a picture is somewhere")
-        (smallerVariants, lastVariant) = (Array(variants.dropLast()), variants[variants.count - 1])
+        smallerVariants = Array(variants.dropLast())
+        lastVariant = variants[variants.count - 1]
         self.link = link
         self.page = page
         self.title = title
@@ -202,8 +205,11 @@ public struct Picture: Hashable, Sendable {
 
     /// Takes over what its file says.
     public mutating func adopt(_ facts: FileFacts) {
-        (width, height, camera) = (facts.width, facts.height, facts.camera)
-        (summary, twin) = (facts.about ?? summary, facts.twin ?? twin)
+        width = facts.width
+        height = facts.height
+        camera = facts.camera
+        summary = facts.about ?? summary
+        twin = facts.twin ?? twin
     }
 
     /// The address of the smallest available size.
@@ -276,7 +282,9 @@ public struct FileFacts: Hashable, Sendable {
     public init(
         width: Pixels?, height: Pixels?, camera: Picture.Camera? = nil, about: String? = nil
     ) {
-        (self.width, self.height, self.camera) = (width, height, camera)
+        self.width = width
+        self.height = height
+        self.camera = camera
         self.about = about
     }
 
@@ -311,8 +319,10 @@ public struct IndexedPicture: Hashable, Sendable {
     /// Creates a picture of so many pixels; nil if there is none with these.
     public init?(path: String, fingerprint: UInt64, width: Int, height: Int) {
         guard let width = Pixels(width), let height = Pixels(height) else { return nil }
-        (self.path, self.fingerprint) = (path, fingerprint)
-        (self.width, self.height) = (width, height)
+        self.path = path
+        self.fingerprint = fingerprint
+        self.width = width
+        self.height = height
     }
 
     /// Parses `text`: width, height, fingerprint, 1 or 0, and the path, separated by spaces.

@@ -82,7 +82,8 @@ public struct SourceParser: Sendable {
     /// - Parameter workingDirectory: the absolute path that relative paths are resolved against.
     /// - Parameter fileServers: notes the file servers named; nil if the arguments are not the user's own, and so may name none.
     public init(workingDirectory: String, fileServers: FileServers? = nil) {
-        (self.workingDirectory, self.fileServers) = (workingDirectory, fileServers)
+        self.workingDirectory = workingDirectory
+        self.fileServers = fileServers
     }
 
     /// Returns the sections that `arguments` name, where a run of picture files is one, and an error for each invalid argument.
@@ -91,7 +92,8 @@ public struct SourceParser: Sendable {
     public func sources(_ arguments: [String]) -> (
         sources: [Source], mistakes: [(String, SourceError)]
     ) {
-        var (sources, run): ([Source], [Source]) = ([], [])
+        var sources: [Source] = []
+        var run: [Source] = []
         var mistakes: [(String, SourceError)] = []
         func endRun() {
             sources += run.count < 2 ? run : [Self.section(of: run, number: sources.count)]

@@ -143,7 +143,8 @@ struct NextPage {
 
     /// Returns an address up to its query, without the index file of a mirrored folder.
     private func path(of address: Address) -> Substring {
-        let (path, folder) = (address.withoutQuery, address.folder)
+        let path = address.withoutQuery
+        let folder = address.folder
         return path.dropFirst(folder.count).hasPrefix("index.") ? folder : path
     }
 

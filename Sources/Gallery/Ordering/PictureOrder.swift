@@ -143,19 +143,20 @@ package enum NaturalOrder {
 
     /// Compares UTF-8 texts: negative if `left` comes first, positive if `right` does; ASCII letters compare ignoring case.
     static func compare(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        var (i, j) = (0, 0)
+        var i = 0
+        var j = 0
         while i < left.count, j < right.count {
             if left[i].isDigit, right[j].isDigit {
-                let (one, other) = (number(in: left, at: &i), number(in: right, at: &j))
+                let one = number(in: left, at: &i)
+                let other = number(in: right, at: &j)
                 if one.count != other.count { return one.count - other.count }
                 if let (a, b) = zip(one, other).first(where: { $0 != $1 }) {
                     return Int(a) - Int(b)
                 }
             } else {
                 // A point first, so that `1.jpg` precedes `1 (2).jpg`.
-                let (one, other) = (
-                    left[i] == "." ? 0 : left[i].lowered, right[j] == "." ? 0 : right[j].lowered
-                )
+                let one = left[i] == "." ? 0 : left[i].lowered
+                let other = right[j] == "." ? 0 : right[j].lowered
                 if one != other { return Int(one) - Int(other) }
                 i += 1
                 j += 1

@@ -24,7 +24,8 @@ final class Pattern: Sendable {
         defer { pcre2_compile_context_free_8(settings) }
         pcre2_set_max_pattern_length_8(settings, Self.maxLength)
         pcre2_set_parens_nest_limit_8(settings, Self.maxDepth)
-        var (error, offset): (Int32, Int) = (0, 0)
+        var error: Int32 = 0
+        var offset = 0
         let bytes = Array(source.utf8)
         guard
             let code = pcre2_compile_8(bytes, bytes.count, options, &error, &offset, settings)
@@ -52,7 +53,8 @@ final class Pattern: Sendable {
         defer { pcre2_match_data_free_8(groups) }
         let count = pcre2_match_8(code, bytes, bytes.count, 0, 0, groups, limits)
         guard count > 0, let places = pcre2_get_ovector_pointer_8(groups) else { return nil }
-        let (start, end) = (places[2 * Int(count) - 2], places[2 * Int(count) - 1])
+        let start = places[2 * Int(count) - 2]
+        let end = places[2 * Int(count) - 1]
         // `\K` can make a match start after its end.
         return start <= end ? String(utf8: bytes[start..<end]) : nil
     }

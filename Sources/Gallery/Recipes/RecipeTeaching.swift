@@ -11,7 +11,9 @@ public struct RecipeExamples: Sendable {
 
     /// Creates examples.
     public init(page: Address, wanted: Set<Address>, unwanted: Set<Address>) {
-        (self.page, self.wanted, self.unwanted) = (page, wanted, unwanted)
+        self.page = page
+        self.wanted = wanted
+        self.unwanted = unwanted
     }
 }
 

@@ -67,7 +67,8 @@ extension StringProtocol where SubSequence == Substring {
     public func filled<Failure: Error>(
         _ value: (_ name: String, _ form: Substring) throws(Failure) -> String?
     ) throws(Failure) -> String {
-        var (filled, rest) = ("", self[...])
+        var filled = ""
+        var rest = self[...]
         while let start = rest.firstIndex(of: "{") {
             filled += rest[..<start]
             rest = rest[start...].dropFirst()

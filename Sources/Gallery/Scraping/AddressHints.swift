@@ -91,7 +91,8 @@ struct AddressHints {
 
     /// Returns the size in pixels that an address asks a server for, such as `/300x200/`, `w=300&h=200` or `80w_54h`; 0 if it names none.
     static func requestedSize(in text: Bytes) -> (width: Int, height: Int) {
-        var (width, start) = (0, 0)
+        var width = 0
+        var start = 0
         while let first = text[start...].firstIndex(where: \.isDigit) {
             let end = text[first...].firstIndex { !$0.isDigit } ?? text.count
             start = end

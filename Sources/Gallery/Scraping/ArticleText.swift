@@ -20,7 +20,9 @@ struct ArticleText {
 
     /// Returns nil if the page has no text that is long enough.
     init?(_ found: Assembler, preview: OpenGraph) {
-        let (collector, tree, document) = (found.collector, found.tree, found.pageIndex.document)
+        let collector = found.collector
+        let tree = found.tree
+        let document = found.pageIndex.document
         var paragraphs: [(node: Int, length: Int)] = []
         for node in 0..<tree.count where tree.isText(node) {
             let parent = tree.parent(of: node)

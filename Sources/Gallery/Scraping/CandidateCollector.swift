@@ -158,7 +158,8 @@ extension CandidateCollector {
     private mutating func addOffers(of node: Int) {
         let start = pageIndex.offers.count
         for place in tree.attributes(of: node) {
-            let (use, value) = (use(of: place), tree.value(at: place))
+            let use = use(of: place)
+            let value = tree.value(at: place)
             guard let role = use.role, value.count > 0,
                 !use.isGuessed || CandidateCollector.namesPicture(value)
             else { continue }

@@ -15,7 +15,10 @@ enum Dates {
         if bytes[4] == "-", bytes[7] == "-" {
             return date(part(0..<4), part(5..<7), part(8..<10)).map { $0 + time(bytes[10...]) }
         }
-        if bytes[2] == "-", bytes[6] == "-" { (bytes[2], bytes[6]) = (" ", " ") }
+        if bytes[2] == "-", bytes[6] == "-" {
+            bytes[2] = " "
+            bytes[6] = " "
+        }
         let words = String(utf8: bytes).split { $0 == " " || $0 == "," }
             .drop { Int(bounded: $0) == nil }.map(String.init)
         guard words.count >= 3, words[1].count >= 3,

@@ -11,7 +11,10 @@ struct GalleryFact {
         _ name: String, _ weight: Double, isOfPlace: Bool = false,
         _ value: @escaping @Sendable (GroupFacts) -> Double
     ) {
-        (self.name, self.weight, self.isOfPlace, self.value) = (name, weight, isOfPlace, value)
+        self.name = name
+        self.weight = weight
+        self.isOfPlace = isOfPlace
+        self.value = value
     }
 
     private init(_ name: String, _ weight: Double, _ trait: Trait, isOfPlace: Bool = false) {

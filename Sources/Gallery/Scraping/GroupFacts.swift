@@ -41,7 +41,8 @@ struct GroupFacts {
     static func values(
         of lists: [(key: GroupKey, members: [Int])], _ found: Assembler, _ page: PageSummary
     ) -> [[Double]] {
-        let (all, index) = (found.candidates, found.pageIndex)
+        let all = found.candidates
+        let index = found.pageIndex
         let best = all.map { index.best(of: $0)?.address ?? 0 }
         var onPage = [Int32](repeating: 0, count: index.addresses.count)
         for address in best { onPage[address] += 1 }

@@ -28,7 +28,8 @@ struct Lightbox {
 
     init(_ anchor: Int, _ tree: TreeReader) {
         for place in tree.attributes(of: anchor) {
-            let (name, value) = (tree.attributeName(at: place), tree.value(at: place))
+            let name = tree.attributeName(at: place)
+            let value = tree.value(at: place)
             isOne = isOne || Lightbox.attributes.contains(name)
             switch name {
             case .class, .rel: isOne = isOne || Lightbox.marks.occur(in: value)
@@ -40,7 +41,10 @@ struct Lightbox {
                 let sides = size.split { $0 == "x" || $0 == "-" || $0 == " " }.compactMap {
                     Pixels($0)
                 }
-                if sides.count >= 2 { (width, height) = (sides[0], sides[1]) }
+                if sides.count >= 2 {
+                    width = sides[0]
+                    height = sides[1]
+                }
             default: break
             }
         }

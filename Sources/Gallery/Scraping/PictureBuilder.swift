@@ -83,7 +83,8 @@ struct PictureBuilder {
             if let known {
                 // Another element with the same picture may have a caption.
                 if pictures[known].title.isFileName, !title.isFileName {
-                    (pictures[known].titled, pictures[known].title) = (place, title)
+                    pictures[known].titled = place
+                    pictures[known].title = title
                 }
             } else {
                 pictures.append(picture)
@@ -273,9 +274,8 @@ struct Variants {
             if let index = variants.firstIndex(where: { $0.address == found.address }) {
                 let old = variants.remove(at: index)
                 var variant = found
-                (variant.width, variant.height) = (
-                    found.width ?? old.width, found.height ?? old.height
-                )
+                variant.width = found.width ?? old.width
+                variant.height = found.height ?? old.height
                 variants.append(variant)
             } else if let index = variants.firstIndex(where: {
                 $0.width != nil && $0.width == found.width && $0.height == found.height

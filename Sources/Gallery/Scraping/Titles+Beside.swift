@@ -45,7 +45,8 @@ extension Titles {
     /// Returns the non-empty lines between block boundaries and line breaks, without buttons and credits.
     private mutating func lines(of node: Int) -> [String] {
         var lines = [""]
-        var (end, block) = (node, Int.max)
+        var end = node
+        var block = Int.max
         for inner in tree.descendants(of: node, limit: Self.maxCard) where inner >= end {
             let isBlock = Self.blocks.contains(tree.name(of: inner))
             if isBlock || inner >= block {
@@ -91,7 +92,8 @@ extension Titles {
     /// Returns the cell in the same column of the next row, if that row has no pictures.
     private func below(_ cell: Node) -> Node? {
         func cells(_ row: Node?) -> [Node] { row?.children.filter { !$0.isText } ?? [] }
-        let (own, next) = (cells(cell.parent), cells(cell.parent?.nextElement))
+        let own = cells(cell.parent)
+        let next = cells(cell.parent?.nextElement)
         guard own.count == next.count, let place = own.firstIndex(of: cell),
             next.allSatisfy({ $0.first(.img) == nil })
         else { return nil }

@@ -21,7 +21,10 @@ struct Titles {
         /// Whether only names of files were available.
         var isFileName: Bool { source == .name }
 
-        init(_ text: String, _ source: Source) { (self.text, self.source) = (text, source) }
+        init(_ text: String, _ source: Source) {
+            self.text = text
+            self.source = source
+        }
     }
 
     /// A text that may be the title, and is not read before it is needed: most pictures have a better one before it.
@@ -34,7 +37,8 @@ struct Titles {
         let order: Int
 
         init(place: Place, source: Source, rank: Int) {
-            (self.place, self.source) = (place, source)
+            self.place = place
+            self.source = source
             order = ((source.isTitle ? 0 : source.rawValue) << 16 | rank) << 8 | source.rawValue
         }
     }
@@ -86,7 +90,8 @@ struct Titles {
         pageTitle = document.title
         times = document.elements(.time).map(\.number)
         descriptions = document.names(in: Self.described) + [.title]
-        let (titles, described) = (Self.titleAttributes, wordSet(Self.described))
+        let titles = Self.titleAttributes
+        let described = wordSet(Self.described)
         // Those of scripts that are in no list are recognised by their names: `data-elementor-lightbox-title`.
         attributes = document.names.map { name in
             if titles.contains(name) { return .attribute }
@@ -193,7 +198,9 @@ struct Titles {
 
     /// Finds the texts of a candidate's item, the best first.
     private mutating func findSnippets(of candidate: Candidate) {
-        let (node, anchor, item) = (candidate.node, candidate.anchor, candidate.item)
+        let node = candidate.node
+        let anchor = candidate.anchor
+        let item = candidate.item
         found.removeAll(keepingCapacity: true)
         for (name, holder, source) in [
             (Name.ariaLabel, anchor, Source.label), (.alt, node, .alt),
@@ -230,7 +237,9 @@ struct Titles {
 
     /// Adds the texts in a candidate's item that their elements mark as titles or captions.
     private mutating func addCaptions(of candidate: Candidate) {
-        let (picture, anchor, item) = (candidate.node, candidate.anchor, candidate.item)
+        let picture = candidate.node
+        let anchor = candidate.anchor
+        let item = candidate.item
         let href = anchor.flatMap { tree.attribute(.href, of: $0) }
         let isLarge = tree.descendants(of: item).count > Titles.largeItem
         let around = isLarge ? Array(tree.ancestors(of: picture).prefix(9)) : []

@@ -50,7 +50,8 @@ struct Traits {
         _ page: PageSummary
     ) {
         inner = found.collector.own[candidate.node]
-        let (index, tree) = (found.pageIndex, found.tree)
+        let index = found.pageIndex
+        let tree = found.tree
         let hints = index.addresses.hints[best]
         let (width, height) = index.shownSize(of: candidate)
         let longer = max(width, height)
@@ -92,7 +93,8 @@ struct Traits {
                 if: candidate.link != nil && !candidate.linksToPicture && !candidate.isExplicit
                     && text >= Self.minCaption)
         }
-        let (own, around) = (found.collector.own, found.collector.around)
+        let own = found.collector.own
+        let around = found.collector.around
         var node = candidate.node
         for level in 1...Self.cellLevels {
             node = tree.parent(of: node)

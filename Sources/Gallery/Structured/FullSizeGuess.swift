@@ -36,7 +36,8 @@ public struct FullSizeGuess: Hashable, Sendable {
     }
 
     static func guesses(for address: Address) -> [FullSizeGuess] {
-        let (path, folder) = (address.withoutQuery, address.folder)
+        let path = address.withoutQuery
+        let folder = address.folder
         let query = address.text.dropFirst(path.count)
         let name = path.dropFirst(folder.count)
         let stem = name.withoutEnding

@@ -21,7 +21,8 @@ public final class FileServers: Sendable {
     /// Notes the server in an address that the user has given; returns the address without name and password, nil if it is not valid.
     public func address(_ text: String) -> Address? {
         let authority = Self.authority(in: text)
-        var (rest, login): (String, Login?) = (text, nil)
+        var rest = text
+        var login: Login?
         if let at = authority.lastIndex(of: "@") {
             let (user, password) = authority[..<at].halves(at: ":")
             login = Login(user: Self.decoded(user), password: password.map(Self.decoded))

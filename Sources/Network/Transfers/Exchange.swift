@@ -95,7 +95,8 @@ final class Exchange {
         // A file server's words to the user.
         guard transfer.address.isOnWeb else { return true }
         if line.starts(with: "HTTP/".utf8) {
-            (headers, isInBody) = ([], false)
+            headers = []
+            isInBody = false
             // Up to the reason, or the end of the line: many servers leave out the blank before no reason.
             let status = line.split(maxSplits: 2) { $0 <= 0x20 }.dropFirst().first
             self.status = status.flatMap { Int(bounded: String(utf8: $0)) } ?? 0

@@ -69,7 +69,8 @@ extension TransferLoop {
     }
 
     private func evaluate(_ exchange: Exchange) {
-        let (transfer, status) = (exchange.transfer, exchange.status)
+        let transfer = exchange.transfer
+        let status = exchange.status
         let isConfirmation = status == 304 && !transfer.task.conditions.isEmpty
         switch status {
         case _ where isConfirmation || (200...299).contains(status),
@@ -93,7 +94,8 @@ extension TransferLoop {
                 ofRetryAfter: exchange.headers.value(of: "retry-after"), now: currentSeconds())
             let failure = retries.failure(status: status, asked: asked)
             if let asked, status == 429 || status == 503 {
-                let (now, isLong) = (SteadyClock.now, asked > retries.maxPause)
+                let now = SteadyClock.now
+                let isLong = asked > retries.maxPause
                 withHost(transfer.address) {
                     $0.close(until: now + asked, for: isLong ? failure : nil)
                 }

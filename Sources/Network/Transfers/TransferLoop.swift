@@ -181,7 +181,8 @@ final class TransferLoop {
     }
 
     func withHost(_ address: Address, _ change: (inout HostQueue) -> Void) {
-        let (now, origin) = (SteadyClock.now, address.origin)
+        let now = SteadyClock.now
+        let origin = address.origin
         if hosts[origin] == nil, hosts.count >= Self.maxHosts {
             hosts = hosts.filter { !$0.value.isIdle(at: now) }
         }

@@ -65,12 +65,14 @@ struct Composition {
         for (host, settings) in options.sites {
             var site = options
             site.network = network
-            (site.network.headers, site.network.cookieFile) = ([], nil)
+            site.network.headers = []
+            site.network.cookieFile = nil
             // What is wrong with them has been told.
             for (spec, value) in settings { try? spec.apply(&site, value, as: host) }
             network.sites[host] = site.network
             // What is no secret is for all of the host.
-            (site.network.headers, site.network.cookieFile) = ([], nil)
+            site.network.headers = []
+            site.network.cookieFile = nil
             let bare = Address("http://" + host.replacing("http://", with: ""))?.host ?? host
             network.sites[bare] = network.sites[bare] ?? site.network
         }
@@ -123,13 +125,20 @@ struct Composition {
             homeTrash: environment.folder(
                 "XDG_DATA_HOME", fallback: ".local/share", name: "/Trash"))
         tmux = TmuxServer(variables: environment.variables)
-        (services.saving, services.files, services.state) = (saver, files, state)
+        services.saving = saver
+        services.files = files
+        services.state = state
         indexer = PictureIndexer(thumbnails, state: state)
-        (services.traffic, services.index) = (network.traffic, indexer)
+        services.traffic = network.traffic
+        services.index = indexer
         services.readFacts = indexer.facts(of:compares:isCancelled:)
-        (services.followed, services.news) = (pages.followed, news)
-        (services.details, services.home, services.watch) = (galleries, pages.home, watch)
-        (services.teaching, services.learn) = (teaching, galleries.learn)
+        services.followed = pages.followed
+        services.news = news
+        services.details = galleries
+        services.home = pages.home
+        services.watch = watch
+        services.teaching = teaching
+        services.learn = galleries.learn
         services.opening = WebBrowser(variables: environment.variables)
         services.clipboard = tmux
         services.pictureClipboard = PictureClipboard(

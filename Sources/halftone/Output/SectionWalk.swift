@@ -55,7 +55,8 @@ struct PrintedGroup {
         let name = reader.source.argument
         var group = PrintedGroup(section: number, pictures: [])
         var waiting: [Picture] = []
-        var (isFirst, hasLoaded) = (true, false)
+        var isFirst = true
+        var hasLoaded = false
         func printWaiting() throws(OutputError) {
             if showsSizes || order.needsSizes || order.needsCamera {
                 let files = waiting.indices.filter { waiting[$0].largest.isFile }

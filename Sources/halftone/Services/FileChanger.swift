@@ -160,7 +160,8 @@ extension FileChanger {
         let (folder, name) = path.atLastSlash
         let real = realPath(folder) ?? folder
         let (trash, topBytes) = try trash(for: real)
-        var (now, date) = (time(nil), [CChar](repeating: 0, count: 20))
+        var now = time(nil)
+        var date = [CChar](repeating: 0, count: 20)
         strftime(&date, 20, "%FT%T", localtime(&now))
         let place = PercentEncoding.encode(
             "\(real)/\(name)".systemBytes.dropFirst(topBytes), keeping: "/")
@@ -193,7 +194,8 @@ extension FileChanger {
         {
             top = String(top[..<slash])
         }
-        let (shared, kind) = ("\(top)/.Trash", S_IFDIR | S_ISVTX)
+        let shared = "\(top)/.Trash"
+        let kind = S_IFDIR | S_ISVTX
         // Anybody may make folders there, but with the sticky bit only remove their own.
         let isUsable = status(shared).st_mode & kind == kind
         for trash in (isUsable ? ["\(shared)/\(getuid())"] : []) + ["\(top)/.Trash-\(getuid())"] {

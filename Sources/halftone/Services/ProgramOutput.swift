@@ -43,7 +43,8 @@ final class ProgramOutput: Sendable {
             [weak self] in
             self?.stop(.fetch(.timedOut(seconds: Self.longest)))
         }
-        var (count, buffer) = (0, [UInt8](repeating: 0, count: 1 << 16))
+        var count = 0
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let got = Glibc.read(reader, &buffer, buffer.count)
             if got < 0, errno == EINTR { continue }

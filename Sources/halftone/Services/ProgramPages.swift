@@ -17,7 +17,10 @@ final class ProgramPages: PageLoading {
 
     /// Creates the loader; the output of a program may have `limit` bytes.
     init(galleries: GalleryLoader, pages: RenderedPages, rules: ProgramRules, limit: Int) {
-        (self.galleries, self.pages, self.rules, self.limit) = (galleries, pages, rules, limit)
+        self.galleries = galleries
+        self.pages = pages
+        self.rules = rules
+        self.limit = limit
     }
 
     /// Notes an address that the user has typed; no other is opened by a program.
@@ -53,7 +56,9 @@ final class ProgramPages: PageLoading {
     private func read(
         _ output: ProgramOutput, _ words: [String], _ address: Address, _ receive: (Page) -> Void
     ) -> Result<Page, PageError> {
-        var (rest, isInLines, hasPictures): ([UInt8], Bool?, Bool) = ([], nil, false)
+        var rest: [UInt8] = []
+        var isInLines: Bool?
+        var hasPictures = false
         var page = Page(address: address, title: "", pictures: [])
         func read(_ bytes: [UInt8]) -> Result<Page, PageError> {
             galleries.page(
@@ -70,14 +75,20 @@ final class ProgramPages: PageLoading {
             switch lines {
             case .success(var part):
                 page.shortfall = part.shortfall ?? page.shortfall
-                (part.isPart, part.shortfall, hasPictures) = (true, nil, true)
+                part.isPart = true
+                part.shortfall = nil
+                hasPictures = true
                 receive(part)
             case .failure(.noPictures): break
             case .failure(let error): page.shortfall = error.description
             }
         }
-        let (last, problem) = (read(rest), failure?.description ?? page.shortfall)
-        if let last = try? last.get() { (page, hasPictures) = (last, true) }
+        let last = read(rest)
+        let problem = failure?.description ?? page.shortfall
+        if let last = try? last.get() {
+            page = last
+            hasPictures = true
+        }
         page.shortfall = problem ?? page.shortfall
         return hasPictures ? .success(page) : problem.map { .failure(.document($0)) } ?? last
     }

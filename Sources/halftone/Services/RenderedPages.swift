@@ -24,7 +24,9 @@ final class RenderedPages: PageLoading {
     private static let maxTabs = 8
 
     init(galleries: GalleryLoader, renderer: PageRenderer, network: NetworkOptions) {
-        (self.galleries, self.renderer, self.network) = (galleries, renderer, network)
+        self.galleries = galleries
+        self.renderer = renderer
+        self.network = network
     }
 
     /// Has these pages drawn from now on, or no longer; returns which.
@@ -95,7 +97,9 @@ private final class DrawnPage: PageLoading {
     private static let maxVain = 2, maxAttempts = 50
 
     init(_ address: Address, referer: Address?, of pages: RenderedPages) {
-        (self.address, self.referer, self.pages) = (address, referer, pages)
+        self.address = address
+        self.referer = referer
+        self.pages = pages
     }
 
     func load(
@@ -112,7 +116,8 @@ private final class DrawnPage: PageLoading {
         part number: Int, _ completion: @escaping Receiver<Result<Page, PageError>>
     ) -> Subscription {
         var drawing = Page(address: address, title: "", pictures: [])
-        (drawing.isPart, drawing.activity) = (true, "the browser is drawing the page…")
+        drawing.isPart = true
+        drawing.activity = "the browser is drawing the page…"
         completion(.success(drawing))
         return DispatchQueue(label: "halftone.render").cancellable { [self] isCancelled in
             let result = Result { () throws(PageError) in try part(number, isCancelled) }
