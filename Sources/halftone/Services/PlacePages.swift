@@ -30,7 +30,7 @@ struct PlacePages: PageLoading {
 
     func load(
         _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping Receiver<Result<Page, PageError>>
+        completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
         guard let state, address == home?.address, referer == nil else {
             return galleries.load(

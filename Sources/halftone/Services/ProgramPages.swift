@@ -31,7 +31,7 @@ final class ProgramPages: PageLoading {
 
     func load(
         _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping Receiver<Result<Page, PageError>>
+        completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
         guard referer == nil, typed.withLock({ $0.contains(address) }),
             let rule = rules.first(where: { fnmatch($0.pattern.cPath, address.text.cPath, 0) == 0 })

@@ -40,7 +40,7 @@ final class RenderedPages: PageLoading {
 
     func load(
         _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping Receiver<Result<Page, PageError>>
+        completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
         let mode = network.at(address.host).rendering
         let isWanted = wanted.withLock { $0.contains(address) }
@@ -79,7 +79,7 @@ final class RenderedPages: PageLoading {
 
     fileprivate func draw(
         _ address: Address, _ referer: Address?,
-        _ completion: @escaping Receiver<Result<Page, PageError>>
+        _ completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
         DrawnPage(address, referer: referer, of: self).load(part: 1, completion)
     }
@@ -104,7 +104,7 @@ private final class DrawnPage: PageLoading {
 
     func load(
         _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping Receiver<Result<Page, PageError>>
+        completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
         // Without a number it is a page that this one links to.
         guard let number = address.page else { return pages.draw(address, referer, completion) }
@@ -113,7 +113,7 @@ private final class DrawnPage: PageLoading {
 
     /// Loads a part, numbered from 1, on a thread of its own, as the browser is waited for.
     func load(
-        part number: Int, _ completion: @escaping Receiver<Result<Page, PageError>>
+        part number: Int, _ completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
         var drawing = Page(address: address, title: "", pictures: [])
         drawing.isPart = true
