@@ -15,3 +15,13 @@ package func reading(of clock: clockid_t) -> Int {
 
 /// Returns the wall-clock time in nanoseconds since 1970.
 public func realtimeNanoseconds() -> Int { reading(of: CLOCK_REALTIME) }
+
+/// Returns a time, given in seconds since 1970, in UTC and in a `format` of strftime(3) that makes less than 32 bytes.
+package func utcText(_ seconds: Int, _ format: String) -> String {
+    var time = seconds
+    var parts = tm()
+    var text = [CChar](repeating: 0, count: 32)
+    gmtime_r(&time, &parts)
+    let length = strftime(&text, text.count, format, &parts)
+    return String(utf8: text[..<length].lazy.map(UInt8.init(bitPattern:)))
+}

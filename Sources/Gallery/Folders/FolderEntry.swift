@@ -133,12 +133,7 @@ package struct FolderEntry {
 
     /// Formats a time as `2018-11-26T10:00:00Z`, clamped to the years 1 to 9999, since files may claim any time.
     package static func isoDate(secondsSince1970 seconds: Int) -> String {
-        var time = min(max(seconds, -62_135_596_800), 253_402_300_799)
-        var parts = tm()
-        var text = [CChar](repeating: 0, count: 32)
-        gmtime_r(&time, &parts)
-        let length = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-        return String(utf8: text[..<length].lazy.map(UInt8.init(bitPattern:)))
+        utcText(min(max(seconds, -62_135_596_800), 253_402_300_799), "%Y-%m-%dT%H:%M:%SZ")
     }
 
     /// Opens the file at `path` if its name or first bytes are a picture's, or a document's; nil otherwise.

@@ -49,16 +49,12 @@ extension Exchange {
 
     /// Notes when the file was changed last, as HTTP's header fields do; must be called before the handle is returned.
     func noteFileTime() {
-        var time = info(CURLINFO_FILETIME)
+        let time = info(CURLINFO_FILETIME)
         guard time > 0 else {
             if isCheckOfFile { progress = .refused }
             return
         }
-        var parts = tm()
-        var text = [CChar](repeating: 0, count: 32)
-        gmtime_r(&time, &parts)
-        let length = strftime(&text, text.count, "%Y%m%d %H:%M:%S", &parts)
-        let changed = String(utf8: text[..<length].lazy.map(UInt8.init(bitPattern:)))
+        let changed = utcText(time, "%Y%m%d %H:%M:%S")
         headers = [("last-modified", changed)]
         guard isCheckOfFile else { return }
         if transfer.task.conditions.contains(where: { $0.value == changed }) {
