@@ -32,6 +32,9 @@ public final class Locked<Value>: @unchecked Sendable {
 }
 
 extension Locked where Value: Sendable {
+    /// A copy of the value at this moment.
+    public var current: Value { withLock { $0 } }
+
     /// Replaces the value; returns the one before, to be destroyed without the lock.
     public func exchange(_ new: Value) -> Value {
         withLock { value in

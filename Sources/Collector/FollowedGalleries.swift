@@ -64,7 +64,7 @@ public final class FollowedGalleries: Sendable {
         if let next = page.next { galleries.withLock { $0[next] = gallery } }
         let images = page.pictures.map(\.image)
         let seen = state.seen(among: images.map(\.text))
-        let justSeen = justSeen.withLock(\.self)
+        let justSeen = justSeen.current
         let new = images.indices.filter { index in
             let image = images[index]
             return !seen.contains(image.text) || justSeen.contains(image)
@@ -143,7 +143,7 @@ public final class FollowedGalleries: Sendable {
         }
         work.enter()
         group.notify(queue: queue) { [work] in
-            completion(hashes.withLock(\.self))
+            completion(hashes.current)
             work.leave()
         }
     }

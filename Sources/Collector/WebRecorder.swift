@@ -33,7 +33,7 @@ public final class WebRecorder: Sendable {
             for address in Set([request.address, response.address])
             where address.isOnWeb && known.withLock({ $0.insert(address).inserted }) {
                 do throws(ArchiveError) {
-                    guard failure.withLock(\.self) == nil else { return }
+                    guard failure.current == nil else { return }
                     try records.write(response.body, at: address.text, fields: response.keptFields)
                 } catch {
                     failure.withLock { $0 = .notWritten(error.description) }
@@ -43,7 +43,7 @@ public final class WebRecorder: Sendable {
     }
 
     /// Waits for what is being written; returns what went wrong.
-    public func finish() -> SaveError? { queue.sync { failure.withLock(\.self) } }
+    public func finish() -> SaveError? { queue.sync { failure.current } }
 }
 
 /// Records of WARC/1.1, each written to an open file as a member of gzip of its own.

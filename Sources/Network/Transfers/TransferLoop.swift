@@ -279,7 +279,7 @@ final class TransferLoop {
         halftone_curl_set_text(handle, CURLOPT_COOKIEFILE, isFirst ? file ?? "" : "")
         halftone_curl_set_pointer(handle, CURLOPT_SHARE, cookies[key])
         // libcurl sends each only where it belongs.
-        for line in settings.drawnCookies.withLock(\.self) {
+        for line in settings.drawnCookies.current {
             halftone_curl_set_text(handle, CURLOPT_COOKIELIST, line)
         }
     }

@@ -86,7 +86,7 @@ import Terminal
         let reason = session.run(
             model: model, mailbox: mailbox, colors: options.theme,
             tmuxClients: parts.tmux?.terminalFeatures)
-        warning.withLock(\.self).map(complain)
+        warning.current.map(complain)
         return end(of: model, mailbox, reason: reason)
     }
 

@@ -165,7 +165,7 @@ struct Composition {
             done.signal()
         }
         done.wait()
-        return switch found.withLock(\.self) {
+        return switch found.current {
         case .success(let count): ("\(count) pictures", count > 0)
         case .failure(let error): ("\(error)", false)
         }

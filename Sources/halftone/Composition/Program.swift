@@ -139,7 +139,7 @@ import Trace
         parts.fetcher.store.finishWriting(milliseconds: 200)
         // Making the database takes a few milliseconds, and much longer on a busy disk.
         state?.finish(milliseconds: isBrowsing ? 2_000 : 60_000)
-        errors.withLock(\.self).forEach(complain)
+        errors.current.forEach(complain)
         var failures = parts.recorder?.finish().map { ["--record: \($0)"] } ?? []
         do {
             try parts.tracer.close()

@@ -234,6 +234,6 @@ final class PendingTile: Sendable {
     func wait() -> Result<Thumbnail, ThumbnailError>? {
         arrived.wait()
         flow.end("main")
-        return result.withLock { $0 }
+        return result.current
     }
 }

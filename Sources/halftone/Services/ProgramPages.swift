@@ -27,7 +27,7 @@ final class ProgramPages: PageLoading {
     @Sendable func note(_ address: Address) { typed.withLock { _ = $0.insert(address) } }
 
     /// Kills all programs that run.
-    func end() { running.withLock(\.self).forEach { $0.stop(.cancelled) } }
+    func end() { running.current.forEach { $0.stop(.cancelled) } }
 
     func load(
         _ address: Address, referer: Address?, generation: CacheGeneration,
