@@ -84,10 +84,9 @@ struct OptionSpec {
 
 extension OptionSpec {
     /// All options, in the order of the help.
-    static let all = [
-        (Group.look, look), (.gallery, gallery), (.network, network), (.cache, cache),
-        (.output, output), (.program, program),
-    ].flatMap { group, specs in
+    static let all = zip(
+        Group.allCases, [look, gallery, network, cache, output, program]
+    ).flatMap { group, specs in
         specs.map { spec in
             var spec = spec
             spec.group = group
