@@ -193,12 +193,12 @@ extension RecipeMaker {
         let pairs = pictures.compactMap { picture in
             found[picture.thumbnail].map { (picture, $0) }
         }
-        func count(_ name: String, _ isRight: (Picture, Picture) -> Bool) -> String {
-            "\(pairs.count { isRight($0, $1) }) \(name)"
+        func count<Value: Equatable>(_ name: String, _ value: KeyPath<Picture, Value>) -> String {
+            "\(pairs.count { $0[keyPath: value] == $1[keyPath: value] }) \(name)"
         }
         let parts = [
-            count("images") { $0.image == $1.image }, count("links") { $0.link == $1.link },
-            count("titles") { $0.title == $1.title }, count("dates") { $0.date == $1.date },
+            count("images", \.image), count("links", \.link), count("titles", \.title),
+            count("dates", \.date),
         ]
         return "\(pairs.count) of \(pictures.count) pictures and "
             + "\(again.pictures.count - pairs.count) others; of these right: "
