@@ -154,7 +154,7 @@ private enum WordPressData {
         let media = first["_links"]?["wp:attachment"]?.elements.first?["href"]?.text
         return context.page(
             title: objects.count == 1 ? ObjectWords(first).title : nil, pictures,
-            next: LinkHeader.targets(of: "next", in: context.headers).first
+            next: LinkHeader.nextPages(in: context.headers).first
                 ?? (pictures.isEmpty ? media : nil))
     }
 

@@ -21,7 +21,7 @@ struct NextPage {
             return nil
         }
         let rules: [(name: String, references: () -> [String])] = [
-            ("Link header", { LinkHeader.targets(of: "next", in: context.headers) }),
+            ("Link header", { LinkHeader.nextPages(in: context.headers) }),
             ("rel=next", { related.filter(namesNext).compactMap(target) }),
             ("class", { links.filter(isNext).compactMap(target) }),
             ("text", { (links + buttons).filter(saysNext).compactMap(target) }),
@@ -161,13 +161,13 @@ struct NextPage {
 
 /// Parses the `Link` header field (RFC 8288, section 3).
 enum LinkHeader {
-    static func targets(of relation: Substring, in headers: HeaderFields) -> [String] {
+    static func nextPages(in headers: HeaderFields) -> [String] {
         headers.filter { $0.name == "link" }.flatMap { field in
             field.value.prefix(20_000).split(separator: "<").compactMap { link in
                 let (target, parameters) = link.halves(at: ">")
                 let relations = parameters.flatMap { FieldValue($0)["rel"]?.lowercased() } ?? ""
                 let words = relations.split { $0.isWhitespace || $0 == "," }
-                return words.contains(relation) ? target : nil
+                return words.contains("next") ? target : nil
             }
         }
     }
