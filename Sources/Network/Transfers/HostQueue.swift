@@ -48,10 +48,9 @@ struct HostQueue {
     func next(at now: Double) -> Entry? {
         guard closedUntil <= now else { return nil }
         let hasToken = pages.hasToken(at: now)
-        guard let entry = waiting.last(where: { hasToken || !$0.takesToken }),
-            runningCount < width(of: entry.priority.level)
-        else { return nil }
-        return entry
+        guard let entry = waiting.last(where: { hasToken || !$0.takesToken }) else { return nil }
+        let isReserved = entry.priority.level < .visible && limit >= Self.minForReserve
+        return runningCount < (isReserved ? limit - 1 : limit) ? entry : nil
     }
 
     /// Removes the entry returned by `next`, which counts as running until `finish`.
@@ -95,9 +94,5 @@ struct HostQueue {
     /// Whether the queue can be dropped, as a new one would be in the same state.
     func isIdle(at now: Double) -> Bool {
         waiting.isEmpty && runningCount == 0 && closedUntil <= now && pages.isFull(at: now)
-    }
-
-    private func width(of level: Priority.Level) -> Int {
-        level < .visible && limit >= Self.minForReserve ? limit - 1 : limit
     }
 }
