@@ -42,7 +42,11 @@ extension TransferLoop {
         } else if code == CURLE_OK || exchange.isCut {
             evaluate(exchange)
         } else {
-            breakOff(exchange, code, failure)
+            // Tried again after a loss, or if it can be resumed.
+            let isKept = keepPart(of: exchange)
+            guard isKept || Self.losses.contains(code), pause(transfer, asked: nil) else {
+                return end(transfer, .failure(failure))
+            }
         }
     }
 
@@ -51,14 +55,6 @@ extension TransferLoop {
         CURLE_OPERATION_TIMEDOUT, CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR,
         CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
     ]
-
-    /// Retries after a loss, or if the transfer can be resumed; otherwise ends the transfer.
-    private func breakOff(_ exchange: Exchange, _ code: CURLcode, _ failure: FetchError) {
-        let isKept = keepPart(of: exchange)
-        guard isKept || Self.losses.contains(code), pause(exchange.transfer, asked: nil) else {
-            return end(exchange.transfer, .failure(failure))
-        }
-    }
 
     /// Stores the part of a body received so far; false if another try could not resume it.
     @discardableResult
