@@ -333,18 +333,15 @@ final class Unpacking {
         let start = count
         try stream.read(atMost: limit) { chunk throws(ArchiveError) -> Bool in
             guard isWanted(chunk) else { return false }
-            try write(chunk, to: file)
+            guard count + chunk.count <= Self.maxBytes else {
+                throw ArchiveError.system(
+                    "unpacked it would be larger than \(Self.maxBytes >> 20) MB")
+            }
+            let error = writeAll(chunk, to: file.descriptor)
+            guard error == 0 else { throw ArchiveError.system(systemReason(error)) }
+            count += chunk.count
             return true
         }
         return FileRange(file: file.descriptor, start: start, count: count - start)
-    }
-
-    private func write(_ chunk: UnsafeRawBufferPointer, to file: OpenFile) throws(ArchiveError) {
-        guard count + chunk.count <= Self.maxBytes else {
-            throw .system("unpacked it would be larger than \(Self.maxBytes >> 20) MB")
-        }
-        let error = writeAll(chunk, to: file.descriptor)
-        guard error == 0 else { throw .system(systemReason(error)) }
-        count += chunk.count
     }
 }
