@@ -51,10 +51,6 @@ struct PageIndex {
         return (width?.count ?? 0, height?.count ?? 0)
     }
 
-    func namesFullSize(_ candidate: Candidate) -> Bool {
-        offers[candidate.offers].contains { $0.role == .full }
-    }
-
     /// Adds an address to those of a candidate.
     mutating func add(_ offer: Candidate.Offer, to candidate: inout Candidate) {
         // A range that is not the last is moved to the end.

@@ -70,7 +70,7 @@ struct Traits {
             add(.digit, if: name.contains(where: \.isDigit))
             add(.twoDigits, if: zip(name, name.dropFirst()).contains { $0.isDigit && $1.isDigit })
         }
-        add(.namesFullSize, if: index.namesFullSize(candidate))
+        add(.namesFullSize, if: index.offers(of: candidate).contains { $0.role == .full })
         add(
             .leadsToOtherSite,
             if: candidate.link.map { !page.isOfSite(index.addresses[$0]) } ?? false)
