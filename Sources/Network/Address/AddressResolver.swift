@@ -50,12 +50,11 @@ public final class AddressResolver {
     /// its own bytes.
     private static func headLength(of text: Bytes) -> Int? {
         let path = text.prefix { $0 != "?" }
-        var slash: Int?
-        for index in 0..<path.count where slash == nil && path[index] == "/" {
+        let slash = path.indices.first { index in
             let isDouble =
                 index > 0 && text[index - 1] == "/"
                 || index + 1 < text.count && text[index + 1] == "/"
-            if !isDouble { slash = index }
+            return path[index] == "/" && !isDouble
         }
         let length = slash.map { $0 + 1 } ?? 0
         // libcurl drops the question mark of an empty query, and the slash before that of `./?`.
