@@ -66,12 +66,8 @@ enum ThumbnailPairs {
             places[picture.image.lastPathComponent.withoutEnding.lowercased()] = place
         }
         // Use the one mark with the most pairs for the whole listing.
-        var best: [Int: Int] = [:]
-        for mark in marks {
-            let pairs = pairs(mark, places: places)
-            if pairs.count > best.count { best = pairs }
-        }
-        guard best.count >= 2 else { return pictures }
+        let best = marks.map { pairs($0, places: places) }.max { $0.count < $1.count }
+        guard let best, best.count >= 2 else { return pictures }
         var joined = pictures
         for (thumbnail, full) in best {
             joined[full].variants.insert(contentsOf: pictures[thumbnail].variants, at: 0)
