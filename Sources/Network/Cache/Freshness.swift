@@ -75,13 +75,13 @@ struct Freshness {
 
     /// Returns a tenth of the time between the last modification and the response; a day if that is unknown.
     private func guessedLifetime(_ answer: CachedAnswer) -> Int {
-        let changed = answer.headers.value(of: "last-modified").flatMap(
-            secondsSince1970(ofHTTPDate:))
-        return changed.map { min(Self.day, max(0, sentAt(answer) - $0) / 10) } ?? Self.day
+        answer.headers.date("last-modified").map {
+            min(Self.day, max(0, sentAt(answer) - $0) / 10)
+        } ?? Self.day
     }
 
     private func sentAt(_ answer: CachedAnswer) -> Int {
-        answer.headers.value(of: "date").flatMap(secondsSince1970(ofHTTPDate:)) ?? answer.storedAt
+        answer.headers.date("date") ?? answer.storedAt
     }
 }
 

@@ -12,6 +12,9 @@ extension HeaderFields {
         return ["gzip", "deflate", "br", "zstd"].contains(where: coding.contains)
     }
 
+    /// Returns the date in the first field of that name, in seconds since 1970; nil if it is missing or invalid.
+    func date(_ name: String) -> Int? { value(of: name).flatMap(secondsSince1970(ofHTTPDate:)) }
+
     /// Returns the fields with `newer` replacing those of the same names, except for some names, and without `obsolete` ones (RFC 9111,
     /// section 3.2).
     func updated(

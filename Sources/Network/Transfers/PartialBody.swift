@@ -73,7 +73,7 @@ private func strongValidator(in headers: HeaderFields) -> String? {
     }
     guard let changed = headers.value(of: "last-modified"),
         let changedAt = secondsSince1970(ofHTTPDate: changed),
-        let sentAt = headers.value(of: "date").flatMap(secondsSince1970(ofHTTPDate:)),
+        let sentAt = headers.date("date"),
         sentAt - changedAt >= 60
     else { return nil }
     return changed
