@@ -56,7 +56,10 @@ struct TagGuard {
     }
 
     private mutating func tag(from start: Int) {
-        let rawText = rawTextName()
+        // The end tag of an element whose content is not markup.
+        let rawText: StaticString? =
+            follows("script", thenNoName: true)
+            ? "</script" : follows("style", thenNoName: true) ? "</style" : nil
         // Local copies, as this loop visits most bytes of a page.
         let page = page
         var at = at
@@ -102,12 +105,6 @@ struct TagGuard {
         let quote = page[start]
         guard quote == "\"" || quote == "'" else { return start }
         return page.firstIndex(of: quote, from: start + 1).map { $0 + 1 } ?? page.count
-    }
-
-    /// Returns the end tag that closes the current element if its content is not markup; nil otherwise.
-    private func rawTextName() -> StaticString? {
-        follows("script", thenNoName: true)
-            ? "</script" : follows("style", thenNoName: true) ? "</style" : nil
     }
 
     private mutating func skip(past end: StaticString) {
