@@ -31,15 +31,13 @@ struct StandardOutput: ~Copyable {
     mutating func flush() throws(OutputError) {
         let error = writeAll(buffer, to: descriptor)
         buffer.removeAll(keepingCapacity: true)
-        if error == EPIPE { Self.endAsPipeWould() }
+        if error == EPIPE {
+            // Like any program whose reader has gone (`halftone --urls … | head`).
+            signal(SIGPIPE, SIG_DFL)
+            raise(SIGPIPE)
+            _exit(1)
+        }
         guard error == 0 else { throw OutputError(number: error) }
-    }
-
-    /// Exits by SIGPIPE, like any program whose reader has gone (`halftone --urls … | head`).
-    private static func endAsPipeWould() -> Never {
-        signal(SIGPIPE, SIG_DFL)
-        raise(SIGPIPE)
-        _exit(1)
     }
 }
 
