@@ -13,9 +13,7 @@ struct FileRange {
     func bytes(at offset: Int = 0, atMost limit: Int) -> [UInt8] {
         readBytes(max(0, min(limit, count - offset)), at: start + offset, of: file)
     }
-}
 
-extension FileRange {
     /// What precedes the last member of gzip, in which a record of the web was cut off, if that is in the last megabyte.
     var withoutLastMember: FileRange {
         var whole = self

@@ -49,9 +49,7 @@ struct Encoding: Hashable {
         let end: Int = bytes.suffix(3).lastIndex { 0xC2...0xF4 ~= $0 } ?? bytes.count
         return start >= end || String(validating: bytes[start..<end], as: UTF8.self) != nil
     }
-}
 
-extension Encoding {
     /// Bytes searched for a declaration; browsers search 1,024, but it is often preceded by longer scripts.
     private static let searched = 8 << 10
 
@@ -131,9 +129,7 @@ extension Encoding {
         }
         return labels
     }()
-}
 
-extension Encoding {
     private static let pieceBytes = 32 << 10
 
     /// Converts the bytes to UTF-8 with iconv; invalid bytes become U+FFFD.

@@ -29,9 +29,7 @@ public struct FetchTimings: Hashable, Sendable {
 
     /// Total time.
     public var total: Int { queue + working }
-}
 
-extension FetchTimings {
     /// Adds the timings of a subsequent exchange.
     static func += (left: inout Self, right: Self) {
         left.queue += right.queue

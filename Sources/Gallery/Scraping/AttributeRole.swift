@@ -48,9 +48,7 @@ enum AttributeRole: UInt8 {
         .style: "style data-style",
         .background: "data-bg data-background-image data-background data-bg-src",
     ])
-}
 
-extension AttributeRole {
     /// Derives the role of an unlisted attribute from the words of its name, like that of a data key: `data-full-image`, `data-href`.
     init?(wordsOf name: String) {
         guard name != "href" else { return nil }

@@ -78,9 +78,7 @@ struct CandidateCollector {
     func isOfContent(_ node: Int) -> Bool { around[node].isDisjoint(with: [.frame, .hidden]) }
 
     func anchor(of node: Int) -> Int? { anchors[node] < 0 ? nil : Int(anchors[node]) }
-}
 
-extension CandidateCollector {
     /// Returns what an element says of its part of the page; records the attributes that may name addresses.
     private mutating func readAttributes(of node: Int, _ tag: Name, in outer: Marks) -> Marks {
         offering.removeAll(keepingCapacity: true)
@@ -106,9 +104,7 @@ extension CandidateCollector {
     }
 
     private func use(of place: Int) -> AttributeUse { uses[tree.attributeName(at: place).number] }
-}
 
-extension CandidateCollector {
     private mutating func addPicture(_ node: Int) {
         let start = pageIndex.offers.count
         addOffers(of: node)
@@ -229,9 +225,7 @@ extension CandidateCollector {
         if isGuessed, !offers.contains(where: { $0.role == .background }) { return }
         candidates.append(candidate(node, .background, from: start))
     }
-}
 
-extension CandidateCollector {
     /// Reads the addresses in an attribute's value, working on the page's bytes where a page has thousands of them.
     private mutating func read(_ value: Bytes, as role: AttributeRole) {
         switch role {

@@ -80,9 +80,7 @@ struct ScriptDataGallery {
             data: addresses.map { Picture.Variant(address: $0) }, title: nil, isFullKnown: false,
             context)
     }
-}
 
-extension ScriptDataGallery {
     /// In pixels: smaller numbers after an address may be anything.
     private static let minSide: Pixels = 64
 

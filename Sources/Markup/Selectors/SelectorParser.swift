@@ -77,9 +77,7 @@ struct SelectorParser {
         if accept("[") { return try attribute() }
         return try accept(":") ? pseudoClass() : nil
     }
-}
 
-extension SelectorParser {
     private mutating func attribute() throws(SyntaxError) -> Selector.Condition {
         skipBlanks()
         let name = try name(of: "an attribute").lowercased()
@@ -115,9 +113,7 @@ extension SelectorParser {
         }
         return value
     }
-}
 
-extension SelectorParser {
     private mutating func pseudoClass() throws(SyntaxError) -> Selector.Condition {
         let start = at
         switch try name(of: "a pseudo-class").lowercased() {
@@ -176,9 +172,7 @@ extension SelectorParser {
         }
         return (step, offset)
     }
-}
 
-extension SelectorParser {
     @discardableResult
     private mutating func skipBlanks() -> Bool {
         let start = at

@@ -27,9 +27,7 @@ public struct Node: Hashable, Sendable {
 
     /// Whether this is a run of text.
     public var isText: Bool { name == .text }
-}
 
-extension Node {
     /// Returns an attribute's value with entities decoded; empty if it has no value, nil if the attribute is missing.
     public func attribute(_ name: Name) -> String? {
         withExtendedLifetime(tree) {
@@ -64,9 +62,7 @@ extension Node {
             } ?? []
         }
     }
-}
 
-extension Node {
     /// The parent element; nil for the root.
     public var parent: Node? { index == 0 ? nil : tree.node(tree.reader.parent(of: index)) }
 

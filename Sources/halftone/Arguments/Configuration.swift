@@ -228,9 +228,7 @@ struct Configuration {
         let line = bytes[..<setting.at].count { $0 == "\n" } + 1
         mistakes.append("\(path):\(line): \(setting.key): \(reason)")
     }
-}
 
-extension Configuration {
     /// A fully commented-out configuration with every option and its default, if any, and the keys of every command.
     static var commented: String {
         var lines = ["// JSON with comments and trailing commas", "{"]
