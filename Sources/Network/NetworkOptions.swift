@@ -102,9 +102,7 @@ public struct NetworkOptions: Sendable {
     /// Returns the user's header fields for an address; those for its host replace others of the same names.
     func ownFields(for address: Address) -> HeaderFields {
         let own = secrets(for: address)?.headers ?? []
-        let names = Set(own.map { $0.name.lowercased() })
-        let others = sourceOrigins.contains(address.origin) ? headers : []
-        return others.filter { !names.contains($0.name.lowercased()) } + own
+        return (sourceOrigins.contains(address.origin) ? headers : []).replaced(by: own)
     }
 
     /// Returns the settings for a host.

@@ -83,17 +83,11 @@ func requestFields(
     if (site ?? options).sendsReferer, let referer = sentReferer(of: request, to: address) {
         fields.append(("Referer", referer))
     }
-    func adopt(_ own: HeaderFields) {
-        let own = own.filter { isSafeInHeader($0.name) && isSafeInHeader($0.value) }
-        let ownNames = Set(own.map { $0.name.lowercased() })
-        fields.removeAll { ownNames.contains($0.name.lowercased()) }
-        fields += own
-    }
     if address.origin == request.address.origin {
-        adopt(options.pictureHeaders.withLock { $0[request.address] } ?? [])
+        let own = options.pictureHeaders.withLock { $0[request.address] } ?? []
+        fields = fields.replaced(by: own.safe)
     }
-    adopt(options.ownFields(for: address))
-    return fields
+    return fields.replaced(by: options.ownFields(for: address).safe)
 }
 
 /// Returns the `Referer`, as browsers do by default (`strict-origin-when-cross-origin`); nil if none is sent.

@@ -15,6 +15,15 @@ extension HeaderFields {
     /// Returns the date in the first field of that name, in seconds since 1970; nil if it is missing or invalid.
     func date(_ name: String) -> Int? { value(of: name).flatMap(secondsSince1970(ofHTTPDate:)) }
 
+    /// The fields that no line break makes another field, or a request.
+    var safe: HeaderFields { filter { isSafeInHeader($0.name) && isSafeInHeader($0.value) } }
+
+    /// Returns the fields with `own` ones in place of those of the same names, in whatever case.
+    func replaced(by own: HeaderFields) -> HeaderFields {
+        let names = Set(own.map { $0.name.lowercased() })
+        return filter { !names.contains($0.name.lowercased()) } + own
+    }
+
     /// Returns the fields with `newer` replacing those of the same names, except for some names, and without `obsolete` ones (RFC 9111,
     /// section 3.2).
     func updated(

@@ -98,8 +98,6 @@ extension FetchStage {
 
     /// Returns the user's header fields for an address.
     package func ownFields(for address: Address) -> HeaderFields {
-        options.ownFields(for: address).filter {
-            isSafeInHeader($0.name) && isSafeInHeader($0.value)
-        }
+        options.ownFields(for: address).safe
     }
 }
