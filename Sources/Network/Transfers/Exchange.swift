@@ -144,7 +144,10 @@ final class Exchange {
             return false
         }
         guard range.total <= limit else { return fail(.tooLarge(limit: limit)) }
-        headers = known.joinedHeaders(headers)
+        // As of the complete response (RFC 9111, section 3.4); these fields describe the rest, not the whole.
+        headers = known.headers.updated(
+            by: headers,
+            except: ["content-length", "content-range", "content-type", "transfer-encoding"])
         body = known.body
         total = range.total
         progress = .joined

@@ -40,14 +40,6 @@ struct PartialBody: Sendable {
         return range
     }
 
-    /// Returns the header fields of the complete response (RFC 9111, section 3.4).
-    func joinedHeaders(_ newer: HeaderFields) -> HeaderFields {
-        // These fields describe the rest, not the whole.
-        headers.updated(
-            by: newer,
-            except: ["content-length", "content-range", "content-type", "transfer-encoding"])
-    }
-
     /// Compares validators; a 206 must repeat the entity tag (RFC 9110, section 15.3.7), but not the date.
     private func isSameVersion(_ newer: HeaderFields) -> Bool {
         let tag = headers.value(of: "etag")
