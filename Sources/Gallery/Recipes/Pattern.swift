@@ -10,10 +10,14 @@ final class Pattern: Sendable {
     private nonisolated(unsafe) let code: OpaquePointer
     private nonisolated(unsafe) let limits: OpaquePointer?
 
-    /// In bytes, more than any address needs, and levels of brackets, more than anyone writes.
-    private static let (maxLength, maxDepth) = (1_000, UInt32(50))
-    /// Steps for a tenth of a second, and kilobytes: a thousand times what the bundled patterns need.
-    private static let (maxSteps, maxMemory) = (UInt32(1_000_000), UInt32(8 << 10))
+    /// In bytes, more than any address needs.
+    private static let maxLength = 1_000
+    /// Levels of brackets, more than anyone writes.
+    private static let maxDepth: UInt32 = 50
+    /// Steps for a tenth of a second: a thousand times what the bundled patterns need.
+    private static let maxSteps: UInt32 = 1_000_000
+    /// In kilobytes, likewise.
+    private static let maxMemory: UInt32 = 8 << 10
 
     /// Compiles `source`; throws the reason and position of an error.
     init(_ source: String) throws(SyntaxError) {

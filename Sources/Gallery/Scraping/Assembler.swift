@@ -214,8 +214,10 @@ struct Assembler {
         return Array(pageIndex.node(data[first]).text(limit: Assembler.maxData).utf8)
     }
 
-    /// Levels above a picture that are searched for the microdata's item, and elements of that.
-    private static let (maxScope, maxElements) = (8, 100)
+    /// Levels above a picture that are searched for the microdata's item.
+    private static let maxScope = 8
+    /// Elements of that item that are read.
+    private static let maxElements = 100
 
     /// Returns the microdata of an `ImageObject` (https://html.spec.whatwg.org/#microdata) around a picture.
     private func microdata(of candidate: Candidate) -> LooseValue? {

@@ -16,7 +16,8 @@ struct PageSummary {
 
     private static let galleries = Substrings(
         wordList("galler photo album portfolio picture image"))
-    private static let (maxLinks, maxTitle) = (2_000, 300)
+    private static let maxLinks = 2_000
+    private static let maxTitle = 300
 
     init(_ found: Assembler, preview: OpenGraph) {
         text = ArticleText(found, preview: preview)

@@ -18,15 +18,17 @@ struct PictureBuilder {
     private let context: PageContext
     /// The picture to which each address, by its number, belongs: `unseen`, or `earlier` if it was made before.
     private var owners: [Int] = []
-    private static let (unseen, earlier) = (-1, -2)
+    private static let unseen = -1
+    private static let earlier = -2
 
     /// A `src` that this many pictures with other addresses share is a placeholder.
     private static let placeholderCount = 3
 
     /// The scraping limit leaves no time to look for sizes of one picture on larger pages.
     private static let maxCompared = 500
-    /// A file name of this length with so many digits is given once.
-    private static let (minName, minDigits) = (12, 4)
+    /// A file name of this length with `minDigits` digits is given once.
+    private static let minName = 12
+    private static let minDigits = 4
 
     init(context: PageContext) { self.context = context }
 

@@ -52,8 +52,10 @@ struct Titles {
     private static let maxTitle = 300
     /// Longer texts in attributes, and those that begin with the title, are descriptions.
     private static let maxLonger = 160
+    /// In nodes before a picture.
+    private static let farAbove = 1_000
     /// In nodes; what follows a picture farther below is not about that alone.
-    private static let (farAbove, farBelow) = (1_000, 100)
+    private static let farBelow = 100
     /// A larger item contains more than one picture and its text.
     private static let largeItem = 16
 

@@ -36,7 +36,8 @@ struct Traits {
 
     /// In bytes; less is a number or a mark rather than the heading of another page.
     private static let minCaption = 12
-    private static let (innerLevels, cellLevels) = (3, 4)
+    private static let innerLevels = 3
+    private static let cellLevels = 4
 
     func contains(_ trait: Trait) -> Bool { bits >> trait.rawValue & 1 == 1 }
 
