@@ -55,9 +55,13 @@ public final class GalleryLoader: PageLoading, DetailLoading {
             return .ended
         }
         let request = Request(link, for: .page, referer: picture.page, generation: generation)
-        return start("detail", request, priority: priority, completion, folder: .album) {
-            [reader] response throws(PageError) in
-            try reader.detail(response, of: picture, rule: rule)
+        return start("detail", request, priority: priority, completion) {
+            .success(.album)
+        } read: { [reader] response, load in
+            load.finish(
+                Result { () throws(PageError) in
+                    try reader.detail(response, of: picture, rule: rule)
+                })
         }
     }
 
@@ -66,9 +70,11 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         _ examples: RecipeExamples,
         completion: @escaping LoadReceiver<RecipeLesson>
     ) -> Subscription {
-        start("lesson", Request(examples.page, for: .page), completion, folder: nil) {
-            [reader] response throws(PageError) in
-            try reader.lesson(of: response, examples)
+        start("lesson", Request(examples.page, for: .page), completion) {
+            .failure(.noPictures)
+        } read: { [reader] response, load in
+            load.finish(
+                Result { () throws(PageError) in try reader.lesson(of: response, examples) })
         }
     }
 
@@ -78,21 +84,10 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         completion: @escaping LoadReceiver<Int>
     ) -> Subscription {
         let request = Request(page, for: .page, generation: .next())
-        return start("test", request, completion, folder: nil) {
-            [reader] response in reader.count(of: response, by: recipe)
-        }
-    }
-
-    /// Starts a load that finishes with what `read` makes of the response, or for a folder or archive with `folder`; nil has no pictures.
-    private func start<Value: Sendable>(
-        _ name: StaticString, _ request: Request, priority: Priority = .urgent,
-        _ completion: @escaping LoadReceiver<Value>, folder: Value?,
-        read: @escaping @Sendable (Response) throws(PageError) -> Value
-    ) -> Subscription {
-        start(name, request, priority: priority, completion) {
-            folder.map(Result.success) ?? .failure(.noPictures)
-        } read: { response, load in
-            load.finish(Result { () throws(PageError) in try read(response) })
+        return start("test", request, completion) {
+            .failure(.noPictures)
+        } read: { [reader] response, load in
+            load.finish(.success(reader.count(of: response, by: recipe)))
         }
     }
 
