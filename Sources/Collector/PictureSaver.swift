@@ -220,7 +220,7 @@ public final class PictureSaver: PictureSaving {
             of: order, format: format, isFlat: target.archive != nil
         ).atLastSlash
         let folder = try folder(of: target, below: path)
-        var others: [(name: String, value: String?)] = []
+        var others: PictureRecord.Values = []
         if target.archive == .web {
             let address = order.picture.largest
             guard address.isOnWeb else {

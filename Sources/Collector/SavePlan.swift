@@ -22,7 +22,7 @@ public struct SaveOrder: Hashable, Sendable {
 
     /// Returns what is told about the picture; its file is at `path` if that is not nil, and `others` follow.
     public func record(
-        path: String? = nil, others: [(name: String, value: String?)] = []
+        path: String? = nil, others: PictureRecord.Values = []
     ) -> PictureRecord {
         PictureRecord(picture, section: section, index: index, path: path, others: others)
     }

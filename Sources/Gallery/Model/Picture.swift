@@ -70,7 +70,7 @@ public struct Picture: Hashable, Sendable {
         }
 
         /// All fields by their names in records; nil if unknown.
-        var fields: [(name: String, value: String?)] {
+        var fields: PictureRecord.Values {
             [
                 ("taken", taken), ("camera", model), ("lens", lens),
                 ("iso", sensitivity.map(String.init)), ("rating", rating.map(String.init)),

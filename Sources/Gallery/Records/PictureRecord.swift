@@ -3,8 +3,11 @@ import Network
 
 /// What is told about a picture outside the program: one line of `--json`, and the values of `!` lines and templates.
 public struct PictureRecord: Sendable {
-    /// The names, in the order listed in the manual, and the values, decimal if they are numbers; nil if unknown.
-    public let values: [(name: String, value: String?)]
+    /// Names, and values, decimal if they are numbers; nil if unknown.
+    public typealias Values = [(name: String, value: String?)]
+
+    /// What is told, in the order listed in the manual.
+    public let values: Values
 
     private static let numbers: Set = ["section", "index", "width", "height", "iso", "rating"]
 
@@ -19,7 +22,7 @@ public struct PictureRecord: Sendable {
     /// told of every picture.
     public init(
         _ picture: Picture, section: Int, index: Int, path: String? = nil,
-        others: [(name: String, value: String?)] = []
+        others: Values = []
     ) {
         let isDrawable = picture.isDrawable
         values =
