@@ -300,7 +300,7 @@ public struct FileFacts: Hashable, Sendable {
 
     /// All fields, separated by tabs.
     public var text: String {
-        let sides = [width, height].map { $0.map { String($0.count) } ?? "" }
+        let sides = [width, height].map { $0?.description ?? "" }
         return (sides + [about ?? "", camera?.text ?? ""]).joined(separator: "\t")
     }
 }

@@ -32,8 +32,8 @@ public struct PictureRecord: Sendable {
                 ("image", isDrawable ? picture.image.text : nil), ("link", picture.link?.text),
                 ("title", picture.title.isEmpty ? nil : picture.title),
                 ("description", picture.summary), ("date", picture.date),
-                ("width", picture.width.map { String($0.count) }),
-                ("height", picture.height.map { String($0.count) }),
+                ("width", picture.width?.description),
+                ("height", picture.height?.description),
                 ("kind", picture.kind.rawValue), ("path", path ?? picture.place.filePath),
             ] + (picture.camera ?? Picture.Camera()).fields + others
     }
