@@ -54,7 +54,7 @@ struct AddressHints {
     }
 
     /// The size in the file name (`photo-1024x790.jpg`).
-    var size: (width: Pixels, height: Pixels)?
+    var size: PictureSides?
 
     var looksLikePicture: Bool {
         !isNamespaced && !ending.isDisjoint(with: [.photo, .drawing, .picture, .raw])
@@ -112,7 +112,7 @@ struct AddressHints {
     }
 
     /// Returns the `-WxH` (or `_WxH`) at the end of a name, as added by WordPress and others.
-    private static func size(of name: Slice<Bytes>) -> (width: Pixels, height: Pixels)? {
+    private static func size(of name: Slice<Bytes>) -> PictureSides? {
         guard let mark = name.lastIndex(where: { $0 == "-" || $0 == "_" }),
             let cross = name[mark...].firstIndex(where: { $0.lowered == "x" }),
             let width = side(name[(mark + 1)..<cross]), let height = side(name[(cross + 1)...]),

@@ -1,5 +1,11 @@
 import Basics
 
+/// The sides of a picture in pixels.
+typealias PictureSides = (width: Pixels, height: Pixels)
+
+/// The same, as far as they are known.
+typealias KnownSides = (width: Pixels?, height: Pixels?)
+
 /// A picture that may be part of the gallery: its element, and the range of its addresses in the page's index.
 ///
 /// Consists of numbers instead of references, because the rules pass on lists of thousands many times.
@@ -31,9 +37,9 @@ struct Candidate {
     /// The largest element that contains this candidate and no other.
     var item: Int
     /// The size at which the page shows the picture.
-    var shown: (width: Pixels?, height: Pixels?) = (nil, nil)
+    var shown: KnownSides = (nil, nil)
     /// The size of the full picture, if the page specifies it.
-    var fullSize: (width: Pixels, height: Pixels)?
+    var fullSize: PictureSides?
     /// Whether the candidate is in the markup of a lightbox or gallery.
     var isExplicit = false
     /// Whether the link leads to the full picture.

@@ -8,7 +8,7 @@ struct Lightbox {
     private var height: Pixels?
 
     /// The size of the picture that it opens, if specified.
-    var size: (width: Pixels, height: Pixels)? {
+    var size: PictureSides? {
         guard let width, let height else { return nil }
         return (width, height)
     }

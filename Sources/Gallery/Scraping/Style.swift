@@ -11,7 +11,7 @@ enum Style {
         #"(?s).*?url\([\0- ]*+(?|\x22([^\x22]++)|'([^']++)|([^'\x22)][^)]*+)).*"#)
 
     /// Returns the size at which a page shows an element, from `width` and `height` or an inline style; nil if not given in pixels.
-    static func shownSize(of node: Int, _ tree: TreeReader) -> (width: Pixels?, height: Pixels?) {
+    static func shownSize(of node: Int, _ tree: TreeReader) -> KnownSides {
         func side(_ name: Name, _ property: String) -> Pixels? {
             let value = tree.attribute(name, of: node)
             // Mostly a plain number.

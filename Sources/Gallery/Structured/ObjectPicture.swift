@@ -75,7 +75,7 @@ struct ObjectPicture {
         }
     }
 
-    private static func size(of object: LooseValue) -> (width: Pixels?, height: Pixels?) {
+    private static func size(of object: LooseValue) -> KnownSides {
         // `1600`, `"1600"`, `"1600 px"` or `{"value": 1600}`.
         func side(_ value: LooseValue?) -> Pixels? {
             let value = value?["value"] ?? value
