@@ -32,7 +32,7 @@ struct IIIFManifest {
     /// Returns the type without prefix: `Manifest` for `sc:Manifest`.
     private func type(of value: LooseValue) -> String {
         let type = (value["type"] ?? value["@type"])?.text ?? ""
-        return type.hasPrefix("sc:") ? String(type.dropFirst(3)) : type
+        return String(type.trimmingPrefix("sc:"))
     }
 
     private func picture(_ canvas: LooseValue) -> Picture? {

@@ -52,7 +52,7 @@ enum AttributeRole: UInt8 {
     /// Derives the role of an unlisted attribute from the words of its name, like that of a data key: `data-full-image`, `data-href`.
     init?(wordsOf name: String) {
         guard name != "href" else { return nil }
-        switch KeyRole(String(name.dropFirst(name.hasPrefix("data-") ? 5 : 0))) {
+        switch KeyRole(String(name.trimmingPrefix("data-"))) {
         case .thumbnail: self = .thumbnail
         case .medium: self = .medium
         case .plain, .link: self = .lazy

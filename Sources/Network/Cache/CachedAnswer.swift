@@ -55,10 +55,7 @@ struct CachedAnswer: Sendable {
         guard let mine = headers.value(of: "etag"), let other = newHeaders.value(of: "etag") else {
             return true
         }
-        func opaque(_ tag: String) -> Substring {
-            tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
-        }
-        return opaque(mine) == opaque(other)
+        return mine.trimmingPrefix("W/") == other.trimmingPrefix("W/")
     }
 
     /// Returns this response updated by a 304, whose header fields replace those of the same name (RFC 9111, section 3.2).
