@@ -74,8 +74,12 @@ public final class PictureSaver: PictureSaving {
         let target: SaveTarget
         let completion: Receiver<SaveResult>
 
-        /// What it is known by besides its contents.
-        var address: SavedName? { order.addressName.map { [target.scope, $0] } }
+        /// What it is known by besides its contents; nil for a file, which may change, and for what is longer than any address.
+        var address: SavedName? {
+            let address = order.picture.largest
+            return address.isFile || address.text.utf8.count > 4096
+                ? nil : [target.scope, address.text]
+        }
     }
 
     /// A file that has no name yet.
@@ -290,13 +294,5 @@ public final class PictureSaver: PictureSaving {
         state?.keep(saved: names)
         // All at once, so that who waits for them is woken once.
         for (file, result) in zip(files, results) { file.completion(result) }
-    }
-}
-
-extension SaveOrder {
-    /// What a picture is known by besides its contents; nil for a file, which may change, and for what is longer than any address.
-    fileprivate var addressName: String? {
-        let address = picture.largest
-        return address.isFile || address.text.utf8.count > 4096 ? nil : address.text
     }
 }
