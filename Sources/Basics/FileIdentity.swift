@@ -26,7 +26,7 @@ public struct FileIdentity: Hashable, Sendable {
     /// Blocks on the disk.
     public init?(path: String) {
         var status = stat()
-        guard stat(path.cPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard stat(path.cPath, &status) == 0, status.kind == S_IFREG else { return nil }
         self.init(status)
     }
 
@@ -36,6 +36,11 @@ public struct FileIdentity: Hashable, Sendable {
     /// Whether a change after `now` is certain to be detected; git calls files for which it is not "racily clean"
     /// (https://git-scm.com/docs/racy-git).
     public func isSettled(at now: Int) -> Bool { max(modified, changed) < now - Self.granularity }
+}
+
+extension stat {
+    /// What kind of file it is of, such as `S_IFREG` or `S_IFLNK`.
+    package var kind: mode_t { st_mode & S_IFMT }
 }
 
 /// Returns the record of a file, or of a link itself; nil, with `errno` set, if there is none.

@@ -33,9 +33,9 @@ public final class OpenFile: Sendable {
     private init?(owning descriptor: Int32, _ kind: mode_t = S_IFREG) {
         var status = stat()
         guard descriptor >= 0 else { return nil }
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == kind else {
+        guard fstat(descriptor, &status) == 0, status.kind == kind else {
             close(descriptor)
-            errno = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
+            errno = status.kind == S_IFDIR ? EISDIR : EINVAL
             return nil
         }
         self.descriptor = descriptor

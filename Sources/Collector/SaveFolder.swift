@@ -110,7 +110,7 @@ public struct SaveFolder: Sendable {
             inner += "/" + step
             guard
                 mkdir(inner.cPath, 0o777) == 0 || errno != EEXIST
-                    || linkStatus(inner).map({ $0.st_mode & S_IFMT }) == S_IFDIR
+                    || linkStatus(inner)?.kind == S_IFDIR
             else { throw SaveError(ENOTDIR) }
         }
         return try SaveFolder(opening: realPath(inner) ?? inner)

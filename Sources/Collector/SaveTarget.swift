@@ -53,7 +53,7 @@ struct SaveTarget {
     private func files(in parts: SaveFolder) -> [String] {
         (fileNames(in: parts.path, limit: .max) ?? []).sorted(by: NaturalOrder.precedes)
             .map { "\(parts.path)/\($0)" }
-            .filter { (linkStatus($0)?.st_mode ?? 0) & S_IFMT == S_IFREG }
+            .filter { linkStatus($0)?.kind == S_IFREG }
     }
 
     private func settle(_ parts: SaveFolder) throws(SaveError) {

@@ -121,11 +121,10 @@ package struct FolderEntry {
     init?(_ name: String, in folder: String) {
         var status = stat()
         guard stat((folder + name).cPath, &status) == 0 else { return nil }
-        let kind = status.st_mode & S_IFMT
-        guard kind == S_IFREG || kind == S_IFDIR else { return nil }
+        guard status.kind == S_IFREG || status.kind == S_IFDIR else { return nil }
         self.name = name
         self.folder = folder
-        isFolder = kind == S_IFDIR
+        isFolder = status.kind == S_IFDIR
         // A sparse file may claim any size.
         bytes = min(Int(status.st_size), 1 << 48)
         changed = status.st_mtim.tv_sec
@@ -156,7 +155,7 @@ public enum FileKind: Sendable {
     public init(atPath path: String) {
         var status = stat()
         if stat(path.cPath, &status) == 0 {
-            self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+            self = status.kind == S_IFDIR ? .folder : .file
         } else {
             self = errno == EACCES ? .file : .nothing
         }

@@ -107,7 +107,7 @@ public struct FolderReader: Sendable {
             for entry in entries.reversed()
             // A link may lead out of what was named, or form a cycle.
             where entry.isFolder && depth < Self.maxDepth
-                && (linkStatus(entry.path)?.st_mode ?? 0) & S_IFMT == S_IFDIR
+                && linkStatus(entry.path)?.kind == S_IFDIR
             {
                 folders.append((entry.path + "/", depth + 1))
             }

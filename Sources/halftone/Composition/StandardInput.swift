@@ -9,7 +9,7 @@ enum StandardInput {
     static var isGiven: Bool {
         var status = stat()
         return fstat(STDIN_FILENO, &status) == 0
-            && [S_IFIFO, S_IFREG].contains(status.st_mode & S_IFMT)
+            && [S_IFIFO, S_IFREG].contains(status.kind)
     }
 
     /// Returns the SOURCEs listed on standard input, one per line or NUL-separated; or the path of a file with the piped picture or page.

@@ -93,7 +93,7 @@ struct FileChanger: FileChanging {
         case .turn(let turn):
             let before = FileIdentity(path: path)
             // More than any picture that is shown.
-            if status(path).st_mode & S_IFMT == S_IFLNK { throw .refused("is a link") }
+            if status(path).kind == S_IFLNK { throw .refused("is a link") }
             guard let file = smallFile(path, limit: 256 << 20),
                 let turned = ImageHeader.turned(file, by: turn)
             else { throw .refused("is no JPEG with room for an orientation") }
@@ -121,7 +121,7 @@ struct FileChanger: FileChanging {
         let target = try SaveFolder(path: folder).below("")
         if !isCopy {
             do throws(SaveError) { return try target.take(path, as: name) } catch {
-                guard error == SaveError(EXDEV), status(path).st_mode & S_IFMT != S_IFLNK else {
+                guard error == SaveError(EXDEV), status(path).kind != S_IFLNK else {
                     throw error
                 }
             }
