@@ -124,10 +124,10 @@ final class Exchange {
         total =
             headers.isEncoded
             ? nil : headers.value(of: "content-length").flatMap { Int(bounded: $0) }
-        switch status {
-        case 206: return beginPart()
-        case 500...599, 408, 425, 429: break  // not about the part
-        default: if partial != nil { progress = status == 416 ? .refused : .whole }
+        if status == 206 { return beginPart() }
+        // A status that may be another the next time is not about the part.
+        if partial != nil, !RetryPolicy.isTransient(status: status) {
+            progress = status == 416 ? .refused : .whole
         }
         return true
     }
