@@ -22,10 +22,10 @@ public enum PercentEncoding {
     ) -> String {
         var encoded: [UInt8] = []
         for byte in bytes {
-            if isUnreserved(byte) || others.utf8.contains(byte) {
-                encoded.append(byte)
-            } else {
-                append(byte, to: &encoded)
+            switch Unicode.Scalar(byte) {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": encoded.append(byte)
+            case _ where others.utf8.contains(byte): encoded.append(byte)
+            default: append(byte, to: &encoded)
             }
         }
         return String(utf8: encoded)
@@ -42,13 +42,6 @@ public enum PercentEncoding {
             let low = value(ofDigit: bytes[place + 1])
         else { return nil }
         return UInt8(high << 4 | low)
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch Unicode.Scalar(byte) {
-        case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": true
-        default: false
-        }
     }
 
     private static func value(ofDigit byte: UInt8) -> Int? {
