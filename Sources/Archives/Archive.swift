@@ -77,7 +77,7 @@ public final class Archive: Sendable {
     /// unless all entries are listed by a directory at the file's end, as in most zip archives.
     public init(
         path: String, limit: Int, canUnpack: Bool = true, seconds: Double = 30,
-        clock: @escaping @Sendable () -> Double = { SteadyClock.now }
+        clock: @escaping SecondsClock = { SteadyClock.now }
     ) throws(ArchiveError) {
         guard let file = OpenFile(path) else { throw .system(systemReason(errno)) }
         self.file = file

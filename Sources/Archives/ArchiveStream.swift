@@ -29,9 +29,9 @@ struct FileRange {
 struct Deadline {
     let seconds: Double
     private let end: Double
-    private let clock: @Sendable () -> Double
+    private let clock: SecondsClock
 
-    init(in seconds: Double, by clock: @escaping @Sendable () -> Double) {
+    init(in seconds: Double, by clock: @escaping SecondsClock) {
         self.seconds = seconds
         self.clock = clock
         end = clock() + seconds

@@ -9,6 +9,9 @@ public enum SteadyClock {
     public static var now: Double { Double(nanoseconds()) * 1e-9 }
 }
 
+/// Tells seconds since some moment, on any thread; a parameter, so that tests can set the time.
+public typealias SecondsClock = @Sendable () -> Double
+
 /// Measures the microseconds since its creation.
 public struct Stopwatch: Sendable {
     private let start = SteadyClock.nanoseconds()

@@ -12,7 +12,7 @@ public struct FolderReader: Sendable {
     private let isRecursive: Bool
     let archives: ArchiveCache
     private let watch: FolderWatch?
-    private let clock: @Sendable () -> Double
+    private let clock: SecondsClock
     /// Entries that are read from one folder, or in total if recursive; a folder of a million files takes seconds.
     private static let maxEntries = 1_000_000
     /// Entries below an album that are searched for its first picture, over all levels.
@@ -33,7 +33,7 @@ public struct FolderReader: Sendable {
     public init(
         sources: [Source] = [], isRecursive: Bool = false, archives: ArchiveCache = ArchiveCache(),
         watch: FolderWatch? = nil,
-        clock: @escaping @Sendable () -> Double = { SteadyClock.now }
+        clock: @escaping SecondsClock = { SteadyClock.now }
     ) {
         let lists = sources.filter { !$0.files.isEmpty }.map { ($0.address, $0.files) }
         fileLists = Dictionary(lists) { first, _ in first }
