@@ -75,7 +75,7 @@ extension Exchange {
     var keyAdvice: String {
         let address = transfer.address
         let host = address.host
-        let port = address.origin.dropFirst("sftp://:".count + host.count)
+        let port = address.port.dropFirst()
         let scan =
             "ssh-keyscan -t ed25519 \(port.isEmpty ? "" : "-p \(port) ")\(host) >> ~/.ssh/known_hosts"
         guard keyFault == CURLKHMATCH_MISMATCH else {
