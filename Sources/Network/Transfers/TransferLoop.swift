@@ -154,15 +154,14 @@ final class TransferLoop {
     func enqueue(_ transfer: Transfer) {
         // Names that must be resolved are judged when the socket is opened. Hosts known to be private are refused here, so that no
         // connection left open by an allowed request is reused for a forbidden one.
-        if isForbiddenPrivate(transfer), settings.isPrivateHost(transfer.address) {
-            transfer.state = .idle
-            return end(transfer, .failure(.privateAddress(transfer.address.host)))
-        }
-        if let refusal = hosts[transfer.address.origin]?.refusal(at: SteadyClock.now) {
-            transfer.state = .idle
-            return end(transfer, .failure(refusal))
-        }
-        insert(transfer)
+        let address = transfer.address
+        let refusal: FetchError? =
+            isForbiddenPrivate(transfer) && settings.isPrivateHost(address)
+            ? .privateAddress(address.host)
+            : hosts[address.origin]?.refusal(at: SteadyClock.now)
+        guard let refusal else { return insert(transfer) }
+        transfer.state = .idle
+        end(transfer, .failure(refusal))
     }
 
     private func insert(_ transfer: Transfer) {
