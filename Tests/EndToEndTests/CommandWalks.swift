@@ -107,6 +107,9 @@ struct CommandStep: Sendable {
             CommandStep(.copyAddress, context) { stage in
                 stage.types("y") { !$0.screen.clipboard.isEmpty && $0.bottom.contains("copied ") }
             },
+            CommandStep(
+                .copyPicture, context, "Y",
+                says: "could not copy: this needs a display, kitty or Ghostty"),
             CommandStep(.openElsewhere, context, "o", says: "opened in /bin/true"),
             CommandStep(.run, context) { stage in
                 stage.types("!true\r") { $0.screen.shows("Run this?") }

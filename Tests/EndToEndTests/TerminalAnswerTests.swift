@@ -47,6 +47,42 @@ extension EndToEnd {
             return screen.grid[tile.x, tile.y].background.rgb
         }
 
+        @Test("Y copies the picture itself: in a terminal that takes files, else to the display")
+        func copiedPicture() throws {
+            let gallery = try gallery()
+            try folder.write(
+                "#!/bin/sh\necho \"$@\" > \"$HOME/words\"\ncat > \"$HOME/copied\"\n",
+                to: "bin/xclip")
+            chmod(folder.path + "/bin/xclip", 0o755)
+            let environment = ["DISPLAY": ":7", "PATH": folder.path + "/bin:/usr/bin:/bin"]
+            let screen = try ProgramScreen(
+                [gallery.address], in: folder, environment: environment, answers: Self.light)
+            #expect(screen.waitForThumbnails(2...6))
+            screen.type("Y")
+            #expect(screen.wait { $0.bottom.contains("copied ") }, "\(screen.bottom)")
+            #expect(folder.read("words") == Array("-selection clipboard -t image/png\n".utf8))
+            #expect(try folder.read("copied") == Self.cutOut())
+            #expect(screen.quit() == .code(0))
+            var answers = Self.light
+            answers.reports = [5522]
+            let other = try ProgramScreen(
+                [gallery.address], in: folder, environment: environment, answers: answers)
+            #expect(other.waitForThumbnails(2...6))
+            other.type("Y")
+            #expect(other.wait { $0.bottom.contains("copied ") }, "\(other.bottom)")
+            let sent =
+                "\u{1B}]5522;type=write\u{1B}\\\u{1B}]5522;type=wdata:mime=aW1hZ2UvcG5n;iVBORw0KGgo"
+            #expect(
+                other.process.wait(seconds: 60) { _ in
+                    String(decoding: other.process.output, as: UTF8.self).contains(sent)
+                })
+            // What it answers presses no keys.
+            other.process.send("\u{1B}]5522;type=write:status=DONE\u{1B}\\")
+            other.settle()
+            #expect(other.bottom.contains("copied "))
+            #expect(other.quit() == .code(0))
+        }
+
         @Test("a light terminal gets light tiles and bars, and a white viewer background")
         func light() throws {
             let gallery = try gallery()
@@ -151,9 +187,9 @@ extension EndToEnd {
             let answers = TerminalAnswers(cellSize: PixelSize(width: 12, height: 12))
             let screen = try ProgramScreen(
                 [gallery.address], in: folder, size: EndToEnd.sizes[1], answers: answers)
-            // With square cells, a tile of 24 columns is 18 rows high, and a 4:3 picture fills it.
+            // With square cells, two rows of tiles that are 16 rows high fill the screen, and so do 4:3 pictures these.
             let isSquare = screen.wait {
-                guard let tile = $0.tile(of: 2, rows: 18) else { return false }
+                guard let tile = $0.tile(of: 2, columns: 16, rows: 16) else { return false }
                 return $0.colors(in: tile) == [CellColor(ProgramGallery.color(2))]
             }
             #expect(isSquare, "\(screen.screen.text)")

@@ -12,6 +12,18 @@ import Testing
                 == "\u{1B}]52;c;aHR0cHM6Ly9lLmV4YW1wbGUvPz5+G1w=\u{7}")
     }
 
+    @Test("a copied file is sent in pieces of 4096 bytes by OSC 5522")
+    func file() {
+        let file = [UInt8](repeating: 0, count: 4100)
+        let bytes = TerminalSequence.clipboard(file, mediaType: "image/png")
+        let head = "\u{1B}]5522;type=wdata:mime=aW1hZ2UvcG5n;"
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == "\u{1B}]5522;type=write\u{1B}\\" + head + String(repeating: "A", count: 5462)
+                + "==\u{1B}\\"
+                + head + "AAAAAA==\u{1B}\\\u{1B}]5522;type=wdata\u{1B}\\")
+    }
+
     @Test("a title cannot end its sequence, and is ASCII if the terminal supports nothing else")
     func title() {
         func text(_ title: String, isUnicode: Bool = true) -> String {

@@ -53,7 +53,7 @@ struct PictureClipboard: PictureCopying {
 
     /// Copies a file to the display's clipboard; blocks until that has it, and returns a one-line reason on failure.
     private func copyHere(_ file: [UInt8], _ mediaType: String) -> String? {
-        guard !copier.isEmpty else { return "neither the terminal nor a display takes pictures" }
+        guard !copier.isEmpty else { return "this needs a display, kitty or Ghostty" }
         guard let input = OpenFile(temporaryIn: temporaryFolder),
             writeAll(file, to: input.descriptor) == 0
         else { return systemReason(errno) }
