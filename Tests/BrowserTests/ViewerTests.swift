@@ -358,6 +358,7 @@ import Thumbnails
         let reading = rig.model.level.reading
         #expect(reading.words == "inverted brightness=-30 gamma=1.5")
         #expect(ReadingView(reading.words) == reading)
+        #expect(rig.model.viewer.facts.suffix(3) == ["inverted", "brightness=-30", "gamma=1.5"])
         let seen = rig.thumbnails.waiting.filter { $0.request.box == body }
         #expect(!seen.isEmpty && seen.allSatisfy { $0.request.style.tone == reading.tone })
         run("brightness 0x")

@@ -141,7 +141,7 @@ extension ViewerModel {
         }
     }
 
-    /// Pixels, bytes, zoom and date for the bottom line.
+    /// Pixels, bytes, zoom, date and tone for the bottom line.
     var facts: [String] {
         guard let id = level.selection, let picture = level.picture(id) else { return [] }
         let own =
@@ -152,7 +152,7 @@ extension ViewerModel {
             let percent = Int(bounded: (scale * zoom.factor * 100).rounded()) ?? 0
             details.insert("\(max(1, percent)) %", at: 2)
         }
-        return details.filter { !$0.isEmpty }
+        return (details + level.reading.tone.words).filter { !$0.isEmpty }
     }
 
     /// The numbers of the pictures in the filmstrip, with the selected one as close to the middle as possible.

@@ -47,7 +47,7 @@ extension Canvas {
                     graphics == .iterm
                     ? TerminalSequence.inlineFile(file, cells: frame.size)
                     : KittyPictures.transmission(
-                        of: file, "a=T,c=\(frame.columns),r=\(frame.rows),C=1"
+                        of: file, "a=T,c=\(frame.columns),r=\(frame.rows),C=1,f=100"
                     ).flatMap(\.self)
                 draw(pixels, x: frame.x, y: frame.y)
             }
