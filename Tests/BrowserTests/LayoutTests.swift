@@ -116,12 +116,12 @@ import Testing
             let rows = { min(Layout.grid.thumbnailRows(columns: $0, cellAspect: 2), bodyRows - 4) }
             let (least, most) = (rows(tileColumns), rows(box.columns))
             #expect(box.rows * 5 >= least * 4 && box.rows * 5 <= most * 6)
-            // Every line of tiles has one or no row less than it could have, or no height would leave less.
+            // Every line of tiles has one or no row less than it could have, or is as high as its width asks for as no height would do better.
             let left = bodyRows - 1 - metrics.rowsPerScreen * metrics.pitch
+            let fills = { (rows: Int) in (bodyRows - 1) % (rows + 2) < (bodyRows - 1) / (rows + 2) }
             let allowed = (least * 4 + 4) / 5...min(most * 6 / 5, bodyRows - 4)
             #expect(
-                left < metrics.rowsPerScreen
-                    || allowed.allSatisfy { (bodyRows - 1) % ($0 + 2) >= left })
+                left < metrics.rowsPerScreen || box.rows == most && !allowed.contains(where: fills))
         }
     }
 

@@ -74,18 +74,17 @@ struct GalleryMetrics: Equatable {
     }
 
     /// Returns the height with which rows of tiles fill the body, the nearest of two: at most a fifth above `rows`, and at most a fifth
-    /// below what follows from `tileColumns`, where spare columns have raised that to `rows`.
+    /// below what follows from `tileColumns`, where spare columns have raised that to `rows`; `rows` if there is none.
     private func filling(_ rows: Int) -> Int {
         let least = layout.thumbnailRows(
             columns: min(tileColumns, thumbnailColumns), cellAspect: cellAspect, shape: shape)
-        let most = min(rows * 6 / 5, max(rows, bodyRows - 4))
         // Each has a title and an empty row below, as is above the first.
         let room = max(rows + 2, bodyRows - 1)
         let lines = room / (rows + 2)
         let heights = [room / lines - 2, room / (lines + 1) - 2].filter {
-            $0 * 5 >= least * 4 && $0 <= most
+            $0 * 5 >= least * 4 && $0 * 5 <= rows * 6 && $0 <= max(rows, bodyRows - 4)
         }
-        return heights.min { abs($0 - rows) < abs($1 - rows) } ?? most
+        return heights.min { abs($0 - rows) < abs($1 - rows) } ?? rows
     }
 
     /// The box for which pixels are kept, so that a screen of another width, whose tiles have another, shows its pictures at once.
