@@ -74,6 +74,17 @@ public struct CellRect: Hashable, Sendable {
     public func contains(x column: Int, y row: Int) -> Bool {
         column >= x && column < right && row >= y && row < bottom
     }
+
+    /// Splits the rectangle into pieces no larger than `most`.
+    public func pieces(atMost most: CellSize) -> [CellRect] {
+        stride(from: y, to: bottom, by: most.rows).flatMap { top in
+            stride(from: x, to: right, by: most.columns).map { left in
+                CellRect(
+                    x: left, y: top, columns: min(most.columns, right - left),
+                    rows: min(most.rows, bottom - top))
+            }
+        }
+    }
 }
 
 /// A part of a picture as fractions of its width and height, 0…1 from the top left corner.
@@ -103,18 +114,5 @@ public struct UnitRect: Hashable, Sendable {
         UnitRect(
             x: x + part.x * width, y: y + part.y * height, width: part.width * width,
             height: part.height * height)
-    }
-}
-
-extension CellRect {
-    /// Splits the rectangle into pieces no larger than `most`.
-    public func pieces(atMost most: CellSize) -> [CellRect] {
-        stride(from: y, to: bottom, by: most.rows).flatMap { top in
-            stride(from: x, to: right, by: most.columns).map { left in
-                CellRect(
-                    x: left, y: top, columns: min(most.columns, right - left),
-                    rows: min(most.rows, bottom - top))
-            }
-        }
     }
 }

@@ -47,41 +47,7 @@ public enum Key: Hashable, Sendable {
         }
         return modifiers.isEmpty ? key : .modified(modifiers, key)
     }
-}
 
-/// An input from the user or the terminal.
-public enum InputEvent: Hashable, Sendable {
-    case key(Key)
-    /// The wheel was turned by `rows` (positive is down).
-    case wheel(rows: Int)
-    /// The wheel was turned with Control held over the cell (`x`, `y`); positive steps zoom in.
-    case zoom(steps: Int, x: Int, y: Int)
-    /// The pointer was dragged by this many cells with the first button held.
-    case drag(columns: Int, rows: Int)
-    /// The first button was clicked on the cell (`x`, `y`).
-    case click(x: Int, y: Int)
-    /// The first button was double-clicked on the cell (`x`, `y`).
-    case doubleClick(x: Int, y: Int)
-    /// A text was pasted (bracketed paste).
-    case paste(String)
-}
-
-/// What the view has to do after an input, besides drawing.
-public enum Effect: Hashable, Sendable {
-    case quit
-    /// Release the terminal and stop until continued (`^Z`).
-    case suspend
-    /// Redraw everything (`^L`).
-    case redraw
-    /// Release the terminal for `runCommand`, then take it back.
-    case run
-    /// Ask the terminal to copy this text to the clipboard (OSC 52).
-    case copy(String)
-    /// Ask the terminal to copy this file to the clipboard (OSC 5522).
-    case copyFile([UInt8], mediaType: String)
-}
-
-extension Key {
     /// The name shown in the help: `h`, `←`, `PgDn`, `^d`, `F1`, `Alt-1`.
     public var name: String {
         switch self {
@@ -137,4 +103,36 @@ extension Key {
         (.tab, "Tab", "tab"), (.backspace, "Backspace", "bs"), (.insert, "Ins", "insert"),
         (.delete, "Del", "delete"),
     ]
+}
+
+/// An input from the user or the terminal.
+public enum InputEvent: Hashable, Sendable {
+    case key(Key)
+    /// The wheel was turned by `rows` (positive is down).
+    case wheel(rows: Int)
+    /// The wheel was turned with Control held over the cell (`x`, `y`); positive steps zoom in.
+    case zoom(steps: Int, x: Int, y: Int)
+    /// The pointer was dragged by this many cells with the first button held.
+    case drag(columns: Int, rows: Int)
+    /// The first button was clicked on the cell (`x`, `y`).
+    case click(x: Int, y: Int)
+    /// The first button was double-clicked on the cell (`x`, `y`).
+    case doubleClick(x: Int, y: Int)
+    /// A text was pasted (bracketed paste).
+    case paste(String)
+}
+
+/// What the view has to do after an input, besides drawing.
+public enum Effect: Hashable, Sendable {
+    case quit
+    /// Release the terminal and stop until continued (`^Z`).
+    case suspend
+    /// Redraw everything (`^L`).
+    case redraw
+    /// Release the terminal for `runCommand`, then take it back.
+    case run
+    /// Ask the terminal to copy this text to the clipboard (OSC 52).
+    case copy(String)
+    /// Ask the terminal to copy this file to the clipboard (OSC 5522).
+    case copyFile([UInt8], mediaType: String)
 }

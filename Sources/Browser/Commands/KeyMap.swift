@@ -212,17 +212,7 @@ public struct KeyMap: Sendable {
             }
         }
     }
-}
 
-/// Why a key cannot be bound, or a line cannot be run, in one line.
-public struct BindingMistake: Error, CustomStringConvertible {
-    /// The reason in plain words.
-    public let reason: String
-    /// The reason.
-    public var description: String { reason }
-}
-
-extension KeyMap {
     /// Binds `sequence`, the names of keys separated by spaces, to `new` lines, which begin with `:` or `!`; no lines unbind it.
     ///
     /// The last key that quits or shows the help can be neither unbound nor bound to something else.
@@ -308,9 +298,7 @@ extension KeyMap {
         "exit": "quit", "delete": "trash", "rm": "trash", "mv": "move",
         "ls": "toggle-layout list", "move!": "move", "copy!": "copy",
     ]
-}
 
-extension KeyMap {
     /// The standard keyboards of Russian and Ukrainian, Greek, Hebrew and Arabic, as in xkeyboard-config.
     private static let standardLatinKeys: [Unicode.Scalar: Unicode.Scalar] = {
         let keyboards: KeyValuePairs = [
@@ -364,6 +352,14 @@ extension KeyMap {
         ),
         ("While typing", "Enter, Esc", "accept, cancel"),
     ]
+}
+
+/// Why a key cannot be bound, or a line cannot be run, in one line.
+public struct BindingMistake: Error, CustomStringConvertible {
+    /// The reason in plain words.
+    public let reason: String
+    /// The reason.
+    public var description: String { reason }
 }
 
 /// The headings of the help, in order.

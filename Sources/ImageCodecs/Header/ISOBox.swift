@@ -42,9 +42,7 @@ struct ISOBox {
         }
         return boxes
     }
-}
 
-extension ISOBox {
     /// Returns whether the start of a file declares AVIF.
     static func isAVIF(_ start: FileBytes) -> Bool { hasBrand(["avif", "avis"], start) }
 

@@ -180,9 +180,7 @@ extension StoredHeader {
         self.init(
             width: isOnItsSide ? height : width, height: isOnItsSide ? width : height)
     }
-}
 
-extension StoredHeader {
     /// Reads a GIF's canvas and first frame, and counts its frames (GIF89a, sections 18, 20 and 22); nil without a canvas.
     ///
     /// If the first frame extends beyond the canvas, the canvas grows, as in browsers.
@@ -224,9 +222,7 @@ extension StoredHeader {
         while let length = reader.byte(offset), length > 0 { offset += 1 + length }
         return offset + 1
     }
-}
 
-extension StoredHeader {
     /// Walks a WebP's chunks (RFC 9649, section 2); nil without a size.
     init?(webp reader: FileBytes) {
         self.init(width: 0, height: 0)

@@ -49,9 +49,7 @@ struct GlyphSet: Sendable {
         set.area.append(SIMD8(0, 1, 2, 3, 4, 5, 6, 7) * Float(partCount) / 8)
         return set
     }
-}
 
-extension GlyphSet {
     static func of(_ blocks: BlockSet) -> GlyphSet {
         switch blocks {
         case .half: half

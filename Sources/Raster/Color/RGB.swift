@@ -24,9 +24,7 @@ public struct RGB: Hashable, Sendable {
 
     /// The colour as `0xRRGGBB`.
     public var packed: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
-}
 
-extension RGB {
     /// Relative luminance, 0…1, as WCAG 2.2 defines it.
     public var luminance: Double {
         let table = LinearLight.fromByte
@@ -40,16 +38,7 @@ extension RGB {
     ///
     /// Both have the same contrast where (1.05)/(L + 0.05) = (L + 0.05)/0.05, at a luminance of 0.179.
     public var isDark: Bool { luminance < 0.179 }
-}
 
-/// Returns the contrast ratio of two colours, 1…21, as WCAG 2.2 defines it; text is readable from 4.5 on.
-public func contrastRatio(_ one: RGB, _ other: RGB) -> Double {
-    let lighter = max(one.luminance, other.luminance)
-    let darker = min(one.luminance, other.luminance)
-    return (lighter + 0.05) / (darker + 0.05)
-}
-
-extension RGB {
     /// Returns a muted version of this colour to put behind a thumbnail and its text on a terminal with this `background`.
     ///
     /// The hue is kept. On light backgrounds the saturation is 0.08 and the brightness 0.95: paper with a touch of colour. On dark ones
@@ -68,6 +57,13 @@ extension RGB {
         }
         return RGB(red: codes[0], green: codes[1], blue: codes[2])
     }
+}
+
+/// Returns the contrast ratio of two colours, 1…21, as WCAG 2.2 defines it; text is readable from 4.5 on.
+public func contrastRatio(_ one: RGB, _ other: RGB) -> Double {
+    let lighter = max(one.luminance, other.luminance)
+    let darker = min(one.luminance, other.luminance)
+    return (lighter + 0.05) / (darker + 0.05)
 }
 
 /// The three channels of a colour, in the scale that a calculation needs; the last element is 0.

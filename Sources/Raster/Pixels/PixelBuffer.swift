@@ -83,9 +83,7 @@ public struct PixelBuffer: Hashable, Sendable {
         }
         return PixelBuffer(size: size, bytes: bytes, isOpaque: true)
     }
-}
 
-extension PixelBuffer {
     /// Returns the colour at a row-major index, in code values.
     @inline(__always)
     func code(_ place: Int) -> ColorVector {

@@ -258,9 +258,7 @@ import Trace
             "microseconds blocked", Int((output.blocked - frame.blockedBefore) * 1_000_000))
         writing = nil
     }
-}
 
-extension EventLoop {
     /// Queries the terminal; replies arrive among the keys at any time.
     ///
     /// Must precede a frame that clears the screen: a terminal that does not understand the queries may print something.

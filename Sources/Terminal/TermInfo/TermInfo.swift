@@ -114,9 +114,7 @@ struct TermInfo {
             + compiled.map { String(0x100 | Int(UInt8(bitPattern: $0)), radix: 16).dropFirst() }
             .joined()
     }
-}
 
-extension TermInfo {
     /// The number of colour pairs in private entries: two per cell for up to 524,287 cells (see `CursesScreen.maxSize`), in 20 bits.
     static let privatePairs = 0x10_0000
 
@@ -202,16 +200,7 @@ extension TermInfo {
         %e%p1%{16777224}%<%t4%p1%{16777216}%-%d\
         %e%p1%{16777232}%<%t10%p1%{16777224}%-%d%e48;5;%p1%{16777216}%-%d%;m
         """
-}
 
-extension StaticString {
-    /// The text for libunibilium, which keeps the address.
-    var cString: UnsafePointer<CChar> {
-        UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
-    }
-}
-
-extension TermInfo {
     /// The capabilities common to xterm's family, for a terminal whose description is not installed.
     ///
     /// Only what drawing needs, from xterm's control sequences (ctlseqs); keys missing here are decoded without ncurses.
@@ -244,4 +233,11 @@ extension TermInfo {
         (unibi_key_right, "\u{1B}OC"), (unibi_key_left, "\u{1B}OD"),
         (unibi_key_home, "\u{1B}OH"), (unibi_key_end, "\u{1B}OF"),
     ]
+}
+
+extension StaticString {
+    /// The text for libunibilium, which keeps the address.
+    var cString: UnsafePointer<CChar> {
+        UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
+    }
 }

@@ -147,9 +147,7 @@ struct ScenePainter {
         }
         return right
     }
-}
 
-extension ScenePainter {
     /// Draws `border` along the inner edge of `frame`.
     mutating func drawBorder(_ border: Symbols.Border, around frame: CellRect, ink: Ink) {
         let right = frame.right - 1
