@@ -102,11 +102,14 @@ extension BrowserModel {
             throw BindingMistake(reason: "nothing to run")
         }
         var values = level.selection.map(level.values) ?? PictureValues(nil)
-        var (marked, chosen) = (level.marked.map(\.name), level.chosenPictures.map(\.name))
+        var marked = level.marked.map(\.name)
+        var chosen = level.chosenPictures.map(\.name)
         var isSilent = command.mode == .silent
         if case .hook(_, let picture, let path) = origin {
-            (values, marked) = (PictureValues(picture.map { SaveOrder($0) }, path: path), [])
-            (chosen, isSilent) = ([picture].compactMap { $0?.name }, true)
+            values = PictureValues(picture.map { SaveOrder($0) }, path: path)
+            marked = []
+            chosen = [picture].compactMap { $0?.name }
+            isSilent = true
         }
         let call = try command.call(
             values, marked: marked, chosen: chosen, addsNames: asks, texts)

@@ -81,7 +81,8 @@ extension BrowserModel {
             works,
             report: onMain { [weak self] undoing, left, failures, rest in
                 guard let self else { return }
-                let (done, all) = (undoing.count, undoing.count + failures.count + rest)
+                let done = undoing.count
+                let all = done + failures.count + rest
                 let name = (isUndo ? undoing : works).first?.path.atLastSlash.name ?? ""
                 let files = done == all ? "\(all) files" : "\(done) of \(all)"
                 fileProgress = "\(verb) \(done == 1 && all == 1 ? name : files)\(place)"

@@ -16,7 +16,9 @@ extension BrowserModel {
         } else if case .key(let key) = event {
             handle(key)
         } else {
-            (count, pending, awaitedLetter) = (CountPrefix(), nil, nil)
+            count = CountPrefix()
+            pending = nil
+            awaitedLetter = nil
             handlePointer(event)
         }
     }
@@ -51,7 +53,9 @@ extension BrowserModel {
     }
 
     private func handle(_ key: Key) {
-        let (map, layout, keyContext) = (options.keys, gallery.layout, keyContext)
+        let map = options.keys
+        let layout = gallery.layout
+        let keyContext = keyContext
         let begun = pending
         let keys = (begun?.keys ?? []) + [key]
         let action = map.action(of: keys, in: keyContext, layout)
@@ -100,7 +104,8 @@ extension BrowserModel {
     /// Runs what is bound to the keys typed so far, since no further key follows or the next does not fit.
     func endSequence() {
         guard let pending else { return }
-        (self.pending, isDeliberate) = (nil, pending.isDeliberate)
+        self.pending = nil
+        isDeliberate = pending.isDeliberate
         let action = options.keys.action(of: pending.keys, in: keyContext, gallery.layout)
         if let action { carryOut(action, count: count.finish()) }
         display.stateChanged()
@@ -139,7 +144,8 @@ extension BrowserModel {
             return InfoScene(title: "Bookmarks", facts: awaitedLetter.bookmarks)
         }
         guard let pending else { return nil }
-        let (map, layout) = (options.keys, gallery.layout)
+        let map = options.keys
+        let layout = gallery.layout
         var facts = map.continuations(of: pending.keys, in: keyContext, layout).map {
             InfoScene.Fact(
                 label: Self.names(of: $0.keys.dropFirst(pending.keys.count)),

@@ -87,7 +87,8 @@ extension BrowserModel {
     /// Has `body` done to the marked pictures, or the selected one if none is marked; asks which are meant if not all of those are seen.
     func choose(_ body: @escaping ([SaveOrder]) -> Void) {
         let level = level
-        let (all, own) = (level.chosen, level.selectedIDs)
+        let all = level.chosen
+        let own = level.selectedIDs
         let act = { (chosen: [PictureID]) in body(chosen.compactMap(level.order)) }
         var seen = all.filter { level.number(of: $0) != nil }
         if seen.isEmpty || viewer.isOpen && !own.allSatisfy(all.contains) { seen = own }
@@ -130,7 +131,8 @@ extension BrowserModel {
     /// Quits the program; asks first if saves are pending, or marks would be lost without being printed.
     func quit(printing pictures: [Picture] = []) throws {
         try checkHaste()
-        let (unsaved, marked) = (saving.openCount, pictures.isEmpty ? gallery.markedCount : 0)
+        let unsaved = saving.openCount
+        let marked = pictures.isEmpty ? gallery.markedCount : 0
         let losses = [
             unsaved > 0 ? "\(unsaved) not saved yet." : nil,
             marked > 0 ? "\(marked) marked: s saves them, Q prints their names." : nil,

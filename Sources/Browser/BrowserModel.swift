@@ -396,8 +396,10 @@ extension BrowserModel {
     }
 
     private func tooSmallScene() -> Scene {
-        let (columns, rows) = (Self.smallest.columns, Self.smallest.rows)
-        let texts = ["too small: \(columns) × \(rows) at least", "too small", "small"]
+        let least = Self.smallest
+        let texts = [
+            "too small: \(least.columns) × \(least.rows) at least", "too small", "small",
+        ]
         return Scene(
             size: display.size, top: TopLine(path: [], count: ""), bottom: BottomLine(),
             body: .tooSmall(texts.first { $0.count <= display.size.columns } ?? ""),
@@ -451,7 +453,8 @@ extension BrowserModel {
 
     private var position: String {
         guard let number = level.selectedNumber else { return "" }
-        let (layout, sections) = (level.layout, level.sections)
+        let layout = level.layout
+        let sections = level.sections
         let block = layout.blocks[layout.block(ofPicture: number)]
         let section = sections[block.section]
         let more = section.mayGrow ? "+" : ""
@@ -466,7 +469,9 @@ extension BrowserModel {
 
     private func infoScene() -> InfoScene? {
         guard let id = level.selection, let picture = level.picture(id) else { return nil }
-        let (tiles, full, host) = (gallery.tiles, viewer.full, picture.page.host)
+        let tiles = gallery.tiles
+        let full = viewer.full
+        let host = picture.page.host
         var scene = InfoScene(
             of: picture, facts: (full.thumbnail(of: id) ?? tiles.thumbnail(of: id))?.facts,
             largest: full.facts(of: id, at: picture.largest)

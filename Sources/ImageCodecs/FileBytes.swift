@@ -22,7 +22,10 @@ public struct FileBytes: RandomAccessCollection {
     public var startIndex: Int { 0 }
 
     private init(_ storage: Storage, start: Int = 0, count: Int, file: Int32 = -1) {
-        (self.storage, self.start, endIndex, self.file) = (storage, start, count, file)
+        self.storage = storage
+        self.start = start
+        endIndex = count
+        self.file = file
     }
 
     /// Wraps an array, which may be the beginning of an open file.

@@ -49,7 +49,8 @@ public struct Fit: Hashable, Sendable {
     ) -> UnitRect {
         let shape = Double(max(source.width, 1)) / Double(max(source.height, 1))
         let wanted = Double(box.columns) / (Double(max(box.rows, 1)) * style.cellAspect)
-        let (width, height) = (min(1, wanted / shape), min(1, shape / wanted))
+        let width = min(1, wanted / shape)
+        let height = min(1, shape / wanted)
         guard width * height < 0.9 else { return .whole }
         let y = excess(of: source) > 1 ? 0 : (1 - height) / 2
         return UnitRect(x: (1 - width) / 2, y: y, width: width, height: height)

@@ -38,7 +38,8 @@ public struct Turn: Hashable, Sendable {
 
     /// Returns the part of the picture that is displayed as the part `seen` of the view.
     public func source(of seen: UnitRect) -> UnitRect {
-        let (right, bottom) = (1 - seen.x - seen.width, 1 - seen.y - seen.height)
+        let right = 1 - seen.x - seen.width
+        let bottom = 1 - seen.y - seen.height
         var part =
             switch quarters {
             case 1: UnitRect(x: seen.y, y: right, width: seen.height, height: seen.width)

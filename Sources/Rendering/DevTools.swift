@@ -50,7 +50,8 @@ final class DevTools: Sendable {
         guard let (own, its) = ChildProcess.channel() else { return nil }
         var limit = timeval(tv_sec: Int(patience) + 1, tv_usec: 0)
         setsockopt(own, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        (pipe, self.patience) = (own, patience)
+        pipe = own
+        self.patience = patience
         process = ChildProcess(
             words, [nil, nil, nil, its, its], variables: ["TMPDIR": folder, "HOME": folder])
         close(its)
@@ -75,7 +76,11 @@ final class DevTools: Sendable {
     /// Ends it and everything that it has started; what waits for an answer gets none.
     func end() {
         let waiting = state.withLock { state in
-            defer { (state.isOver, state.waiting, state.listeners) = (true, [:], [:]) }
+            defer {
+                state.isOver = true
+                state.waiting = [:]
+                state.listeners = [:]
+            }
             return state.waiting.values
         }
         waiting.forEach { $0(nil) }
@@ -92,7 +97,8 @@ final class DevTools: Sendable {
         _ method: String, _ parameters: LooseValue = [:], in session: String = "",
         until deadline: Double = .infinity
     ) throws(FetchError) -> LooseValue {
-        let (answer, done) = (Locked<LooseValue?>(nil), DispatchSemaphore(value: 0))
+        let answer = Locked<LooseValue?>(nil)
+        let done = DispatchSemaphore(value: 0)
         send(method, parameters, in: session) { result in
             _ = answer.exchange(result)
             done.signal()
@@ -134,7 +140,8 @@ final class DevTools: Sendable {
 
     /// Handles all that it says until it ends or breaks the bounds.
     private func listen() {
-        var (message, chunk): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 1 << 16))
+        var message: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = read(pipe, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
@@ -142,7 +149,8 @@ final class DevTools: Sendable {
             var rest = chunk[..<count]
             while let end = rest.firstIndex(of: 0) {
                 guard take(message + rest[..<end]) else { return }
-                (message, rest) = ([], rest[(end + 1)...])
+                message = []
+                rest = rest[(end + 1)...]
             }
             message += rest
             guard message.count <= Self.maxBytes else { return }

@@ -105,7 +105,8 @@ final class ForwardProxy: Sendable {
             return bind(listener, name, size) == 0 && listen(listener, 128) == 0
                 && getsockname(listener, name, &size) == 0
         }
-        (self.listener, port) = (listener, Int(UInt16(bigEndian: name.sin_port)))
+        self.listener = listener
+        port = Int(UInt16(bigEndian: name.sin_port))
         guard isOpen else {
             defer { close(listener) }
             throw FetchError(errno)
@@ -170,7 +171,8 @@ final class ForwardProxy: Sendable {
     /// Reads the head of a request, and what has come of what follows it; nil if it is too long, or takes too long.
     private func head(from client: Int32) -> (head: [UInt8], rest: [UInt8])? {
         let deadline = SteadyClock.now + Self.headPatience
-        var (received, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 14))
+        var received: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 14)
         while received.count <= Self.maxHead, SteadyClock.now < deadline {
             guard isReadable(client, within: Self.step) else { continue }
             let count = read(client, &chunk, chunk.count)
@@ -195,7 +197,8 @@ final class ForwardProxy: Sendable {
             return send(bytes, to: server)
         }
         guard sends(first[...]) else { return }
-        var (silence, chunk) = (Int32(0), [UInt8](repeating: 0, count: 1 << 16))
+        var silence: Int32 = 0
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while silence < Self.patience, !pass.isSpent {
             // What follows a body could be another request, which would not be judged; but that the browser hangs up is of interest
             // (POLLRDHUP).
@@ -254,7 +257,9 @@ struct ProxyRequest {
         guard let address = Address((isTunnel ? "https://" : "") + words[1]),
             isTunnel || address.scheme == "http"
         else { return nil }
-        var (fields, length, credentials) = ("", Int?.none, "")
+        var fields = ""
+        var length: Int?
+        var credentials = ""
         for line in lines.dropFirst() {
             guard let colon = line.firstIndex(of: ":") else { return nil }
             let value = String(line[colon...].dropFirst().drop { $0 == " " })
@@ -272,7 +277,8 @@ struct ProxyRequest {
             }
         }
         self.credentials = credentials
-        (server, self.length) = (address, isTunnel ? .max : length ?? 0)
+        server = address
+        self.length = isTunnel ? .max : length ?? 0
         let path = words[1].dropFirst("http://".count).drop { $0 != "/" }
         head =
             isTunnel

@@ -12,7 +12,9 @@ final class RunningBrowser: Sendable {
     private let idle: Double
 
     init(_ tools: DevTools, _ proxy: ForwardProxy, idle: Double) {
-        (self.tools, self.proxy, self.idle) = (tools, proxy, idle)
+        self.tools = tools
+        self.proxy = proxy
+        self.idle = idle
     }
 
     deinit {
@@ -69,9 +71,13 @@ package final class PageRenderer: Sendable {
         _ programs: [[String]], script: String, in folder: String, limit: Int, fetcher: FetchStage,
         patience: Double = 30, idle: Double = 60
     ) {
-        (self.programs, self.script, self.folder) = (programs, script, folder)
-        (self.limit, self.fetcher) = (limit, fetcher)
-        (self.patience, self.idle) = (patience, idle)
+        self.programs = programs
+        self.script = script
+        self.folder = folder
+        self.limit = limit
+        self.fetcher = fetcher
+        self.patience = patience
+        self.idle = idle
     }
 
     /// Returns a new tab for a page, which is opened by its `advance`.

@@ -56,7 +56,9 @@ package final class Tab: Sendable {
         for page: Address, referer: Address?, limit: Int, in browser: RunningBrowser,
         script: String, fetcher: FetchStage
     ) throws(FetchError) {
-        (self.browser, self.fetcher, self.script) = (browser, fetcher, script)
+        self.browser = browser
+        self.fetcher = fetcher
+        self.script = script
         pass = browser.proxy.admit(page, referer: referer, limit: limit)
         let context = try browser.tools.call(
             "Target.createBrowserContext",
@@ -82,7 +84,10 @@ package final class Tab: Sendable {
         let attached = try call(
             "Target.attachToTarget", ["targetId": "\(target)", "flatten": true])
         let session = attached["sessionId"]?.text ?? ""
-        state.withLock { ($0.target, $0.session) = (target, session) }
+        state.withLock { state in
+            state.target = target
+            state.session = session
+        }
         adopt(session)
         for line in fetcher.cookies(for: pass.page) {
             guard let cookie = LooseValue(cookie: line) else { continue }

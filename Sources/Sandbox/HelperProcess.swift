@@ -65,11 +65,16 @@ public final class HelperProcess: Sendable {
         let start = SteadyClock.now
         let request = Request(seconds: seconds, question: question)
         guard channel.send(request, bytes, in: file) else { throw end() }
-        var (used, lastProgress) = (0.0, start)
+        var used = 0.0
+        var lastProgress = start
         while !isReadable(channel.socket, within: HelperTimeouts.pollInterval) {
             if isCancelled() { throw .cancelled }
-            let (now, total) = (SteadyClock.now, Double(reading(of: clock)) * 1e-9)
-            if total > used { (used, lastProgress) = (total, now) }
+            let now = SteadyClock.now
+            let total = Double(reading(of: clock)) * 1e-9
+            if total > used {
+                used = total
+                lastProgress = now
+            }
             if now - start > seconds * HelperTimeouts.wallSeconds
                 || now - lastProgress > HelperTimeouts.standstill
             {

@@ -41,8 +41,10 @@ struct ExternalCommand {
     }
 
     private static func words(_ line: some StringProtocol) -> [String] {
-        var (words, word): ([String], String?) = ([], nil)
-        var (quote, isEscaped): (Character?, Bool) = (nil, false)
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isEscaped = false
         for character in line {
             if isEscaped {
                 word = (word ?? "") + String(character)
@@ -52,7 +54,8 @@ struct ExternalCommand {
             } else if character == quote {
                 quote = nil
             } else if quote == nil, character == "'" || character == "\"" {
-                (quote, word) = (character, word ?? "")
+                quote = character
+                word = word ?? ""
             } else if quote == nil, character == " " {
                 word.map { words.append($0) }
                 word = nil
@@ -71,7 +74,8 @@ struct ExternalCommand {
         _ values: PictureValues, marked: [String], chosen: [String], addsNames: Bool,
         _ texts: LocalTexts
     ) throws(BindingMistake) -> ProgramCall {
-        var (arguments, mentions): ([String], Bool) = ([], false)
+        var arguments: [String] = []
+        var mentions = false
         for word in words.map(texts.expanded) {
             switch word {
             case "{}": arguments += chosen

@@ -33,7 +33,8 @@ public enum Key: Hashable, Sendable {
 
     /// Returns this key with `modifiers`; nil if no terminal reports them together.
     public func with(_ modifiers: Modifiers) -> Key? {
-        var (key, modifiers) = (self, modifiers)
+        var key = self
+        var modifiers = modifiers
         if case .character(let scalar) = key, !modifiers.isDisjoint(with: [.shift, .control]) {
             guard scalar.properties.isAlphabetic else { return nil }
             let isControl = modifiers.contains(.control)
@@ -64,7 +65,8 @@ public enum Key: Hashable, Sendable {
 
     /// Parses a key name from the configuration: a character, `^d` or `Ctrl-d`, `Alt-x`, `F1`, `Space`, `Shift-Up`…; nil if it is not one.
     public init?(name: String) {
-        var (rest, modifiers) = (name[...], Modifiers())
+        var rest = name[...]
+        var modifiers = Modifiers()
         func prefix(_ names: [String]) -> String? {
             names.first { rest.count > $0.count && rest.lowercased().hasPrefix($0.lowercased()) }
         }

@@ -200,7 +200,8 @@ public struct KeyMap: Sendable {
     private mutating func bind(_ command: Command, to keys: [Key]) {
         let known = Set(bindings.filter { $0.command == command }.flatMap(\.keys))
         for own in bindings.indices where bindings[own].command == command {
-            let (before, contexts) = (bindings[own].keys, bindings[own].contexts)
+            let before = bindings[own].keys
+            let contexts = bindings[own].contexts
             let kept = before.filter { Self.reserved[$0] == command && !keys.contains($0) }
             let new = keys.filter { before.contains($0) || !known.contains($0) }
             bindings[own].keys = new + kept
@@ -288,7 +289,8 @@ public struct KeyMap: Sendable {
             guard count == nil, let number = Int(argument),
                 (1...CountPrefix.limit).contains(number)
             else { throw BindingMistake(reason: "\(row.command.rawValue) takes nothing") }
-            (count, argument) = (number, "")
+            count = number
+            argument = ""
         }
         return (row, count, argument, word.last == "!")
     }

@@ -101,7 +101,9 @@ struct Question {
 
     /// Shows all keys, from the group with this heading.
     func openHelp(at heading: String = "") {
-        (helpRow, helpSearch, showsMessages) = (0, ("", 0, 0), false)
+        helpRow = 0
+        helpSearch = ("", 0, 0)
+        showsMessages = false
         scrollHelp(to: helpLayout.lines.firstIndex(of: .heading(heading)) ?? 0)
     }
 

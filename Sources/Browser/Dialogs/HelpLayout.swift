@@ -41,7 +41,8 @@ public struct HelpLayout {
                         }
                     } + [.gap]
             }.dropLast())
-        (keyWidth, self.width) = (keys, width)
+        keyWidth = keys
+        self.width = width
         visibleRows = max(0, min(lines.count, body.rows - 2))
     }
 

@@ -62,7 +62,8 @@ extension GalleryLevel {
             direction = number > before ? 1 : -1
             if journey == .newest { journey = .there }
         }
-        (selected, hidden) = (id(ofPicture: number), nil)
+        selected = id(ofPicture: number)
+        hidden = nil
         self.offset = layout.frame(ofPicture: number).y - scrollRow(showing: number, at: offset)
         if !keepingColumn { column = layout.column(ofPicture: number) }
         remember()
@@ -156,7 +157,8 @@ extension GalleryLevel {
 
     /// The rows on the screen, without those of a line of tiles that would be cut off, nor of its header.
     var visibleRows: Range<Int> {
-        let (row, layout) = (scrollRow, layout)
+        let row = scrollRow
+        let layout = layout
         let rows = row..<row + metrics.bodyRows
         guard metrics.layout == .grid, let last = layout.pictures(in: rows).last else {
             return rows
@@ -239,7 +241,8 @@ extension GalleryLevel {
                 : stride(from: range.lowerBound, through: range.upperBound - 1, by: 1)
         }
         for place in inOrder(layout.blocks.indices) {
-            let (block, section) = (layout.blocks[place], section(ofBlock: place))
+            let block = layout.blocks[place]
+            let section = section(ofBlock: place)
             let arrangement = section.arrangement
             let indices = inOrder(numbers.clamped(to: block.pictures)).lazy.map {
                 arrangement.number(at: block.offset + $0 - block.firstPicture)

@@ -95,10 +95,12 @@ import State
                 hasHeader: section.owner != nil || !isOnly, section: place)
             guard !groups.isEmpty else { return [whole] }
             // The section's own header is left out: its title is above.
-            (whole.hasHeader, whole.count) = (true, 0)
+            whole.hasHeader = true
+            whole.count = 0
             return groups.indices.map { index in
                 whole.offset += whole.count
-                (whole.heading, whole.count) = (groups[index].heading, groups[index].count)
+                whole.heading = groups[index].heading
+                whole.count = groups[index].count
                 whole.hasNote = section.hasNote && index == groups.count - 1
                 return whole
             }
@@ -114,7 +116,8 @@ import State
         let most = block.heading == nil ? JustifiedRows.most : max(1, block.count)
         return stride(from: 0, to: max(1, block.count), by: most).map { start in
             var part = block
-            (part.offset, part.count) = (block.offset + start, min(most, block.count - start))
+            part.offset = block.offset + start
+            part.count = min(most, block.count - start)
             let isLast = start + part.count == block.count
             part.hasHeader = block.hasHeader && start == 0
             part.hasNote = block.hasNote && isLast
@@ -127,7 +130,8 @@ import State
 
     /// Adapts rows to the size of a loaded picture; the selected one keeps its row on the screen.
     func learn(_ size: PixelSize, ofPicture number: Int) {
-        let (id, shape) = (id(ofPicture: number), JustifiedRows.shape(of: size))
+        let id = id(ofPicture: number)
+        let shape = JustifiedRows.shape(of: size)
         guard let section = section(id.section),
             section.shapes.indices.contains(id.index), section.shapes[id.index] != shape
         else { return }
@@ -288,13 +292,16 @@ import State
         isStale = false
         let wanted = hidden ?? selected
         guard layOut().pictureCount > 0 else {
-            (hidden, selected) = (wanted, nil)
+            hidden = wanted
+            selected = nil
             return
         }
         guard journey != .unplaced, let wanted else { return select(number: 0, offset: .max) }
-        let (found, before) = (find(remembered, near: wanted), rememberedNumber)
+        let found = find(remembered, near: wanted)
+        let before = rememberedNumber
         if let found, number(of: found) != nil {
-            (selected, hidden) = (found, nil)
+            selected = found
+            hidden = nil
         } else {
             // What stands in for it stays as long as it can.
             if hidden == nil || selected.flatMap({ number(of: $0) }) == nil {

@@ -108,7 +108,8 @@ extension GalleryModel {
         guard case .heading(let destination) = level.journey, !level.isReloading, total > 0 else {
             return
         }
-        var (found, text) = (level.number(of: destination), "with a date")
+        var found = level.number(of: destination)
+        var text = "with a date"
         switch destination {
         case .named(let name):
             text = name
@@ -172,9 +173,12 @@ extension GalleryModel {
             let gallery = key
         else { return nil }
         var place = Place(gallery: gallery)
-        (place.title, place.caption) = (section.title, picture.caption)
-        (place.picture, place.thumbnail) = (picture.image.text, picture.thumbnail.text)
-        (place.number, place.view) = (id.index + 1, level.reading.words)
+        place.title = section.title
+        place.caption = picture.caption
+        place.picture = picture.image.text
+        place.thumbnail = picture.thumbnail.text
+        place.number = id.index + 1
+        place.view = level.reading.words
         return place
     }
 
@@ -194,7 +198,9 @@ extension GalleryModel {
     /// Sections above the selected one are left alone: their pages would keep pushing the selected picture away.
     func loadPagesInReach() {
         guard hasStarted else { return }
-        let (level, layout, rows) = (level, level.layout, level.visibleRows)
+        let level = level
+        let layout = level.layout
+        let rows = level.visibleRows
         let reach = rows.lowerBound + 3 * level.metrics.bodyRows
         let selected = level.selection.flatMap { level.section($0.section) }
         let own = selected.flatMap { level.sectionPlaces[$0.owner ?? $0.id] } ?? 0

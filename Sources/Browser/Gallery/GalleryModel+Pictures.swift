@@ -46,7 +46,8 @@ extension GalleryModel {
         shapeTiles()
         shapeRows()
         let now = context.clock()
-        let (level, rows) = (level, level.visibleRows)
+        let level = level
+        let rows = level.visibleRows
         velocity.observe(
             row: rows.lowerBound, screen: rows.count, of: ObjectIdentifier(level), level.metrics,
             at: now)

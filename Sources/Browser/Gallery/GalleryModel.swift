@@ -177,7 +177,8 @@ import Trace
         guard let next, closeAlbum() else { return false }
         level.select(number: next)
         level.selectedPicture.map(openAlbum)
-        (level.opensFirst, level.reading) = (true, reading)
+        level.opensFirst = true
+        level.reading = reading
         return true
     }
 
@@ -332,7 +333,8 @@ import Trace
 
     private func sort(by key: PictureOrder.Key, isReversed: Bool) {
         arrange {
-            ($0.key, $0.isReversed) = (key, isReversed)
+            $0.key = key
+            $0.isReversed = isReversed
             $0.shuffle += 1
         }
         show("sorted by \(key.rawValue)\(isReversed ? ", reversed" : "")")
@@ -364,7 +366,10 @@ import Trace
 
     /// Shows only the pictures of a folder that look the same, in groups.
     func showDuplicates() {
-        arrange { ($0.grouping, $0.filter) = (.alike, "have:yes") }
+        arrange {
+            $0.grouping = .alike
+            $0.filter = "have:yes"
+        }
     }
 
     func reverse() { sort(by: order.key, isReversed: !order.isReversed) }

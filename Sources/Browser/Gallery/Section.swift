@@ -152,7 +152,8 @@ import Thumbnails
         let size = facts.size
         if picture.largest == address, self.size(at: index) != size {
             learn(at: index) {
-                ($0.width, $0.height) = (Pixels(size.width), Pixels(size.height))
+                $0.width = Pixels(size.width)
+                $0.height = Pixels(size.height)
             }
         }
         if picture.image.isFile { return }
@@ -220,7 +221,8 @@ import Thumbnails
     /// Stops reading what files say, as nobody needs it.
     func stopReading() {
         readingFacts?.cancel()
-        (readingFacts, readFactsCount) = (nil, 0)
+        readingFacts = nil
+        readFactsCount = 0
     }
 
     func empty() {
@@ -235,7 +237,8 @@ import Thumbnails
         fruitlessPages = 0
         hasPageTitle = false
         if let pager, pager.generation != generation {
-            (generation, writtenFiles) = (pager.generation, [:])
+            generation = pager.generation
+            writtenFiles = [:]
         }
     }
 
@@ -385,7 +388,8 @@ import Thumbnails
     }
 
     private var countText: String {
-        let (filter, others) = (arrangement.order.filter, pictures.count - albumCount)
+        let filter = arrangement.order.filter
+        let others = pictures.count - albumCount
         var text: String
         if !filter.isEmpty {
             let total = counted(pictures.count, "picture")

@@ -91,7 +91,8 @@ struct GalleryLayout {
     /// Adapts rows to the shape of a picture, which must exist.
     mutating func set(_ shape: JustifiedRows.Shape, ofPicture picture: Int) {
         let place = block(ofPicture: picture)
-        let (end, first) = (noteRow(ofBlock: place), blocks[place].firstPicture)
+        let end = noteRow(ofBlock: place)
+        let first = blocks[place].firstPicture
         blocks[place].rows?.set(shape, at: picture - first)
         let growth = noteRow(ofBlock: place) - end
         totalRows += growth
@@ -126,8 +127,10 @@ struct GalleryLayout {
     /// Returns the line of a picture, which must exist.
     func line(ofPicture picture: Int) -> Line {
         let block = blocks[block(ofPicture: picture)]
-        let (first, place) = (block.firstPicture, picture - block.firstPicture)
-        let (row, start) = (place / metrics.perRow, place - place % metrics.perRow)
+        let first = block.firstPicture
+        let place = picture - block.firstPicture
+        let row = place / metrics.perRow
+        let start = place - place % metrics.perRow
         let line =
             block.rows?.line(ofPicture: place)
             ?? Line(
@@ -146,7 +149,8 @@ struct GalleryLayout {
     ///
     /// The picture must exist.
     func frame(ofPicture picture: Int) -> CellRect {
-        let (line, block) = (line(ofPicture: picture), blocks[block(ofPicture: picture)])
+        let line = line(ofPicture: picture)
+        let block = blocks[block(ofPicture: picture)]
         let span =
             block.rows?.span(of: picture - block.firstPicture)
             ?? metrics.span(ofPlace: picture - line.pictures.lowerBound)
@@ -245,12 +249,14 @@ struct GalleryLayout {
     /// Returns the number of lines below a picture's, or above it if `direction` is negative, that are a screen away at most; at least 1.
     func linesPerScreen(from picture: Int, _ direction: Int) -> Int {
         let start = line(ofPicture: picture).y
-        var (count, picture) = (0, picture)
+        var count = 0
+        var picture = picture
         while let next = line(besides: picture, direction)?.lowerBound {
             guard abs(line(ofPicture: next).y - start) <= metrics.bodyRows else {
                 return max(1, count)
             }
-            (count, picture) = (count + 1, next)
+            count += 1
+            picture = next
         }
         return max(count, metrics.rowsPerScreen)
     }

@@ -50,7 +50,8 @@ struct GalleryMetrics: Equatable {
     /// Returns the height-to-width ratio on which two thirds of the pictures agree (wide, square or tall), else one for photographs.
     static func shape(for pictures: [Double]) -> Double {
         let sorted = pictures.sorted()
-        let (low, high) = (sorted[sorted.count / 3], sorted[sorted.count * 2 / 3])
+        let low = sorted[sorted.count / 3]
+        let high = sorted[sorted.count * 2 / 3]
         return high < 0.6 ? 9 / 16 : low >= 1.15 ? 4 / 3 : low >= 0.9 ? 1 : 3 / 4
     }
 

@@ -46,7 +46,8 @@ struct JustifiedRows {
     private mutating func formRows() {
         let unit = unit
         var width = 0.0
-        (starts, tops) = ([0], [0])
+        starts = [0]
+        tops = [0]
         for (place, shape) in shapes.enumerated() {
             width += max(2, Double(shape) * unit) + Double(Self.gap)
             guard width >= Double(metrics.columns) else { continue }

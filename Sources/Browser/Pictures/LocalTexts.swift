@@ -40,11 +40,12 @@ struct LocalTexts {
         }
         guard iso.utf8.count >= 10, numbers.count >= 3, numbers[0] >= 1000 else { return iso }
         var parts = tm()
-        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
-            numbers[0] - 1900, numbers[1] - 1, numbers[2]
-        )
+        parts.tm_year = numbers[0] - 1900
+        parts.tm_mon = numbers[1] - 1
+        parts.tm_mday = numbers[2]
         if let offset = Self.offset(iso), numbers.count >= 5 {
-            (parts.tm_hour, parts.tm_min) = (numbers[3], numbers[4])
+            parts.tm_hour = numbers[3]
+            parts.tm_min = numbers[4]
             var time = timegm(&parts) - offset
             localtime_r(&time, &parts)
         }

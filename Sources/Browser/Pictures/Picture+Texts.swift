@@ -55,7 +55,8 @@ enum Quantity {
     /// "1.2 of 4.8 MB", or "1.2 MB" if the total is unknown.
     static func progress(_ progress: FetchProgress) -> String {
         guard let total = progress.total else { return bytes(progress.received) }
-        let (received, whole) = (bytes(min(progress.received, total)), bytes(total))
+        let received = bytes(min(progress.received, total))
+        let whole = bytes(total)
         // The unit is not repeated.
         let unit = whole.drop { $0 != " " }
         return received.replacing(unit, with: "") + " of " + whole

@@ -160,7 +160,8 @@ import Trace
 
     private func adopt(_ thumbnail: Thumbnail, for id: PictureID) {
         guard var entry = entries[id] else { return }
-        (entry.ready, entry.previous) = (thumbnail, nil)
+        entry.ready = thumbnail
+        entry.previous = nil
         entry.file = (entry.want.request.address, thumbnail.facts)
         entries[id] = entry
         found(entry.want, thumbnail.facts)

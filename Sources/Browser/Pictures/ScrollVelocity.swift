@@ -33,7 +33,9 @@ struct ScrollVelocity {
     ) {
         guard gallery == self.gallery, metrics == self.metrics else {
             self = ScrollVelocity()
-            (self.gallery, self.metrics, self.row) = (gallery, metrics, row)
+            self.gallery = gallery
+            self.metrics = metrics
+            self.row = row
             return
         }
         guard row != self.row else { return }
@@ -47,7 +49,8 @@ struct ScrollVelocity {
         // An exponentially weighted moving average of irregularly spaced samples.
         let average = speed + (latest - speed) * (1 - exp(-duration / Self.memory))
         speed = max(latest, average)
-        (self.row, lastSample) = (row, now)
+        self.row = row
+        lastSample = now
     }
 
     /// Returns when a fast move counts as finished; nil if the user moves slowly or has stopped.

@@ -80,7 +80,9 @@ struct Prompt {
             head += tail.prefix(1)
             tail = String(tail.dropFirst())
         case .home, .control("a"): move(to: head.startIndex)
-        case .end, .control("e"): (head, tail) = (text, "")
+        case .end, .control("e"):
+            head += tail
+            tail = ""
         case .control("u"): head = ""
         case .control("k"): tail = ""
         case .control("w"):
@@ -118,7 +120,8 @@ struct Prompt {
         guard lines.indices.contains(other) else { return }
         lines[place] = text
         place = other
-        (head, tail) = (lines[other], "")
+        head = lines[other]
+        tail = ""
     }
 }
 

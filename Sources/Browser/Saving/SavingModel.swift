@@ -67,7 +67,8 @@ import Pipeline
     /// The progress for the bottom line; empty when nothing is being saved.
     var progress: String {
         if plan.isPaused { return "saving paused" }
-        let (done, total) = (plan.tally.total - plan.openCount, plan.tally.total)
+        let total = plan.tally.total
+        let done = total - plan.openCount
         return plan.isOver
             ? "" : "saving \(min(done + 1, total)) of \(total)\(plan.hasMore ? "+" : "")"
     }
@@ -87,7 +88,8 @@ import Pipeline
     func stop() -> Bool {
         guard isStoppable else { return false }
         pager?.cancel()
-        (pager, albums) = (nil, [])
+        pager = nil
+        albums = []
         plan.stop()
         goOn()
         show("stopped: \(plan.tally)")
@@ -106,7 +108,8 @@ import Pipeline
         if plan.isHungry { pager?.advance() }
         show(line)
         guard plan.isOver else { return }
-        (isStoppable, plan.isPaused) = (false, false)
+        isStoppable = false
+        plan.isPaused = false
         // Otherwise another run may complete the archive.
         guard plan.tally.isComplete else { return }
         saving.pack(
@@ -146,7 +149,8 @@ import Pipeline
             main: context.main)
         self.pager = pager
         var order = album
-        (order.gallery, order.index) = ("", 0)
+        order.gallery = ""
+        order.index = 0
         pager.takePage = { [weak self, arrangement = options.order] page, _ in
             if order.gallery.isEmpty {
                 order.gallery = page.title.isEmpty ? album.picture.caption : page.title

@@ -96,7 +96,9 @@ import Thumbnails
         guard drawing != self.drawing else { return }
         self.drawing = drawing
         catchUp()
-        (kept, isComplete, ahead) = ([], false, nil)
+        kept = []
+        isComplete = false
+        ahead = nil
         isRedrawing = shown != nil
         requestFrame(for: number)
     }
@@ -117,7 +119,8 @@ import Thumbnails
         isPaused = true
         if shown == nil, number == 0 {
             // The still picture on the screen is the first frame.
-            (number, ahead) = (1, nil)
+            number = 1
+            ahead = nil
             requestFrame(for: 1)
         }
         isStepDue = ahead == nil

@@ -41,7 +41,9 @@ extension ViewerModel {
     /// The parts of pages on the screen, from top to bottom; empty without pictures.
     var pieces: [StripPiece] {
         guard let first = level.selectedNumber else { return [] }
-        var (pieces, y, hidden): ([StripPiece], Int, Int) = ([], fullArea.y, hiddenRows(of: first))
+        var pieces: [StripPiece] = []
+        var y = fullArea.y
+        var hidden = hiddenRows(of: first)
         for number in first..<level.pictureCount where y < fullArea.bottom {
             let rows = rows(ofPage: number)
             let shown = min(rows - hidden, fullArea.bottom - y)
@@ -52,7 +54,8 @@ extension ViewerModel {
                         x: 0, y: Double(hidden) / Double(rows), width: 1,
                         height: Double(shown) / Double(rows)),
                     area: CellRect(x: fullArea.x, y: y, columns: fullArea.columns, rows: shown)))
-            (y, hidden) = (y + shown, 0)
+            y += shown
+            hidden = 0
         }
         return pieces
     }

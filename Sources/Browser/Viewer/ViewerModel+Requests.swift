@@ -79,7 +79,8 @@ extension ViewerModel {
     /// Returns the wish for the visible part of a page in a strip.
     private func want(_ piece: StripPiece) -> PictureRequests.Want? {
         guard var want = fullWant(piece.number, priority: .urgent) else { return nil }
-        (want.request.box, want.request.region) = (piece.area.size, piece.part)
+        want.request.box = piece.area.size
+        want.request.region = piece.part
         return want
     }
 

@@ -52,7 +52,8 @@ extension ViewerModel {
     /// The overview map in the corner, a sixth of the area's width and at most a third of its height.
     private var mapScene: MapScene? {
         guard zoom.isZoomed, area.columns >= 40, area.rows >= 12 else { return nil }
-        let (aspect, part) = (ratios.picture * display.style.cellAspect, region)
+        let aspect = ratios.picture * display.style.cellAspect
+        let part = region
         guard part.width < 1 || part.height < 1 else { return nil }
         let most = min(6, area.rows / 3)
         let columns = min(area.columns / 6, Int((Double(most) * aspect).rounded(.up)))
@@ -165,7 +166,8 @@ extension ViewerModel {
     }
 
     var filmstripScene: [FramedScene] {
-        let (pictures, box) = (filmstripPictures, filmstripBox)
+        let pictures = filmstripPictures
+        let box = filmstripBox
         let left = (fullArea.columns - pictures.count * (box.columns + 2)) / 2
         return pictures.map { number in
             let id = level.id(ofPicture: number)

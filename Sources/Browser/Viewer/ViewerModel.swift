@@ -20,7 +20,10 @@ import Thumbnails
     /// What is shown beside each picture.
     private(set) var pairing: Pairing? {
         get { comparesMarked ? .marked : level.reading.pairing }
-        set { (comparesMarked, level.reading.pairing) = (false, newValue) }
+        set {
+            comparesMarked = false
+            level.reading.pairing = newValue
+        }
     }
     private var comparesMarked = false
     /// The marked picture that is compared with the selected one.
@@ -94,7 +97,8 @@ import Thumbnails
     func open(atStart isStart: Bool = false) {
         guard let id = level.selection else { return }
         level.opensFirst = false
-        (isOpen, isOpenSinceStart) = (true, isStart)
+        isOpen = true
+        isOpenSinceStart = isStart
         beginPicture()
         // Its end could not be seen.
         if level.rangeStart != nil { show(level.markRange()) }

@@ -16,7 +16,8 @@ import Thumbnails
     func show(_ wanted: ThumbnailRequest?) {
         guard wanted != self.wanted else { return }
         request?.cancel()
-        (self.wanted, thumbnail) = (wanted, nil)
+        self.wanted = wanted
+        thumbnail = nil
         request = wanted.map { wanted in
             MainRequest(on: context.main) { [context] answer in
                 context.thumbnails.preview(wanted, receive: answer)

@@ -48,7 +48,10 @@ struct Zoom {
     }
 
     /// Shows the middle of an edge, whatever the factor.
-    mutating func show(_ edge: Edge) { (centerX, centerY) = (0.5, edge.rawValue) }
+    mutating func show(_ edge: Edge) {
+        centerX = 0.5
+        centerY = edge.rawValue
+    }
 
     /// Pans by fractions of the visible part, `x` right and `y` down; stops at the edges.
     mutating func pan(x: Double, y: Double, ratios: Ratios) {

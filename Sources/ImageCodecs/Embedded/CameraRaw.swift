@@ -44,7 +44,8 @@ struct CameraRaw {
 
     /// Returns whether a TIFF is a raw file: a CR2, or one with a directory of a sensor's data (TIFF/EP and DNG).
     static func isOne(_ file: FileBytes) -> Bool {
-        let (colorFilterArray, linearRaw) = (32803, 34892)
+        let colorFilterArray = 32803
+        let linearRaw = 34892
         return file.has("CR", at: 8)
             || directories(of: file).contains {
                 [colorFilterArray, linearRaw].contains($0.number(of: 0x0106))

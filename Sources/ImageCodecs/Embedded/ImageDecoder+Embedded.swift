@@ -61,7 +61,8 @@ extension ImageDecoder {
 extension PixelBuffer {
     /// Returns the pixels in the middle; nil unless all outer ones are as good as black, except those adjacent to the inner ones.
     fileprivate func withoutBars(around inner: PixelSize) -> PixelBuffer? {
-        let (left, top) = ((size.width - inner.width) / 2, (size.height - inner.height) / 2)
+        let left = (size.width - inner.width) / 2
+        let top = (size.height - inner.height) / 2
         // Ringing around a bright edge can extend across its block.
         let nearlyBlack: UInt8 = 40
         let isBar = { (x: Int, y: Int) in

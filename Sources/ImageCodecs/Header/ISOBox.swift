@@ -96,7 +96,8 @@ struct ISOBox {
                     let divisor = max(1, clean.bigEndian(offset + 4, length: 4) ?? 1)
                     return ((clean.bigEndian(offset, length: 4) ?? 0) + divisor / 2) / divisor
                 }
-                (width, height) = (sides[0], sides[1])
+                width = sides[0]
+                height = sides[1]
             }
             if orientation.swapsSides { swap(&width, &height) }
             orientation = Turn()
@@ -120,8 +121,10 @@ struct ISOBox {
             defer { position += length }
             return places.bigEndian(position, length: length)
         }
-        let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
-        let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
+        let offsetSize = sizes >> 12
+        let lengthSize = sizes >> 8 & 15
+        let baseSize = sizes >> 4 & 15
+        let indexSize = version == 0 ? 0 : sizes & 15
         let idSize = version < 2 ? 2 : 4
         for _ in 0..<(next(idSize) ?? 0) {
             guard let id = next(idSize), next(version == 0 ? 2 : 4) != nil,

@@ -28,7 +28,8 @@ public struct ImageHeader: Hashable, Sendable {
     /// The header of a file whose library reads it, and checks its size, while decoding.
     init(unread format: ImageFormat) {
         self.format = format
-        (size, orientation) = (PixelSize(width: 1, height: 1), Turn())
+        size = PixelSize(width: 1, height: 1)
+        orientation = Turn()
         frameCount = 1
     }
 

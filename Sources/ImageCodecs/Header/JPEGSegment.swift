@@ -59,7 +59,10 @@ struct JPEGSegment {
                 guard let height = reader.bigEndian(segment.payload + 1, length: 2),
                     let width = reader.bigEndian(segment.payload + 3, length: 2)
                 else { break }
-                if header.width == 0 { (header.width, header.height) = (width, height) }
+                if header.width == 0 {
+                    header.width = width
+                    header.height = height
+                }
             } else {
                 header.exif = header.exif ?? segment.exif(reader)
                 header.xmp =

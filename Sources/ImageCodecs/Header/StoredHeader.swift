@@ -234,18 +234,21 @@ extension StoredHeader {
                 let sides = reader.littleEndian(payload + 4, length: 6)
             {
                 // Width and height minus one, 24 bits each, after the flags.
-                (width, height) = (sides & 0xFF_FFFF + 1, sides >> 24 + 1)
+                width = sides & 0xFF_FFFF + 1
+                height = sides >> 24 + 1
             } else if reader.has("VP8 ", at: offset), width == 0,
                 reader.bigEndian(payload + 3, length: 3) == 0x9D012A,
                 let sides = reader.littleEndian(payload + 6, length: 4)
             {
                 // 14 bits each after the frame tag and the start code (RFC 6386, 9.1).
-                (width, height) = (sides & 0x3FFF, sides >> 16 & 0x3FFF)
+                width = sides & 0x3FFF
+                height = sides >> 16 & 0x3FFF
             } else if reader.has("VP8L", at: offset), width == 0, reader.byte(payload) == 0x2F,
                 let sides = reader.littleEndian(payload + 1, length: 4)
             {
                 // Width and height minus one, 14 bits each, after the signature 2F (RFC 9649, 3.4).
-                (width, height) = (sides & 0x3FFF + 1, sides >> 14 & 0x3FFF + 1)
+                width = sides & 0x3FFF + 1
+                height = sides >> 14 & 0x3FFF + 1
             } else if reader.has("ANMF", at: offset) {
                 frameCount += 1
             } else if reader.has("EXIF", at: offset) {

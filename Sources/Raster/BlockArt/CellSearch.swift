@@ -144,7 +144,9 @@ final class CellSearch {
             if lane &* 8 == set.triedCount {
                 for eighths in 1...7 {
                     let sum = parts[count &+ eighths &- 1]
-                    (red[eighths], green[eighths], blue[eighths]) = (sum.x, sum.y, sum.z)
+                    red[eighths] = sum.x
+                    green[eighths] = sum.y
+                    blue[eighths] = sum.z
                 }
             } else {
                 for part in 0..<count {
@@ -156,7 +158,9 @@ final class CellSearch {
                 }
                 ink += count
             }
-            (self.red[lane], self.green[lane], self.blue[lane]) = (red, green, blue)
+            self.red[lane] = red
+            self.green[lane] = green
+            self.blue[lane] = blue
             let gain = (red * red + green * green + blue * blue) * worth[lane]
             let isBetter = gain .> best
             best.replace(with: gain, where: isBetter)
@@ -167,9 +171,11 @@ final class CellSearch {
         let isHigher = best.highHalf .> four.gain
         four.gain.replace(with: best.highHalf, where: isHigher)
         four.glyph.replace(with: glyphs.highHalf, where: isHigher)
-        var (glyph, most) = (0, Float.zero)
+        var glyph = 0
+        var most = Float.zero
         for place in 0..<4 where four.gain[place] > most {
-            (glyph, most) = (Int(four.glyph[place]), four.gain[place])
+            glyph = Int(four.glyph[place])
+            most = four.gain[place]
         }
         return glyph
     }
@@ -183,11 +189,14 @@ final class CellSearch {
         let off = mean - near.color
         let distance = off.squared
         for lane in 0..<lanes {
-            let (red, green, blue) = (red[lane], green[lane], blue[lane])
+            let red = red[lane]
+            let green = green[lane]
+            let blue = blue[lane]
             let length = red * red + green * green + blue * blue
             let along = 2 * (red * off.x + green * off.y + blue * off.z)
             let moved = length.squareRoot()
-            let (ink, paper) = (perInk[lane], perPaper[lane])
+            let ink = perInk[lane]
+            let paper = perPaper[lane]
             var inkError = distance + (along + length * ink) * ink
             var paperError = distance + (length * paper - along) * paper
             lower(&inkError, to: near.second - moved * ink)

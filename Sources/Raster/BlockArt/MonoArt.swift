@@ -32,7 +32,8 @@ struct MonoArt {
             return (isLight == isDark ? 1 : 0, SIMD4(wanted - (isLight ? 1 : 0), 0, 0, 0))
         }
         return plan.map { _, x, y, _ in
-            var (mask, part) = (0, 0)
+            var mask = 0
+            var part = 0
             plan.forEachPlace(x, y) {
                 mask |= Int(pattern[$0]) << part
                 part += 1
@@ -77,7 +78,8 @@ struct MonoArt {
     private static func stretch(_ values: inout [Float], by most: Float) {
         let sorted = values.sorted()
         func quantile(_ share: Float) -> Float { sorted[Int(Float(sorted.count) * share)] }
-        let (low, high) = (quantile(0.02), quantile(0.98))
+        let low = quantile(0.02)
+        let high = quantile(0.98)
         let range = high - low
         let gain = min(1 / max(range, 0.01), 1 + (most - 1) * min(range / 0.25, 1))
         // The end of the range that is nearer to its limit moves proportionally less.

@@ -31,9 +31,8 @@ struct PaletteArt<Palette: InkPalette> {
             return (index, wanted - curve.light(palette.color(index)))
         }
         return plan.map { _, x, y, left in
-            let (upper, lower) = (
-                indices[2 * y * size.width + x], indices[(2 * y + 1) * size.width + x]
-            )
+            let upper = indices[2 * y * size.width + x]
+            let lower = indices[(2 * y + 1) * size.width + x]
             return plan.set.cell(
                 upper == lower ? 0 : 2, lit: CellColor(palette: lower),
                 unlit: CellColor(palette: upper), after: left)

@@ -83,7 +83,9 @@ struct ColorLanes<Lanes: SIMD> where Lanes.Scalar == Float {
 
     init(_ colors: some Sequence<ColorVector>) {
         for (place, color) in colors.enumerated() {
-            (red[place], green[place], blue[place]) = (color.x, color.y, color.z)
+            red[place] = color.x
+            green[place] = color.y
+            blue[place] = color.z
         }
     }
 
@@ -93,7 +95,9 @@ struct ColorLanes<Lanes: SIMD> where Lanes.Scalar == Float {
 
     @inline(__always)
     func distances(to color: ColorVector) -> Lanes {
-        let (red, green, blue) = (red - color.x, green - color.y, blue - color.z)
+        let red = red - color.x
+        let green = green - color.y
+        let blue = blue - color.z
         return red * red + green * green + blue * blue
     }
 }
@@ -122,7 +126,8 @@ struct XtermPalette: InkPalette {
     func near(_ color: ColorVector) -> NearColors {
         let cube = inCube(color)
         let grey = grey(step(color))
-        let (toCube, toGrey) = (square(color - cube), square(color - grey))
+        let toCube = square(color - cube)
+        let toGrey = square(color - grey)
         if toGrey < toCube {
             // Greys differ only in the mean: (10 − off)² instead of off², in three channels.
             let off = abs((color.x + color.y + color.z) / 3 - grey.x)

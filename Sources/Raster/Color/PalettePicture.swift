@@ -48,7 +48,9 @@ public struct PalettePicture: Sendable {
     }
 
     private init(size: PixelSize, colors: [RGB], indices: [UInt8]) {
-        (self.size, self.colors, self.indices) = (size, colors, indices)
+        self.size = size
+        self.colors = colors
+        self.indices = indices
     }
 }
 
@@ -57,7 +59,8 @@ extension PixelBuffer {
     fileprivate func isGradient(at index: Int) -> Bool {
         guard index >= size.width else { return false }
         let color = code(index)
-        let (left, above) = (color - code(index - 1), color - code(index - size.width))
+        let left = color - code(index - 1)
+        let above = color - code(index - size.width)
         return (left * left + above * above).sum() < 100
     }
 }
@@ -88,7 +91,8 @@ private struct ColorCensus {
     @inline(__always)
     func cube(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int {
         let rest = 8 &- bits
-        let (red, green) = (Int(bytes[at] &>> rest), Int(bytes[at &+ 1] &>> rest))
+        let red = Int(bytes[at] &>> rest)
+        let green = Int(bytes[at &+ 1] &>> rest)
         return (red &<< Int(bits) | green) &<< Int(bits) | Int(bytes[at &+ 2] &>> rest)
     }
 

@@ -62,7 +62,10 @@ public final class CodedPicture: Hashable, Sendable {
     /// Creates a picture that is known to the terminal as the first frame of `film`.
     public init(_ film: Film) {
         let first = film.frames[0].picture
-        (serial, code, size, cells) = (first.serial, first.code, first.size, first.cells)
+        serial = first.serial
+        code = first.code
+        size = first.size
+        cells = first.cells
         sixels = []
         self.film = film
     }

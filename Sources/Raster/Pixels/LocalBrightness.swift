@@ -23,9 +23,11 @@ struct LocalBrightness {
 
     /// - Parameter codes: The means of code values, four bytes per pixel.
     init(of codes: [UInt8], _ size: PixelSize) {
-        let (width, height) = (size.width, size.height)
+        let width = size.width
+        let height = size.height
         let luma = (0..<size.count).map { place in
-            let (red, green) = (Int32(codes[place &* 4]), Int32(codes[place &* 4 &+ 1]))
+            let red = Int32(codes[place &* 4])
+            let green = Int32(codes[place &* 4 &+ 1])
             return 54 &* red &+ 183 &* green &+ 19 &* Int32(codes[place &* 4 &+ 2])
         }
         brightness = [UInt8](unsafeUninitializedCapacity: size.count) { brightness, count in
@@ -37,7 +39,8 @@ struct LocalBrightness {
                     // Those of the rows around row −1.
                     for x in 0..<width { columns[x &+ 2] = 4 &* luma[x] &+ luma[start(1) &+ x] }
                     for y in 0..<height {
-                        let (new, old) = (start(y + 2), start(y - 3))
+                        let new = start(y + 2)
+                        let old = start(y - 3)
                         for x in 0..<width {
                             columns[x &+ 2] &+= luma[new &+ x] &- luma[old &+ x]
                         }

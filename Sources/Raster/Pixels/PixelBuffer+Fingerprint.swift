@@ -5,7 +5,8 @@ extension PixelBuffer {
     public var fingerprint: UInt64 {
         let means = resampled(to: PixelSize(width: 9, height: 8)).composited(over: RGB(0xFFFFFF))
         let grey = means.lightness.map(Int.init)
-        var (hash, contrast) = (UInt64(0), 0)
+        var hash: UInt64 = 0
+        var contrast = 0
         for place in grey.indices where place % 9 > 0 {
             let step = grey[place] - grey[place - 1]
             hash = hash << 1 | (step > 0 ? 1 : 0)

@@ -95,7 +95,8 @@ public struct PixelBuffer: Hashable, Sendable {
     /// The lightness of each pixel in row-major order: BT.709 luma, as code values.
     var lightness: [UInt8] {
         stride(from: 0, to: bytes.count, by: 4).map { at in
-            let (red, green) = (2126 * Int(bytes[at]), 7152 * Int(bytes[at + 1]))
+            let red = 2126 * Int(bytes[at])
+            let green = 7152 * Int(bytes[at + 1])
             let blue = 722 * Int(bytes[at + 2])
             return UInt8((red + green + blue + 5000) / 10000)
         }
@@ -103,14 +104,16 @@ public struct PixelBuffer: Hashable, Sendable {
 
     /// The part inside borders of one colour, such as the margins of a scanned page; borders wider than a third are part of the picture.
     public var content: UnitRect {
-        let (width, height) = (size.width, size.height)
+        let width = size.width
+        let height = size.height
         return bytes.withUnsafeBufferPointer { bytes in
             /// Counts the lines of one colour among `count` of `length` pixels, whose places in the buffer `place` returns.
             func border(_ count: Int, _ length: Int, _ place: (Int, Int) -> Int) -> Int {
                 (0..<count / 3).first { line in
                     var others = 0
                     for pixel in 0..<length {
-                        let (one, corner) = (place(line, pixel) * 4, place(0, 0) * 4)
+                        let one = place(line, pixel) * 4
+                        let corner = place(0, 0) * 4
                         // Scans have specks, and compression leaves noise.
                         let isOther = (0..<3).contains {
                             abs(Int(bytes[one + $0]) - Int(bytes[corner + $0])) > 40

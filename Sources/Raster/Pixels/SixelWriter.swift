@@ -69,7 +69,8 @@ private struct SixelBand {
     }
 
     mutating func read(_ picture: PalettePicture, _ columns: Range<Int>, _ rows: Range<Int>) {
-        let (width, stride) = (width, picture.size.width)
+        let width = width
+        let stride = picture.size.width
         for color in used {
             let (first, last) = extents[color]
             bits.withUnsafeMutableBufferPointer {

@@ -23,7 +23,8 @@ final class InlinePictures: PixelProtocol {
 
     func paint(_ canvas: Canvas, wanted: [Bool]) -> [UInt8] {
         canvas.pictures.flatMap { placed -> [UInt8] in
-            let (x, y) = (placed.frame.x, placed.frame.y)
+            let x = placed.frame.x
+            let y = placed.frame.y
             let parts = canvas.parts(of: placed) { wanted[$0] }
             switch placed.picture.code {
             case .png where parts.isEmpty, .plain: return []

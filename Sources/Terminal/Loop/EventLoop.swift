@@ -183,7 +183,8 @@ import Trace
         screen.suspend()
         // The kernel lets the default action, unlike SIGSTOP, stop nothing that would stay so for ever. `raise` returns only after it has
         // acted, while a signal to the process may reach another thread later.
-        var (own, standard) = (sigaction(), sigaction())
+        var own = sigaction()
+        var standard = sigaction()
         sigaction(SIGTSTP, &standard, &own)
         raise(SIGTSTP)
         sigaction(SIGTSTP, &own, nil)

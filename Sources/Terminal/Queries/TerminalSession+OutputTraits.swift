@@ -39,7 +39,8 @@ extension TerminalSession {
         var before = termios()
         guard tcgetattr(input, &before) == 0 else { return }
         // `^C` at this moment would leave echo disabled.
-        var (held, unheld) = (sigset_t(), sigset_t())
+        var held = sigset_t()
+        var unheld = sigset_t()
         sigemptyset(&held)
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] { sigaddset(&held, number) }
         pthread_sigmask(SIG_BLOCK, &held, &unheld)
