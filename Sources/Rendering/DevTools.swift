@@ -109,7 +109,7 @@ final class DevTools: Sendable {
             if session.isEmpty { end() }
             throw .other("the page's scripts, or the browser, never rest")
         }
-        guard let answer = answer.withLock(\.self) else { throw .other("the browser has ended") }
+        guard let answer = answer.current else { throw .other("the browser has ended") }
         if let reason = answer["error"]?["message"]?.text {
             throw .other("the browser says: \(reason.oneLine(limit: 200))")
         }

@@ -93,7 +93,7 @@ final class ThumbnailMemory: Sendable {
 
     /// Returns a picture of `address` at any size, preferring the most recent reduction.
     func picture(of address: Address) -> ReducedPicture? {
-        recent.withLock(\.self).lazy.compactMap { [reduced] in
+        recent.current.lazy.compactMap { [reduced] in
             reduced.value(for: ReducedKey(address: address, reduction: $0))
         }.first
     }

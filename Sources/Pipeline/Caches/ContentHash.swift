@@ -64,7 +64,7 @@ public final class LazyContentHash: Sendable {
     public var value: ContentHash {
         if let known { return known }
         return computing.withLock { _ in
-            switch state.withLock(\.self) {
+            switch state.current {
             case .known(let hash): return hash
             case .pending(let compute):
                 let hash = compute()

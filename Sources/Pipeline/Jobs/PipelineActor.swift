@@ -47,9 +47,9 @@ package import Dispatch
             started.withLock { $0 = subscription }
         }
         return Subscription(
-            onCancel: { perform { started.withLock(\.self)?.cancel() } },
+            onCancel: { perform { started.current?.cancel() } },
             onPriority: { priority in
-                perform { started.withLock(\.self)?.setPriority(priority) }
+                perform { started.current?.setPriority(priority) }
             })
     }
 }

@@ -36,7 +36,7 @@ extension DispatchQueue {
     ) -> Subscription {
         let isCancelled = Locked(false)
         asyncGuarded {
-            if !isCancelled.withLock(\.self) { work { isCancelled.withLock(\.self) } }
+            if !isCancelled.current { work { isCancelled.current } }
         }
         return Subscription(onCancel: { isCancelled.withLock { $0 = true } })
     }
