@@ -10,15 +10,15 @@ extension BrowserModel {
     ///
     /// `count` is for a command that has none of its own.
     @discardableResult
-    func run(_ line: Line, count: Int? = nil) -> Bool {
-        let outer = origin
-        origin = line.origin
-        defer { origin = outer }
+    func run(_ line: String, from origin: LineOrigin, count: Int? = nil) -> Bool {
+        let outer = self.origin
+        self.origin = origin
+        defer { self.origin = outer }
         return attempt {
-            if let command = ExternalCommand(line: line.text) {
+            if let command = ExternalCommand(line: line) {
                 return try runProgram(command, asks: origin == .typed)
             }
-            let text = line.text.drop { ": ".contains($0) }
+            let text = line.drop { ": ".contains($0) }
             if text.isEmpty { return }
             let place = origin == .bound ? keyContext : viewContext
             let call = try options.keys.call(text, in: place)
@@ -47,9 +47,7 @@ extension BrowserModel {
     /// Runs the lines bound to a key until one of them cannot be run; those after a program in the terminal follow once that has ended.
     func goOnWithScript() {
         while let text = script.lines.popFirst() {
-            if !run(Line(text: text, origin: .bound), count: script.count)
-                || effects.contains(.quit)
-            {
+            if !run(text, from: .bound, count: script.count) || effects.contains(.quit) {
                 script = Script()
             } else if effects.last == .run {
                 return
@@ -60,7 +58,7 @@ extension BrowserModel {
     /// Runs the lines of a hook for `picture`, whose file is at `path` if that is not nil.
     func runLines(of hook: Hook, for picture: Picture?, at path: String? = nil) {
         for text in options.hooks[hook] ?? [] {
-            run(Line(text: text, origin: .hook(hook, picture, path: path)))
+            run(text, from: .hook(hook, picture, path: path))
         }
     }
 
@@ -198,7 +196,7 @@ extension BrowserModel {
     ) {
         beginInput(in: viewContext)
         let before = request
-        let isDone = run(Line(text: line, origin: .remote(allowsAll: allowsAll)))
+        let isDone = run(line, from: .remote(allowsAll: allowsAll))
         if request === before || !isDone { return answer(isDone ? nil : display.message) }
         requestAnswer = answer
     }

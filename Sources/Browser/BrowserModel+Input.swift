@@ -70,7 +70,7 @@ extension BrowserModel {
             awaitedLetter = nil
             guard case .character(let letter) = key else { return }
             let text = awaited.command.rawValue + " " + String(Character(letter))
-            return _ = run(Line(text: text, origin: .bound))
+            return _ = run(text, from: .bound)
         }
         // Digits in a dialog are answers rather than counts.
         if begun == nil, keyContext != .dialog, keyContext != .prompt, count.take(key) { return }
@@ -172,7 +172,7 @@ extension BrowserModel {
             return prompt.note("too fast to have been typed: press Enter again")
         }
         guard let typed = prompt.type(key) else { return }
-        run(Line(text: (typed.purpose == .run ? "!" : "") + typed.text, origin: .typed))
+        run((typed.purpose == .run ? "!" : "") + typed.text, from: .typed)
     }
 
     private func controlSlideshow(by event: InputEvent) {

@@ -31,7 +31,7 @@ public import Trace
     /// Whether the current key was typed by a person; pasted or scripted keys may not save, quit or open anything.
     var isDeliberate = true
     /// Who has given what is being run.
-    var origin = Line.Origin.bound
+    var origin = LineOrigin.bound
     /// What the view has to do, besides drawing.
     var effects: [Effect] = []
     /// The lines that a key runs one after the other.
