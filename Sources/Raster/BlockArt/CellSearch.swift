@@ -17,7 +17,7 @@ struct CellMatch<Color> {
 final class CellSearch {
     /// The colours of a cell's parts in row-major order; the search leaves them centred on their mean.
     typealias Parts = UnsafeMutableBufferPointer<ColorVector>
-    private typealias Lanes = UnsafeMutablePointer<SIMD8<Float>>
+    private typealias Lanes = UnsafeMutablePointer<FloatVector>
 
     let set: GlyphSet
     private let count: Int
@@ -134,13 +134,13 @@ final class CellSearch {
     /// Also stores the colour sums of all glyphs.
     @inline(__always)
     private func bestGlyph(_ parts: Parts) -> Int {
-        var best = SIMD8<Float>.zero
+        var best = FloatVector.zero
         var found = SIMD8<Int32>.zero
         var ink = ink
         for lane in 0..<lanes {
-            var red = SIMD8<Float>.zero
-            var green = SIMD8<Float>.zero
-            var blue = SIMD8<Float>.zero
+            var red = FloatVector.zero
+            var green = FloatVector.zero
+            var blue = FloatVector.zero
             if lane &* 8 == set.triedCount {
                 for eighths in 1...7 {
                     let sum = parts[count &+ eighths &- 1]
@@ -209,7 +209,7 @@ final class CellSearch {
 
     /// Lowers `error` to the square of `distance` if that is less; negative distances count as 0.
     @inline(__always)
-    private func lower(_ error: inout SIMD8<Float>, to distance: SIMD8<Float>) {
+    private func lower(_ error: inout FloatVector, to distance: FloatVector) {
         var other = distance * distance
         other.replace(with: 0, where: distance .< 0)
         error.replace(with: other, where: other .< error)

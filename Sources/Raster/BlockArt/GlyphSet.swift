@@ -12,9 +12,9 @@ struct GlyphSet: Sendable {
     /// Whether a further lane stands for the lower eighths, none to seven: glyphs `triedCount` and following.
     private(set) var hasEighths = false
     /// Lanes of eight glyphs, with one vector per part: the share of it that ink covers, 0…1.
-    let ink: [SIMD8<Float>]
+    let ink: [FloatVector]
     /// Lanes of eight glyphs: the total area that ink covers, in parts.
-    private(set) var area: [SIMD8<Float>]
+    private(set) var area: [FloatVector]
 
     /// Creates a set; `ink` returns the share of a part that the glyph with the given index covers.
     init(
@@ -26,12 +26,12 @@ struct GlyphSet: Sendable {
         self.hasComplements = hasComplements
         let tried = hasComplements ? scalars.count / 2 : scalars.count
         triedCount = tried
-        var lanes: [SIMD8<Float>] = []
-        var area: [SIMD8<Float>] = []
+        var lanes: [FloatVector] = []
+        var area: [FloatVector] = []
         for first in stride(from: 0, to: tried, by: 8) {
-            var covered = SIMD8<Float>.zero
+            var covered = FloatVector.zero
             for part in 0..<count {
-                var lane = SIMD8<Float>.zero
+                var lane = FloatVector.zero
                 for place in 0..<min(8, tried - first) { lane[place] = ink(first + place, part) }
                 lanes.append(lane)
                 covered += lane
@@ -88,13 +88,13 @@ package enum GlyphCoverage {
     ///
     /// Our own measurement: DejaVu Sans Mono, the default of most Linux terminals, drawn with anti-aliasing into a cell of 96×187 pixels
     /// (its advance by its ascent and descent); the mean of each part.
-    static let parts: [SIMD8<Float>] = stride(from: 0, to: measured.count, by: 8).map { start in
+    static let parts: [FloatVector] = stride(from: 0, to: measured.count, by: 8).map { start in
         SIMD8(measured[start..<start + 8].map { Float($0) / 255 })
     }
 
     /// `parts` relative to the most ink that any glyph has in that row, so that a dense glyph stands for full light.
-    static let bright: [SIMD8<Float>] = {
-        var most = SIMD8<Float>.zero
+    static let bright: [FloatVector] = {
+        var most = FloatVector.zero
         for glyph in parts { most.replace(with: glyph, where: glyph .> most) }
         for left in stride(from: 0, to: 8, by: 2) {
             most[left] = max(most[left], most[left + 1])

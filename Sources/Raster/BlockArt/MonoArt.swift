@@ -48,7 +48,7 @@ struct MonoArt {
         return plan.map { _, x, y, _ in
             if x == 0 { errors.beginRow() }
             // The ink wanted in each part, as a share of its area, in proportion to its light.
-            var wanted = SIMD8<Float>(repeating: errors.due(at: x).x)
+            var wanted = FloatVector(repeating: errors.due(at: x).x)
             var part = 0
             plan.forEachPlace(x, y) {
                 wanted[part] += isDark ? light[$0] : 1 - light[$0]
@@ -62,7 +62,7 @@ struct MonoArt {
         }
     }
 
-    private func nearest(to wanted: SIMD8<Float>) -> Int {
+    private func nearest(to wanted: FloatVector) -> Int {
         var best = (error: Float.infinity, glyph: 0)
         GlyphCoverage.bright.withUnsafeBufferPointer { glyphs in
             for glyph in glyphs.indices {

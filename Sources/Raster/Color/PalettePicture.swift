@@ -195,11 +195,11 @@ private struct ColorCensus {
     func nearest(in means: [ColorVector]) -> [UInt8] {
         // Eight at a time.
         let lanes = stride(from: 0, to: means.count, by: 8).map {
-            ColorLanes<SIMD8<Float>>(means[$0...].prefix(8))
+            ColorLanes<FloatVector>(means[$0...].prefix(8))
         }
         return lanes.withUnsafeBufferPointer { lanes in
             entries.map { entry in
-                var least = SIMD8<Float>(repeating: .infinity)
+                var least = FloatVector(repeating: .infinity)
                 var found = SIMD8<Int32>.zero
                 for lane in lanes.indices {
                     let distance = lanes[lane].distances(to: entry.color)

@@ -69,6 +69,9 @@ public func contrastRatio(_ one: RGB, _ other: RGB) -> Double {
 /// The three channels of a colour, in the scale that a calculation needs; the last element is 0.
 typealias ColorVector = SIMD4<Float>
 
+/// One number of each of eight glyphs, parts of a cell or colours, which are calculated together.
+typealias FloatVector = SIMD8<Float>
+
 extension ColorVector {
     /// The brightness as BT.709 weights the channels: of code values the lightness, of light the luminance.
     @inline(__always)
