@@ -171,18 +171,17 @@ extension BrowserModel {
     public func property(_ name: String) -> String? {
         switch name {
         case "selection":
-            return level.selection.flatMap(level.order)?.record().line ?? "null"
+            level.selection.flatMap(level.order)?.record().line ?? "null"
         case "marked":
-            return "["
-                + level.marked.map { JSONString.quoted($0.name) }.joined(separator: ",") + "]"
-        case "section": return JSONString.quoted(level.currentSection?.title ?? "")
-        case "place": return JSONString.quoted(level.currentSection?.address.text ?? "")
-        case "progress": return JSONString.quoted(progress)
-        case "layout": return JSONString.quoted(gallery.layout.rawValue)
-        case "viewer": return String(viewer.isOpen)
+            "[" + level.marked.map { JSONString.quoted($0.name) }.joined(separator: ",") + "]"
+        case "section": JSONString.quoted(level.currentSection?.title ?? "")
+        case "place": JSONString.quoted(level.currentSection?.address.text ?? "")
+        case "progress": JSONString.quoted(progress)
+        case "layout": JSONString.quoted(gallery.layout.rawValue)
+        case "viewer": String(viewer.isOpen)
         case "ended":
-            return String(level.currentSection.map { !$0.mayGrow && $0.failure == nil } ?? false)
-        default: return nil
+            String(level.currentSection.map { !$0.mayGrow && $0.failure == nil } ?? false)
+        default: nil
         }
     }
 

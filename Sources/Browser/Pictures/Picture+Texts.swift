@@ -73,10 +73,10 @@ extension PictureFacts {
 extension PictureTimings {
     var lines: [String] {
         let drawn = "decode \(Quantity.time(decode)), draw \(Quantity.time(draw))"
-        switch origin {
-        case .network: return asked + [drawn]
-        case .memory, .disk: return (isConfirmed ? asked : []) + ["\(kept), \(drawn)"]
-        case .file: return ["read \(Quantity.time(queue)), \(drawn)"]
+        return switch origin {
+        case .network: asked + [drawn]
+        case .memory, .disk: (isConfirmed ? asked : []) + ["\(kept), \(drawn)"]
+        case .file: ["read \(Quantity.time(queue)), \(drawn)"]
         }
     }
 

@@ -14,10 +14,9 @@ extension ViewerModel {
     /// Returns the number of the picture to be shown beside another: the next page, or the next marked picture; nil if there is none.
     func partner(of number: Int) -> Int? {
         switch pairing {
-        case nil, .strip: return nil
-        case .marked:
-            return markedPartner.flatMap(level.number).flatMap { $0 == number ? nil : $0 }
-        case .spread, .rightToLeft: return spread(around: number).first { $0 != number }
+        case nil, .strip: nil
+        case .marked: markedPartner.flatMap(level.number).flatMap { $0 == number ? nil : $0 }
+        case .spread, .rightToLeft: spread(around: number).first { $0 != number }
         }
     }
 

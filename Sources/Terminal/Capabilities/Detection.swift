@@ -36,15 +36,15 @@ struct Detection {
         let described = entry.colors
         let told = traits.colorCount ?? 0
         let source = told > described ? "XTGETTCAP" : "terminfo"
-        switch max(described, told) {
+        return switch max(described, told) {
         // Its description counts the bright colours as bold; a terminal without description is not of xterm's family.
-        case 1... where isConsole: return (.palette16, source)
-        case 256...: return (.palette256, source)
-        case 16...: return (.palette16, source)
+        case 1... where isConsole: (.palette16, source)
+        case 256...: (.palette256, source)
+        case 16...: (.palette16, source)
         // GNU screen's and tmux's older description has eight; both take 256, and show what the terminal around them has.
-        case 8... where environment.term.hasPrefix("screen"): return (.palette256, "TERM")
-        case 8...: return (.palette8, source)
-        default: return (.mono, source)
+        case 8... where environment.term.hasPrefix("screen"): (.palette256, "TERM")
+        case 8...: (.palette8, source)
+        default: (.mono, source)
         }
     }
 

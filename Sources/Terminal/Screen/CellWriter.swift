@@ -157,11 +157,11 @@ extension ColorDepth {
     @inline(__always) func shown(_ color: CellColor) -> CellColor {
         if self == .truecolor { return color }
         guard let index = color.paletteIndex else { return .standard }
-        switch self {
-        case .palette256: return color
-        case .palette16: return index < 16 ? color : .standard
-        case .palette8: return index < 16 ? CellColor(palette: index % 8) : .standard
-        case .truecolor, .mono: return .standard
+        return switch self {
+        case .palette256: color
+        case .palette16: index < 16 ? color : .standard
+        case .palette8: index < 16 ? CellColor(palette: index % 8) : .standard
+        case .truecolor, .mono: .standard
         }
     }
 }

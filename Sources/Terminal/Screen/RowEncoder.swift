@@ -71,11 +71,11 @@ struct RowEncoder {
         if glyph >= 0x20 && glyph < 0x7F { return (glyph, 1) }
         // Looks the same; this character is reserved for the placeholder.
         if glyph == Self.placeholder { return (0x20, 1) }
-        switch (marked.text(of: glyph)?.base ?? Unicode.Scalar(glyph))?.libraryColumns {
-        case 1: return (glyph, 1)
-        case -1 where glyph >= 0xA0: return (0x3F, 1)
-        case 2 where x + 1 < row.count && row[x + 1].glyph == 0: return (glyph, 2)
-        default: return (0x20, 1)
+        return switch (marked.text(of: glyph)?.base ?? Unicode.Scalar(glyph))?.libraryColumns {
+        case 1: (glyph, 1)
+        case -1 where glyph >= 0xA0: (0x3F, 1)
+        case 2 where x + 1 < row.count && row[x + 1].glyph == 0: (glyph, 2)
+        default: (0x20, 1)
         }
     }
 
