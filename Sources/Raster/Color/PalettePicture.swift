@@ -7,6 +7,17 @@ public struct PalettePicture: Sendable {
     /// The palette index of each pixel, in row-major order.
     public let indices: [UInt8]
 
+    /// Returns the picture enlarged to `size`, without new colours.
+    public func repeatingPixels(to size: PixelSize) -> PalettePicture {
+        guard size != self.size else { return self }
+        let columns = (0..<size.width).map { $0 * self.size.width / size.width }
+        let rows = (0..<size.height).map { $0 * self.size.height / size.height }
+        let repeated = rows.flatMap { row in columns.map { indices[row * self.size.width + $0] } }
+        return PalettePicture(size: size, colors: colors, indices: repeated)
+    }
+}
+
+extension PalettePicture {
     /// Quantizes `pixels`, ignoring alpha, to at most `count` colours, 2…256.
     ///
     /// Colours are counted in cubes of eight code values per side, four in large pictures, two if half the palette suffices. The group of
@@ -36,21 +47,6 @@ public struct PalettePicture: Sendable {
             }
             count = output.count
         }
-    }
-
-    /// Returns the picture enlarged to `size`, without new colours.
-    public func repeatingPixels(to size: PixelSize) -> PalettePicture {
-        guard size != self.size else { return self }
-        let columns = (0..<size.width).map { $0 * self.size.width / size.width }
-        let rows = (0..<size.height).map { $0 * self.size.height / size.height }
-        let repeated = rows.flatMap { row in columns.map { indices[row * self.size.width + $0] } }
-        return PalettePicture(size: size, colors: colors, indices: repeated)
-    }
-
-    private init(size: PixelSize, colors: [RGB], indices: [UInt8]) {
-        self.size = size
-        self.colors = colors
-        self.indices = indices
     }
 }
 
