@@ -33,7 +33,7 @@ extension BrowserModel {
         return options.programs.first {
             $0.pattern == type
                 || $0.pattern.hasSuffix("/*") && type.hasPrefix($0.pattern.dropLast())
-        }.flatMap { $0.words.isEmpty ? nil : ExternalCommand(words: $0.words) }
+        }.flatMap { $0.words.isEmpty ? nil : ExternalCommand(mode: .silent, words: $0.words) }
     }
 
     func openSelection() throws {

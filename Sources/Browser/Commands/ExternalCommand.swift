@@ -23,49 +23,6 @@ struct ExternalCommand {
     /// The program and its arguments, before values are filled in.
     let words: [String]
 
-    /// Parses a line with or without the `!` at its start.
-    init(_ line: some StringProtocol) {
-        let rest = line.drop { $0 == "!" || $0 == " " }
-        mode = rest.first.flatMap(Mode.init) ?? .terminal
-        words = Self.words(rest.dropFirst(mode == .terminal ? 0 : 1))
-    }
-
-    /// A program without a terminal.
-    init(words: [String]) { (mode, self.words) = (.silent, words) }
-
-    /// Parses a line that begins with `!`, also after a colon; nil for any other.
-    init?(line: some StringProtocol) {
-        let rest = line.drop { ": ".contains($0) }
-        guard rest.first == "!" else { return nil }
-        self.init(rest)
-    }
-
-    private static func words(_ line: some StringProtocol) -> [String] {
-        var words: [String] = []
-        var word: String?
-        var quote: Character?
-        var isEscaped = false
-        for character in line {
-            if isEscaped {
-                word = (word ?? "") + String(character)
-                isEscaped = false
-            } else if character == "\\", quote != "'" {
-                isEscaped = true
-            } else if character == quote {
-                quote = nil
-            } else if quote == nil, character == "'" || character == "\"" {
-                quote = character
-                word = word ?? ""
-            } else if quote == nil, character == " " {
-                word.map { words.append($0) }
-                word = nil
-            } else {
-                word = (word ?? "") + String(character)
-            }
-        }
-        return words + [word].compactMap(\.self)
-    }
-
     /// Returns the command with `values` in place of their names; names of pictures that the line does not mention are added if `addsNames`.
     ///
     /// `marked` are the names of the marked pictures, `chosen` these or else that of the selected one. Throws if the line mentions a value
@@ -102,6 +59,48 @@ struct ExternalCommand {
         }
         return ProgramCall(
             words: arguments, variables: Dictionary(variables) { $1 }, isPaged: mode == .paged)
+    }
+}
+
+extension ExternalCommand {
+    /// Parses a line with or without the `!` at its start.
+    init(_ line: some StringProtocol) {
+        let rest = line.drop { $0 == "!" || $0 == " " }
+        mode = rest.first.flatMap(Mode.init) ?? .terminal
+        words = Self.words(rest.dropFirst(mode == .terminal ? 0 : 1))
+    }
+
+    /// Parses a line that begins with `!`, also after a colon; nil for any other.
+    init?(line: some StringProtocol) {
+        let rest = line.drop { ": ".contains($0) }
+        guard rest.first == "!" else { return nil }
+        self.init(rest)
+    }
+
+    private static func words(_ line: some StringProtocol) -> [String] {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isEscaped = false
+        for character in line {
+            if isEscaped {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if character == quote {
+                quote = nil
+            } else if quote == nil, character == "'" || character == "\"" {
+                quote = character
+                word = word ?? ""
+            } else if quote == nil, character == " " {
+                word.map { words.append($0) }
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        return words + [word].compactMap(\.self)
     }
 }
 
