@@ -38,7 +38,7 @@ public final class CodedPicture: Hashable, Sendable {
     /// The encoded pixels.
     public let code: Code
     /// The sixels of a whole palette picture, in pieces with the cells they cover: written once, not while a frame is drawn.
-    public let sixels: [(cells: CellRect, bytes: [UInt8])]
+    public let sixels: [SixelPiece]
 
     /// The animation that it is instead of a still picture.
     public let film: Film?

@@ -1,3 +1,6 @@
+/// Sixels, and the cells that they cover.
+public typealias SixelPiece = (cells: CellRect, bytes: [UInt8])
+
 /// Encodes pixels as sixels: bands of six rows, one colour at a time (DEC STD 070, chapter 9).
 public enum SixelWriter {
     /// The longest piece in pixels: xterm cuts off anything beyond 1000, and tmux discards sequences above a megabyte.
@@ -6,7 +9,7 @@ public enum SixelWriter {
     /// Returns the part `part` of a picture that covers `cells`, in pieces that terminals accept, each with the cells it covers.
     public static func pieces(
         of picture: PalettePicture, _ part: CellRect, of cells: CellSize
-    ) -> [(cells: CellRect, bytes: [UInt8])] {
+    ) -> [SixelPiece] {
         let width = picture.size.width / max(1, cells.columns)
         let height = picture.size.height / max(1, cells.rows)
         let most = CellSize(

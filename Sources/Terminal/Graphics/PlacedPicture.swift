@@ -19,7 +19,7 @@ struct PlacedPicture {
     private static let firstSerial = Int(getpid()) % 16 * 255
 
     /// Returns what shows `pieces` of sixels at their cells.
-    func shown(_ pieces: [(cells: CellRect, bytes: [UInt8])]) -> [UInt8] {
+    func shown(_ pieces: [SixelPiece]) -> [UInt8] {
         pieces.flatMap {
             TerminalSequence.move(x: frame.x + $0.cells.x, y: frame.y + $0.cells.y) + $0.bytes
         }
