@@ -121,8 +121,6 @@ extension PixelSize {
         let scale = max(
             Double(target.width) / Double(width), Double(target.height) / Double(height))
         guard scale < 1 else { return self }
-        return PixelSize(
-            width: max(1, Int((Double(width) * scale).rounded(.up))),
-            height: max(1, Int((Double(height) * scale).rounded(.up))))
+        return scaled { ($0 * scale).rounded(.up) }
     }
 }

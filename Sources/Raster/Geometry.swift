@@ -18,6 +18,12 @@ public struct PixelSize: Hashable, Sendable, BitwiseCopyable {
     public func limited(to most: PixelSize) -> PixelSize {
         PixelSize(width: min(width, most.width), height: min(height, most.height))
     }
+
+    /// Returns the size with both sides changed by `change`, at least one pixel each.
+    public func scaled(_ change: (Double) -> Double) -> PixelSize {
+        PixelSize(
+            width: max(1, Int(change(Double(width)))), height: max(1, Int(change(Double(height)))))
+    }
 }
 
 /// A size in terminal cells.

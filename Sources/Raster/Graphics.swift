@@ -42,17 +42,13 @@ public struct PixelForm: Hashable, Sendable {
     public func size(of cells: CellSize, most: Int = .max) -> PixelSize {
         let size = cells.pixels(each: Self.reduced(cell, in: cells))
         let scale = min(1, (Double(most) / Double(size.count)).squareRoot())
-        return PixelSize(
-            width: max(1, Int(Double(size.width) * scale)),
-            height: max(1, Int(Double(size.height) * scale)))
+        return size.scaled { $0 * scale }
     }
 
     /// Returns the size of `cell`, in pixels, reduced if so many cells would have too many pixels.
     public static func reduced(_ cell: PixelSize, in cells: CellSize) -> PixelSize {
         let excess = Double(cells.count) * Double(cell.count) / Double(maxPixels)
         let scale = max(1, excess).squareRoot()
-        return PixelSize(
-            width: max(1, Int(Double(cell.width) / scale)),
-            height: max(1, Int(Double(cell.height) / scale)))
+        return cell.scaled { $0 / scale }
     }
 }
