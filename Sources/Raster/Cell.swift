@@ -83,7 +83,7 @@ public struct CellGrid: Hashable, Sendable {
     /// Creates a grid in which every cell is `cell`.
     public init(size: CellSize, filledWith cell: Cell = .blank) {
         self.size = size
-        self.cells = Array(repeating: cell, count: size.count)
+        cells = Array(repeating: cell, count: size.count)
     }
 
     /// The cell at column `x` and row `y`, which must lie inside the grid.

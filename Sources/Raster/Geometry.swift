@@ -61,7 +61,7 @@ public struct CellRect: Hashable, Sendable {
     public init(x: Int, y: Int, columns: Int, rows: Int) {
         self.x = x
         self.y = y
-        self.size = CellSize(columns: columns, rows: rows)
+        size = CellSize(columns: columns, rows: rows)
     }
 
     /// Creates a rectangle at the origin.

@@ -75,7 +75,7 @@ extension GalleryLevel {
         return marks.isEmpty
             ? nil
             : numbers.first { number in
-                self.picture(self.id(ofPicture: number)).map { self.marks.contains($0.image) }
+                picture(id(ofPicture: number)).map { marks.contains($0.image) }
                     ?? false
             }
     }

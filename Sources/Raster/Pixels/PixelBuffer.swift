@@ -59,7 +59,7 @@ public struct PixelBuffer: Hashable, Sendable {
     /// - Parameter step: The distance between consecutive pixels of `ground`, in bytes.
     private func composited(over ground: [UInt8], step: Int) -> PixelBuffer {
         guard !isOpaque else { return self }
-        var bytes = self.bytes
+        var bytes = bytes
         LinearLight.fromByte.withUnsafeBufferPointer { light in
             LinearLight.toByte.withUnsafeBufferPointer { codes in
                 ground.withUnsafeBufferPointer { ground in
