@@ -71,8 +71,8 @@ extension Command {
             row(
                 "first picture; with a count, that picture", "g", .home,
                 do: [
-                    .gallery: { $0.gallery.go(to: $0.count ?? 1) },
-                    .viewer: { $0.viewer.go(to: $0.count ?? 1) },
+                    .gallery: { $0.gallery.go(to: $0.steps) },
+                    .viewer: { $0.viewer.go(to: $0.steps) },
                     .help: { $0.dialogs.scrollHelp(to: 0) },
                 ])
         case .last:

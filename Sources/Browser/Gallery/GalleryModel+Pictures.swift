@@ -12,8 +12,7 @@ extension GalleryModel {
     /// Adapts the tile shape to the first visible pictures, once, when all of those are known and before any input.
     private func shapeTiles() {
         guard level.tileShape == nil, layout == .grid, !level.isTouched else { return }
-        let seen = level.visiblePictures.prefix(12).map(level.id(ofPicture:))
-            .filter { tiles.failure(of: $0) == nil }
+        let seen = level.visibleIDs.prefix(12).filter { tiles.failure(of: $0) == nil }
         let shapes = seen.compactMap(shape(of:))
         guard !shapes.isEmpty, shapes.count == seen.count, shapes.count > 5 || !level.mayGrow
         else { return }
@@ -109,7 +108,7 @@ extension GalleryModel {
         if isShown, options.isAnimated, isSentOnce || !options.isOverSSH {
             switch options.movingTiles {
             case .none: break
-            case .selected: moving = [level.selection].compactMap(\.self)
+            case .selected: moving = level.selectedIDs
             case .all: moving = level.visibleIDs
             }
         }
