@@ -4,6 +4,9 @@ import Glibc
 public import Pipeline
 public import Trace
 
+/// Asks tmux for the features of the terminals around it, one line each; may block.
+public typealias TmuxClients = @Sendable () -> String
+
 /// The terminal while the program controls it, from the first escape sequence to the last.
 ///
 /// Main thread only, one at a time. However the session ends, the terminal is restored.
@@ -43,10 +46,9 @@ public import Trace
 
     /// Runs `model` until the user or a signal ends it, then restores the terminal.
     ///
-    /// `tmuxClients` asks tmux for the features of the terminals around it, one line each; it may block, on a worker.
+    /// `tmuxClients` is asked, on a worker, what tmux's terminals can do.
     public func run(
-        model: BrowserModel, mailbox: Mailbox, colors: ThemeColors,
-        tmuxClients: (@Sendable () -> String)? = nil
+        model: BrowserModel, mailbox: Mailbox, colors: ThemeColors, tmuxClients: TmuxClients? = nil
     ) -> ExitReason {
         defer { end() }
         return EventLoop(

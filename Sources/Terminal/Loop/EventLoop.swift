@@ -13,7 +13,7 @@ import Trace
 @MainActor final class EventLoop {
     let model: BrowserModel
     private let mailbox: Mailbox
-    private let tmuxClients: (@Sendable () -> String)?
+    private let tmuxClients: TmuxClients?
     let screen: CursesScreen
     let output: TerminalOutput
     private var capabilities: TerminalSession.Capabilities
@@ -31,7 +31,7 @@ import Trace
 
     init(
         model: BrowserModel, mailbox: Mailbox, session: TerminalSession, colors: ThemeColors,
-        tmuxClients: (@Sendable () -> String)?
+        tmuxClients: TmuxClients?
     ) {
         self.model = model
         self.tmuxClients = tmuxClients
