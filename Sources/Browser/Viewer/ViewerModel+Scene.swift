@@ -40,13 +40,13 @@ extension ViewerModel {
     /// Returns where a picture is drawn: in the middle of its area, but pages of a spread touch each other.
     private func frame(of picture: PictureScene, in body: CellRect) -> CellRect {
         guard case .ready(let thumbnail) = picture else { return body }
-        let columns = min(thumbnail.cells.size.columns, body.columns)
-        let rows = min(thumbnail.cells.size.rows, body.rows)
-        let room = body.columns - columns
-        let isTouching = showsSpreads && body != fullArea
-        let margin = isTouching ? (body.x == fullArea.x ? room : 0) : room / 2
-        let above = pairing == .strip ? 0 : (body.rows - rows) / 2
-        return CellRect(x: body.x + margin, y: body.y + above, columns: columns, rows: rows)
+        let size = thumbnail.cells.size
+        var frame = body.middle(columns: size.columns, rows: size.rows)
+        if showsSpreads, body != fullArea {
+            frame.x = body.x == fullArea.x ? body.right - frame.columns : body.x
+        }
+        if pairing == .strip { frame.y = body.y }
+        return frame
     }
 
     /// The overview map in the corner, a sixth of the area's width and at most a third of its height.

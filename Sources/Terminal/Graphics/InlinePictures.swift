@@ -36,8 +36,9 @@ final class InlinePictures: PixelProtocol {
                     parts == [placed.frame]
                     ? placed.picture.sixels
                     : parts.flatMap { part in
-                        let part = CellRect(
-                            x: part.x - x, y: part.y - y, columns: part.columns, rows: part.rows)
+                        var part = part
+                        part.x -= x
+                        part.y -= y
                         return SixelWriter.pieces(of: picture, part, of: placed.picture.cells)
                     }
                 return placed.shown(pieces)
