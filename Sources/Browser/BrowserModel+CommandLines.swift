@@ -73,14 +73,14 @@ extension BrowserModel {
     /// Throws if what is being run may neither run programs nor change files.
     func checkRights() throws {
         if origin == .remote(allowsAll: false) {
-            throw BindingMistake(reason: "needs --ipc-commands all")
+            throw BindingMistake("needs --ipc-commands all")
         }
     }
 
     /// Throws if the keys have come too fast to have been typed, as pasted or another program's do.
     func checkHaste() throws {
         if origin == .bound, !isDeliberate {
-            throw BindingMistake(reason: "too fast to have been typed: press the key again")
+            throw BindingMistake("too fast to have been typed: press the key again")
         }
     }
 
@@ -97,7 +97,7 @@ extension BrowserModel {
         try checkRights()
         try checkHaste()
         guard let running = services.running, !command.words.isEmpty else {
-            throw BindingMistake(reason: "nothing to run")
+            throw BindingMistake("nothing to run")
         }
         var values = level.selection.map(level.values) ?? PictureValues(nil)
         var marked = level.marked.map(\.name)
@@ -123,7 +123,7 @@ extension BrowserModel {
             }
         }
         guard asks else { return start() }
-        if chosen.isEmpty { throw BindingMistake(reason: "nothing to run it on") }
+        if chosen.isEmpty { throw BindingMistake("nothing to run it on") }
         dialogs.ask(
             Question(
                 title: chosen.count == 1 ? "Run this?" : "Run this on \(chosen.count) pictures?",

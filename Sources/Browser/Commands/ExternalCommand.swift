@@ -37,11 +37,11 @@ struct ExternalCommand {
             switch word {
             case "{}": arguments += chosen
             case "{marked}":
-                if marked.isEmpty { throw BindingMistake(reason: "nothing is marked") }
+                if marked.isEmpty { throw BindingMistake("nothing is marked") }
                 arguments += marked
             default:
                 let filled = try values.filled(word) { name throws(BindingMistake) in
-                    throw BindingMistake(reason: "this picture has no \(name)")
+                    throw BindingMistake("this picture has no \(name)")
                 }
                 mentions = mentions || filled != word
                 arguments.append(filled)

@@ -160,7 +160,7 @@ public struct KeyMap: Sendable {
                 do throws(BindingMistake) {
                     let key = try Self.keys(named: [keyName])[0]
                     if let owner = Self.reserved[key], owner != command {
-                        throw BindingMistake(reason: "\(keyName) stays with \(owner.rawValue)")
+                        throw BindingMistake("\(keyName) stays with \(owner.rawValue)")
                     }
                     keys.append(key)
                     given.append((command, key))
@@ -184,10 +184,10 @@ public struct KeyMap: Sendable {
         var keys: [Key] = []
         for name in names {
             guard let key = Key(name: name) else {
-                throw BindingMistake(reason: "no such key: \(name.oneLine())")
+                throw BindingMistake("no such key: \(name.oneLine())")
             }
             if keys.isEmpty, case .character("1"..."9") = key {
-                throw BindingMistake(reason: "digits are counts")
+                throw BindingMistake("digits are counts")
             }
             keys.append(key)
         }
@@ -221,10 +221,10 @@ public struct KeyMap: Sendable {
         _ sequence: String, in scope: BindingScope, to new: [String]
     ) throws(BindingMistake) {
         let keys = try Self.keys(named: sequence.split(separator: " ").map(String.init))
-        if keys.isEmpty { throw BindingMistake(reason: "no key") }
+        if keys.isEmpty { throw BindingMistake("no key") }
         for line in new {
             if let reason = mistake(in: line, of: scope.context) {
-                throw BindingMistake(reason: reason)
+                throw BindingMistake(reason)
             }
         }
         let before = lines[scope]
@@ -232,7 +232,7 @@ public struct KeyMap: Sendable {
         lines[scope, default: []].append((keys, new))
         for command in [Command.quit, .help] where isUnreachable(command, in: scope) {
             lines[scope] = before
-            throw BindingMistake(reason: "the last key of \(command.rawValue)")
+            throw BindingMistake("the last key of \(command.rawValue)")
         }
     }
 
@@ -281,14 +281,14 @@ public struct KeyMap: Sendable {
         guard let row else {
             let names = candidates.joined(separator: ", ")
             let other = bindings.first { $0.names.contains(name) }?.contexts.first
-            if let other { throw BindingMistake(reason: "\(name): only in the \(other)") }
+            if let other { throw BindingMistake("\(name): only in the \(other)") }
             throw BindingMistake(
-                reason: names.isEmpty ? "no such command: \(name)" : "\(name): \(names)?")
+                names.isEmpty ? "no such command: \(name)" : "\(name): \(names)?")
         }
         if row.argument.isEmpty, !argument.isEmpty {
             guard count == nil, let number = Int(argument),
                 (1...CountPrefix.limit).contains(number)
-            else { throw BindingMistake(reason: "\(row.command.rawValue) takes nothing") }
+            else { throw BindingMistake("\(row.command.rawValue) takes nothing") }
             count = number
             argument = ""
         }
@@ -362,6 +362,8 @@ public struct BindingMistake: Error, CustomStringConvertible {
     public let reason: String
     /// The reason.
     public var description: String { reason }
+
+    init(_ reason: String) { self.reason = reason }
 }
 
 /// The headings of the help, in order.
