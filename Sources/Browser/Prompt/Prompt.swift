@@ -18,14 +18,17 @@ struct Prompt {
         case cancelled
     }
 
+    /// A picture, and its row in the body.
+    typealias Origin = (id: PictureID, image: Address, offset: Int)
+
     let purpose: Purpose
     /// The text before and after the cursor.
     private(set) var head: String
     private(set) var tail = ""
     /// The possible completions after Tab, or a note about the line.
     private(set) var choices: [String] = []
-    /// The picture that was selected when the prompt was opened, and its row in the body.
-    let origin: (id: PictureID, image: Address, offset: Int)?
+    /// What was selected when the prompt was opened.
+    let origin: Origin?
     /// The history, latest last, followed by the current line.
     private var lines: [String]
     private var place: Int
@@ -33,10 +36,7 @@ struct Prompt {
     /// Longer than any search, address or path; the rest is ignored.
     private var longest: Int { runsSomething ? 4096 : 100 }
 
-    init(
-        _ purpose: Purpose, text: String, history: [String],
-        origin: (id: PictureID, image: Address, offset: Int)?
-    ) {
+    init(_ purpose: Purpose, text: String, history: [String], origin: Origin?) {
         self.purpose = purpose
         self.origin = origin
         head = text
