@@ -47,10 +47,13 @@ public struct KeyMap: Sendable {
         public var contexts: [KeyContext] { KeyContext.allCases.filter { handlers[$0] != nil } }
     }
 
+    /// A sequence of keys, and the lines bound to it.
+    public typealias BoundLines = (keys: [Key], lines: [String])
+
     /// All bindings, in the order of the help.
     public private(set) var bindings: [Binding]
     /// The lines that the user has bound to sequences of keys, in order; no lines where a key was only unbound.
-    public private(set) var lines: [BindingScope: [(keys: [Key], lines: [String])]] = [:]
+    public private(set) var lines: [BindingScope: [BoundLines]] = [:]
 
     /// The keys of other alphabets' keyboards, by the Latin letter or sign that is on the same key.
     public private(set) var latinKeys = Self.standardLatinKeys
@@ -95,9 +98,7 @@ public struct KeyMap: Sendable {
     }
 
     /// Returns the bound sequences that begin with `keys` and are longer, and their lines.
-    func continuations(
-        of keys: [Key], in context: KeyContext, _ layout: Layout
-    ) -> [(keys: [Key], lines: [String])] {
+    func continuations(of keys: [Key], in context: KeyContext, _ layout: Layout) -> [BoundLines] {
         BindingScope.all(in: context, layout).flatMap { lines[$0] ?? [] }
             .filter {
                 $0.keys.count > keys.count && $0.keys.starts(with: keys) && !$0.lines.isEmpty
