@@ -82,8 +82,8 @@ void halftone_plain_inks(const halftone_colors *colors, uint8_t *pixels, size_t 
 halftone_target halftone_clamped(halftone_target target, int width, int height);
 
 // The target, doubled for files with so many bytes per pixel that their texture is fine: libraries that shrink code values, not light,
-// darken it (grass and moss by 2 to 3 L* at a quarter of their size), and such files are expensive anyway.
-halftone_target halftone_fine_target(const halftone_job *job, int width, int height);
+// darken it (grass and moss by 2 to 3 L* at a quarter of their size), and such files are expensive anyway. The source's size must be known.
+halftone_target halftone_fine_target(const halftone_job *job);
 
 // Allocates width * height transparent pixels; NULL if out of memory.
 uint8_t *halftone_blank(int width, int height);

@@ -74,8 +74,7 @@ static void note_colors(jpeg_work *work) {
 // eighths too, but without SIMD: 3/8 takes longer than 4/8, 5/8 than 8/8.
 static void choose_scale(jpeg_work *work) {
     j_decompress_ptr jpeg = &work->jpeg;
-    halftone_target target =
-        halftone_fine_target(work->job, (int)jpeg->image_width, (int)jpeg->image_height);
+    halftone_target target = halftone_fine_target(work->job);
     jpeg->out_color_space =
         work->picture->colors.model == HALFTONE_INKS ? JCS_CMYK : JCS_EXT_RGBA;
     jpeg->scale_denom = 8;

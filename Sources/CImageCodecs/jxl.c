@@ -74,7 +74,7 @@ static halftone_status note_info(jxl_work *work) {
 // Whether pixels that represent 8 × 8 each are enough.
 static bool is_coarse_enough(const jxl_work *work) {
     int width = (int)work->info.xsize, height = (int)work->info.ysize;
-    halftone_target target = halftone_fine_target(work->job, width, height);
+    halftone_target target = halftone_fine_target(work->job);
     return (int64_t)target.width * 8 <= width && (int64_t)target.height * 8 <= height;
 }
 

@@ -72,8 +72,9 @@ halftone_target halftone_clamped(halftone_target target, int width, int height) 
     return target;
 }
 
-halftone_target halftone_fine_target(const halftone_job *job, int width, int height) {
+halftone_target halftone_fine_target(const halftone_job *job) {
     halftone_target target = job->target;
+    int width = job->picture->source_width, height = job->picture->source_height;
     // More than 2.5 bits per pixel; photographs have 1 to 2 at qualities used on the web.
     if ((int64_t)job->count * 16 > (int64_t)width * height * 5) {
         if (target.width < width) target.width *= 2;

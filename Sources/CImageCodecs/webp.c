@@ -60,8 +60,7 @@ static halftone_status decode_still(
 
 // Decodes one still picture as our whole picture.
 static halftone_status decode_whole(halftone_job *job, const uint8_t *bytes, size_t count) {
-    job->target =
-        halftone_fine_target(job, job->picture->source_width, job->picture->source_height);
+    job->target = halftone_fine_target(job);
     halftone_status status = halftone_make_scaled(job);
     if (status != HALFTONE_DECODED) return status;
     halftone_target size = {.width = job->picture->width, .height = job->picture->height};
