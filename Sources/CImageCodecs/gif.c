@@ -70,6 +70,7 @@ static const ColorMapObject *palette_of(const gif_player *player) {
 
 // Opens the file and finds its first frame; the canvas grows to contain it, as in browsers. The play count precedes it.
 static halftone_status open_player(halftone_animation *animation, halftone_job *job) {
+    halftone_picture *picture = job->picture;
     gif_player *player = (gif_player *)animation;
     player->job = *job;
     player->plays = 1;
@@ -77,15 +78,15 @@ static halftone_status open_player(halftone_animation *animation, halftone_job *
     int code = 0;
     // The player must not move.
     player->gif = DGifOpen(&player->job, take, &code);
-    if (!player->gif) return broken(job->picture, code);
+    if (!player->gif) return broken(picture, code);
     halftone_status status = find_frame(player);
-    if (status == HALFTONE_ENDED) return broken(job->picture, player->gif->Error);
+    if (status == HALFTONE_ENDED) return broken(picture, player->gif->Error);
     if (status != HALFTONE_DECODED) return status;
-    job->picture->plays = player->plays;
+    picture->plays = player->plays;
     const GifImageDesc *frame = &player->gif->Image;
     if (frame->Width < 1 || frame->Height < 1 || frame->Left < 0 || frame->Top < 0)
-        return halftone_broken(job->picture, "its first frame has no size");
-    if (!palette_of(player)) return halftone_broken(job->picture, "it has no palette");
+        return halftone_broken(picture, "its first frame has no size");
+    if (!palette_of(player)) return halftone_broken(picture, "it has no palette");
     int width = player->gif->SWidth, height = player->gif->SHeight;
     if (width < frame->Left + frame->Width) width = frame->Left + frame->Width;
     if (height < frame->Top + frame->Height) height = frame->Top + frame->Height;

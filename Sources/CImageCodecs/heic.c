@@ -97,19 +97,20 @@ static halftone_status decode_thumbnail(halftone_job *job, const struct heif_ima
 }
 
 static halftone_status decode_main(halftone_job *job, const struct heif_image_handle *handle) {
+    halftone_picture *picture = job->picture;
     halftone_status status = halftone_check_size(
         job, functions.heif_image_handle_get_width(handle), functions.heif_image_handle_get_height(handle), false);
     if (status != HALFTONE_DECODED) return status;
-    job->picture->may_be_clear = functions.heif_image_handle_has_alpha_channel(handle);
-    halftone_tone_map *map = note_colors(handle, job->picture);
+    picture->may_be_clear = functions.heif_image_handle_has_alpha_channel(handle);
+    halftone_tone_map *map = note_colors(handle, picture);
     // A thumbnail has fewer bits, and no alpha.
-    bool is_plain = !map && !job->picture->may_be_clear;
+    bool is_plain = !map && !picture->may_be_clear;
     status = is_plain ? decode_thumbnail(job, handle) : HALFTONE_BROKEN;
     if (status == HALFTONE_BROKEN) {
         // Nothing of the thumbnail is to be left.
-        free(job->picture->rgba);
-        job->picture->rgba = NULL;
-        job->picture->error[0] = 0;
+        free(picture->rgba);
+        picture->rgba = NULL;
+        picture->error[0] = 0;
         status = decode_image(job, handle, map);
     }
     free(map);

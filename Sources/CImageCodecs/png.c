@@ -58,6 +58,7 @@ static bool clear_color_is_void(const halftone_job *job) {
 
 static void begin(png_work *work) {
     png_structp png = work->png;
+    png_infop info = work->info;
     png_set_read_fn(png, work, take);
     png_set_user_limits(png, max_side, max_side);
     png_set_chunk_malloc_max(png, max_chunk);
@@ -69,36 +70,37 @@ static void begin(png_work *work) {
     static const png_byte names[] = "zTXt\0iTXt\0tEXt\0eXIf\0sPLT\0hIST\0pCAL\0sCAL\0tIME\0tRNS";
     int count = (int)(sizeof names / 5) - !clear_color_is_void(work->job);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, names, count);
-    png_read_info(png, work->info);
-    bool interlaced = png_get_interlace_type(png, work->info) != PNG_INTERLACE_NONE;
+    png_read_info(png, info);
+    bool interlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
     halftone_status status = halftone_check_size(
-        work->job, png_get_image_width(png, work->info), png_get_image_height(png, work->info),
+        work->job, png_get_image_width(png, info), png_get_image_height(png, info),
         interlaced);
     if (status != HALFTONE_DECODED) escape(work, status);
 }
 
 // Uses the profile, or else gAMA and cHRM; nothing if the file declares sRGB. (A file must not contain both; libpng uses the first.)
 static void note_colors(png_work *work) {
+    png_structp png = work->png;
+    png_infop info = work->info;
     halftone_colors *colors = &work->picture->colors;
-    bool has_color = (png_get_color_type(work->png, work->info) & PNG_COLOR_MASK_COLOR) != 0;
+    bool has_color = (png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR) != 0;
     colors->model = has_color ? HALFTONE_RGB : HALFTONE_GRAY;
-    if (png_get_valid(work->png, work->info, PNG_INFO_sRGB)) return;
+    if (png_get_valid(png, info, PNG_INFO_sRGB)) return;
     png_charp name;
     png_bytep profile;
     png_uint_32 count;
     int method;
-    if (png_get_iCCP(work->png, work->info, &name, &method, &profile, &count)) {
+    if (png_get_iCCP(png, info, &name, &method, &profile, &count)) {
         halftone_keep_profile(work->picture, profile, count);
         return;
     }
     double gamma = 0, *c = colors->chromaticities;
     // Display exponents lie between 1 and 2.6; a value far outside is a mistake.
-    if (!png_get_gAMA(work->png, work->info, &gamma) || !(gamma > 0.2 && gamma < 2)) return;
+    if (!png_get_gAMA(png, info, &gamma) || !(gamma > 0.2 && gamma < 2)) return;
     colors->gamma = 1 / gamma;
     colors->has_chromaticities =
         has_color
-        && png_get_cHRM(
-            work->png, work->info, &c[0], &c[1], &c[2], &c[3], &c[4], &c[5], &c[6], &c[7]);
+        && png_get_cHRM(png, info, &c[0], &c[1], &c[2], &c[3], &c[4], &c[5], &c[6], &c[7]);
 }
 
 // Reducing 16-bit linear samples to 8 bits would leave nothing between sRGB's code values 0 and 13, so a curve like sRGB's is applied
