@@ -77,17 +77,17 @@ static halftone_status open_player(halftone_animation *animation, halftone_job *
     player->is_at_frame = true;
     int code = 0;
     // The player must not move.
-    player->gif = DGifOpen(&player->job, take, &code);
-    if (!player->gif) return broken(picture, code);
+    GifFileType *gif = player->gif = DGifOpen(&player->job, take, &code);
+    if (!gif) return broken(picture, code);
     halftone_status status = find_frame(player);
-    if (status == HALFTONE_ENDED) return broken(picture, player->gif->Error);
+    if (status == HALFTONE_ENDED) return broken(picture, gif->Error);
     if (status != HALFTONE_DECODED) return status;
     picture->plays = player->plays;
-    const GifImageDesc *frame = &player->gif->Image;
+    const GifImageDesc *frame = &gif->Image;
     if (frame->Width < 1 || frame->Height < 1 || frame->Left < 0 || frame->Top < 0)
         return halftone_broken(picture, "its first frame has no size");
     if (!palette_of(player)) return halftone_broken(picture, "it has no palette");
-    int width = player->gif->SWidth, height = player->gif->SHeight;
+    int width = gif->SWidth, height = gif->SHeight;
     if (width < frame->Left + frame->Width) width = frame->Left + frame->Width;
     if (height < frame->Top + frame->Height) height = frame->Top + frame->Height;
     return halftone_check_size(job, width, height, true);

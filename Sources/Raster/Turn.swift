@@ -77,14 +77,15 @@ public struct Turn: Hashable, Sendable {
     /// Returns the walk through a picture of `size` in display order: the index of the top left pixel, and the distances in pixels to the
     /// next column and the next row.
     private func walk(over size: PixelSize) -> (start: Int, perColumn: Int, perRow: Int) {
+        let width = size.width
         let along = isMirrored ? -1 : 1
-        let (left, right) = isMirrored ? (size.width - 1, 0) : (0, size.width - 1)
-        let bottom = (size.height - 1) * size.width
+        let (left, right) = isMirrored ? (width - 1, 0) : (0, width - 1)
+        let bottom = (size.height - 1) * width
         return switch quarters {
-        case 1: (left + bottom, -size.width, along)
-        case 2: (right + bottom, -along, -size.width)
-        case 3: (right, size.width, -along)
-        default: (left, along, size.width)
+        case 1: (left + bottom, -width, along)
+        case 2: (right + bottom, -along, -width)
+        case 3: (right, width, -along)
+        default: (left, along, width)
         }
     }
 }

@@ -146,17 +146,18 @@ final class PixelStage: Sendable {
     }
 
     private func decoded(_ read: Reading, _ work: Work, mayBeHeavy: Bool) -> Decoded {
-        if !mayBeHeavy, work.request.address.fileSize > Self.heavyBytes { return .isHeavy }
+        let request = work.request
+        if !mayBeHeavy, request.address.fileSize > Self.heavyBytes { return .isHeavy }
         guard let response = read() else { return .isGone }
-        let span = tracer.begin("decode", detail: work.request.address.text)
+        let span = tracer.begin("decode", detail: request.address.text)
         let watch = Stopwatch()
         do {
             let task = DecodeTask(
                 reduction: work.reduction, limits: context.decoder.limits,
-                mayBeEmbedded: work.request.mayBeEmbedded, mayBeHeavy: mayBeHeavy)
+                mayBeEmbedded: request.mayBeEmbedded, mayBeHeavy: mayBeHeavy)
             guard
                 let image = try context.decoder.image(
-                    in: response.body, from: work.request.address, of: response.file, task,
+                    in: response.body, from: request.address, of: response.file, task,
                     work.cancellation)
             else {
                 span.end("heavy")
@@ -165,14 +166,14 @@ final class PixelStage: Sendable {
             var picture = ReducedPicture(
                 image,
                 byteCount: response.file?.identity.size ?? response.body.count,
-                generation: work.request.generation)
+                generation: request.generation)
             picture.facts.camera = CameraFacts(of: FileBytes(response.body))
             picture.facts.timings = PictureTimings(
                 response, decode: watch.microseconds, elapsed: work.asked.microseconds)
             span.end(image.isEmbedded ? "embedded" : "ok")
-            let thumbnail = picture.drawn(for: work.request, tracer)
+            let thumbnail = picture.drawn(for: request, tracer)
             return .output(
-                Output(picture: picture, request: work.request, thumbnail: thumbnail),
+                Output(picture: picture, request: request, thumbnail: thumbnail),
                 response.hash)
         } catch {
             span.end(error.description)

@@ -72,15 +72,16 @@ import State
         completing?.cancel()
         if outcome != .typing { self.prompt = nil }
         let name = prompt.purpose.historyName
+        let text = prompt.text
         let lines = history[name] ?? []
-        if outcome == .done, !prompt.text.isEmpty, prompt.text != lines.last {
-            history[name] = lines.suffix(Self.maxLines - 1) + [prompt.text]
+        if outcome == .done, !text.isEmpty, text != lines.last {
+            history[name] = lines.suffix(Self.maxLines - 1) + [text]
             // What is run may contain anything, passwords too.
-            if Self.kept.contains(name), !prompt.text.contains("!"),
-                prompt.text.contains("://") || !prompt.text.contains("@"),
-                FileServers.shown(prompt.text) == prompt.text
+            if Self.kept.contains(name), !text.contains("!"),
+                text.contains("://") || !text.contains("@"),
+                FileServers.shown(text) == text
             {
-                services.state?.append(prompt.text, toHistoryOf: name)
+                services.state?.append(text, toHistoryOf: name)
             }
         }
         follow(prompt, outcome)
