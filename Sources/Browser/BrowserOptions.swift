@@ -178,13 +178,15 @@ public protocol PictureCopying: Sendable {
     /// Copies the file of `picture`; completes once, on any thread, with the file if the terminal is to copy it, else with nil.
     func copy(
         _ picture: Picture, forTerminal: Bool,
-        completion: @escaping Receiver<
-            Result<(bytes: [UInt8], mediaType: String)?, CopyError>
-        >)
+        completion:
+            @escaping Receiver<
+                Result<(bytes: [UInt8], mediaType: String)?, CopyError>
+            >)
 }
 
 /// Why a picture could not be copied, in one line.
 public struct CopyError: Error, CustomStringConvertible {
+    /// The reason.
     public let description: String
 
     /// Creates the error.

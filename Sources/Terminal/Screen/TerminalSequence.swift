@@ -58,7 +58,9 @@ enum TerminalSequence {
         "\u{1B}]52;c;".bytes + text.bytes.base64 + [0x07]
     }
 
-    /// Asks the terminal to copy a file to the clipboard (OSC 5522), in pieces: https://sw.kovidgoyal.net/kitty/clipboard/
+    /// Asks the terminal to copy a file to the clipboard (OSC 5522), in pieces.
+    ///
+    /// https://sw.kovidgoyal.net/kitty/clipboard/
     static func clipboard(_ file: [UInt8], mediaType: String) -> [UInt8] {
         func command(_ text: String) -> [UInt8] { "\u{1B}]5522;type=\(text)".bytes }
         let head = command("wdata:mime=") + mediaType.bytes.base64 + [UInt8(ascii: ";")]
