@@ -22,6 +22,11 @@ extension BrowserModel {
             if text.isEmpty { return }
             let place = origin == .bound ? keyContext : viewContext
             let call = try options.keys.call(text, in: place)
+            if origin == .remote(.showing), call.row.command != .show,
+                call.row.group != CommandGroup.moving.rawValue
+            {
+                throw BindingMistake("needs --ipc")
+            }
             try carryOut(
                 call.row,
                 CommandCall(
@@ -72,7 +77,7 @@ extension BrowserModel {
 
     /// Throws if what is being run may neither run programs nor change files.
     func checkRights() throws {
-        if origin == .remote(allowsAll: false) {
+        if case .remote(let rights) = origin, rights != .everything {
             throw BindingMistake("needs --ipc-commands all")
         }
     }
@@ -188,14 +193,14 @@ extension BrowserModel {
     /// Runs a line as after `:`; `answer` is called once, with what is wrong with it in one line, if need be after a SOURCE has been
     /// looked for.
     ///
-    /// Other programs are run and files changed only if `allowsAll`. What covers the gallery or viewer, such as a question, is the
+    /// What covers the gallery or viewer, such as a question, is the
     /// reader's: the line applies to what is below.
     public func perform(
-        _ line: String, allowsAll: Bool, answer: @escaping (_ failure: String?) -> Void
+        _ line: String, _ rights: RemoteRights, answer: @escaping (_ failure: String?) -> Void
     ) {
         beginInput(in: viewContext)
         let before = request
-        let isDone = run(line, from: .remote(allowsAll: allowsAll))
+        let isDone = run(line, from: .remote(rights))
         if request === before || !isDone { return answer(isDone ? nil : display.message) }
         requestAnswer = answer
     }

@@ -10,6 +10,7 @@ extension BrowserModel {
     /// it may not save, quit or open anything.
     public func handle(_ event: InputEvent, isTyped: Bool = true) {
         isDeliberate = isTyped
+        lastUsed = context.clock()
         beginInput(in: keyContext)
         if viewer.hasSlideshow {
             controlSlideshow(by: event)

@@ -84,6 +84,23 @@ extension BrowserModel {
         }
     }
 
+    /// Shows a picture in the gallery of those that other programs have had shown, in the viewer if that is open.
+    func showPicture(_ text: String) {
+        guard let shown = services.shown else { return show("nothing can be shown here") }
+        findPlace(text) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .failure(let error): show("\(FileServers.shown(text)): \(error)")
+            case .success(let source):
+                // The folder around it is not meant.
+                let start = source.start.map { Source(argument: $0.title, address: $0.image) }
+                shown.add(start ?? source)
+                gallery.goToFirst(of: shown.source)
+                if viewer.isOpen { level.opensFirst = true }
+            }
+        }
+    }
+
     /// Has `body` done to the marked pictures, or the selected one if none is marked; asks which are meant if not all of those are seen.
     func choose(_ body: @escaping ([SaveOrder]) -> Void) {
         let level = level

@@ -230,6 +230,9 @@ public import Trace
         if !viewer.isOpen, !viewer.isCovered { gallery.noteSeen() }
     }
 
+    /// When the reader did something last, in seconds of a steady clock.
+    public internal(set) var lastUsed = 0.0
+
     /// Whether the terminal copies files to the clipboard.
     public var takesFiles = false
 

@@ -103,6 +103,8 @@ public struct BrowserServices: Sendable {
     public var news: (any PageLoading)?
     /// The gallery of recent places; nil if there is none.
     public var home: Source?
+    /// What other programs have had shown; nil if they cannot.
+    public var shown: ShownPictures?
     /// Tells of changes in the folders shown.
     public var watch: FolderWatch?
     /// Resolves what the user wants to open.

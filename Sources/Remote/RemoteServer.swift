@@ -21,7 +21,7 @@ public final class RemoteServer: Sendable {
     private let peers = Locked(0)
 
     /// More programs than anyone connects; each has a thread.
-    private static let maxPeers = 16
+    private static let maxPeers = 64
     /// More bytes than any program needs to lag behind.
     private static let maxUnread: Int32 = 1 << 18
 

@@ -138,12 +138,12 @@ import Testing
                 return toggled.withLock { $0.count == 1 }
             })
         rig.loadPages()
-        #expect(rig.model.perform("render", allowsAll: false) == "needs --ipc-commands all")
+        #expect(rig.model.perform("render", .browsing) == "needs --ipc-commands all")
         rig.type(":render")
         rig.press(.enter)
         #expect(rig.message == "drawn by the browser")
         rig.settle()
-        #expect(rig.model.perform("render", allowsAll: true) == nil)
+        #expect(rig.model.perform("render", .everything) == nil)
         #expect(rig.message == "as the server sends it")
         #expect(
             toggled.withLock(\.self)

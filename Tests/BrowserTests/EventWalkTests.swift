@@ -93,7 +93,7 @@ extension EventWalk {
     func perform(_ line: String) {
         trail.append("remote " + line)
         keyPressed()
-        rig.model.perform(line, allowsAll: true)
+        rig.model.perform(line, .everything)
         checkQuestions()
     }
 }

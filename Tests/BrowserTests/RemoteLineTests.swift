@@ -21,10 +21,10 @@ import Testing
         rig.model.start()
         rig.loadPages()
         if inViewer { rig.type("p") }
-        #expect(rig.model.perform("open", allowsAll: false) == "needs --ipc-commands all")
-        #expect(rig.model.perform(": e", allowsAll: false) == "needs --ipc-commands all")
+        #expect(rig.model.perform("open", .browsing) == "needs --ipc-commands all")
+        #expect(rig.model.perform(": e", .browsing) == "needs --ipc-commands all")
         #expect(runner.calls.isEmpty)
-        #expect(rig.model.perform("open", allowsAll: true) == nil)
+        #expect(rig.model.perform("open", .everything) == nil)
         #expect(runner.calls.map(\.words) == [["mpv", "/p/a.mp4"]])
         rig.press(.enter)
         #expect(runner.calls.count == 2)
@@ -41,15 +41,15 @@ import Testing
             "rotate-file right", "undo",
         ] {
             #expect(
-                rig.model.perform(line, allowsAll: false) == "needs --ipc-commands all", "\(line)")
+                rig.model.perform(line, .browsing) == "needs --ipc-commands all", "\(line)")
         }
         #expect(runner.calls.isEmpty && rig.dialog == nil)
-        #expect(rig.model.perform("!&x", allowsAll: true) == nil)
+        #expect(rig.model.perform("!&x", .everything) == nil)
         #expect(runner.calls.map(\.words) == [["x"]])
-        #expect(rig.model.perform("run x", allowsAll: true) == nil)
+        #expect(rig.model.perform("run x", .everything) == nil)
         #expect(rig.dialog?.title == "Run this?" && runner.calls.count == 1)
         // Whether to run it is the reader's answer.
-        #expect(rig.model.perform("accept", allowsAll: true) != nil)
+        #expect(rig.model.perform("accept", .everything) != nil)
         #expect(rig.dialog != nil && runner.calls.count == 1)
     }
 
@@ -58,22 +58,22 @@ import Testing
         let rig = Rig()
         rig.loadPages()
         rig.type("?")
-        #expect(rig.model.perform("right 2", allowsAll: false) == nil)
+        #expect(rig.model.perform("right 2", .browsing) == nil)
         rig.press(.escape)
         #expect(rig.selected == "0.0.2")
         rig.type("m")
-        #expect(rig.model.perform("quit", allowsAll: false) == nil)
+        #expect(rig.model.perform("quit", .browsing) == nil)
         #expect(rig.dialog?.title == "Quit?")
-        #expect(rig.model.perform("quit", allowsAll: false) == nil)
+        #expect(rig.model.perform("quit", .browsing) == nil)
         #expect(rig.dialog?.title == "Quit?")
         for line in ["accept", "dismiss"] {
-            #expect(rig.model.perform(line, allowsAll: false) != nil)
+            #expect(rig.model.perform(line, .browsing) != nil)
         }
-        #expect(rig.model.perform("right", allowsAll: false) == nil)
+        #expect(rig.model.perform("right", .browsing) == nil)
         #expect(rig.dialog?.title == "Quit?" && rig.model.takeEffects().isEmpty)
         rig.press(.escape)
         #expect(rig.dialog == nil && rig.selected == "0.0.3")
-        #expect(rig.model.perform("quit!", allowsAll: false) == nil)
+        #expect(rig.model.perform("quit!", .browsing) == nil)
         #expect(rig.model.takeEffects() == [.quit])
     }
 
@@ -85,7 +85,7 @@ import Testing
         rig.pages.set(.success(page), at: Rig.address(0, 0))
         rig.loadPages()
         #expect(rig.viewer != nil)
-        #expect(rig.model.perform("back", allowsAll: false) == nil)
+        #expect(rig.model.perform("back", .browsing) == nil)
         #expect(rig.viewer == nil)
         rig.press(.enter)
         #expect(rig.viewer != nil)
@@ -104,7 +104,7 @@ import Testing
         let rig = Rig()
         rig.loadPages()
         rig.type("m/0.0")
-        for _ in 0..<3 { rig.model.perform("quit", allowsAll: false) }
+        for _ in 0..<3 { rig.model.perform("quit", .browsing) }
         rig.type(".1")
         #expect(rig.dialog == nil && rig.draw().bottom.lead == "/0.0.1")
         rig.press(.enter)
@@ -120,7 +120,7 @@ import Testing
         rig.loadPages()
         var answers: [String?] = []
         func open(_ place: String) {
-            rig.model.perform("open \(place)", allowsAll: false) { answers.append($0) }
+            rig.model.perform("open \(place)", .browsing) { answers.append($0) }
         }
         open("/nonexistent")
         #expect(answers == [])
@@ -128,7 +128,7 @@ import Testing
         rig.settle()
         #expect(answers == ["/nonexistent: no such file or folder"])
         open("/first")
-        #expect(rig.model.perform("right", allowsAll: false) == nil)
+        #expect(rig.model.perform("right", .browsing) == nil)
         open("https://s0.example/p0")
         #expect(answers.last == "something else was asked for" && answers.count == 2)
         finder.answer(.success(Source(argument: "x", address: Rig.address(0, 0))))

@@ -186,9 +186,9 @@ let noPicturesNote = "no pictures found: Backspace goes back or up, :open elsewh
 
 extension BrowserModel {
     /// Runs another program's line; returns the answer that it gets at once.
-    @discardableResult func perform(_ line: String, allowsAll: Bool) -> String? {
+    @discardableResult func perform(_ line: String, _ rights: RemoteRights) -> String? {
         var answer: String?
-        perform(line, allowsAll: allowsAll) { answer = $0 }
+        perform(line, rights) { answer = $0 }
         return answer
     }
 

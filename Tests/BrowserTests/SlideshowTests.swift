@@ -71,7 +71,7 @@ import Testing
     @Test("a slideshow ends when another program leaves the viewer")
     func left() {
         let rig = started()
-        #expect(rig.model.perform("open", allowsAll: false) == nil)
+        #expect(rig.model.perform("open", .browsing) == nil)
         #expect(rig.viewer == nil)
         rig.loadPictures()
         #expect(!rig.model.isAnimating)

@@ -156,7 +156,7 @@ import Thumbnails
         let rig = Rig([[3], [3]])
         rig.pages.release(Rig.address(1, 0))
         rig.settle()
-        #expect(rig.model.perform("right 2", allowsAll: false) == nil)
+        #expect(rig.model.perform("right 2", .browsing) == nil)
         rig.loadPages()
         #expect(rig.titles.count == 6 && rig.selected == "1.0.2")
     }

@@ -108,6 +108,8 @@ struct CommandStep: Sendable {
                 stage.types("y") { !$0.screen.clipboard.isEmpty && $0.bottom.contains("copied ") }
             },
             CommandStep(
+                .show, context, ":show /none.png\r", says: "/none.png: no such file or folder"),
+            CommandStep(
                 .copyPicture, context, "Y",
                 says: "could not copy: this needs a display, kitty or Ghostty"),
             CommandStep(.openElsewhere, context, "o", says: "opened in /bin/true"),

@@ -119,7 +119,7 @@ struct OptionsTests {
             case .text:
                 [
                     "header": "K: V", "size": "60x30", "place": "80,2", "pause": "1-3",
-                    "limit-rate": "1M",
+                    "limit-rate": "1M", "split": "below:30",
                 ][name] ?? "x"
             }
         var options = Options()
@@ -152,6 +152,7 @@ struct OptionsTests {
             (["--size", "60"], "two numbers around a 'x'"), (["--size", "60x30x2"], "'x'"),
             (["--size", "60x0"], "1 to 1000"), (["--size", "60xb"], "1 to 1000"),
             (["--place", "3x4"], "0 to 9999"), (["--place", "3,-1"], "0 to 9999"),
+            (["--split", "left"], "right nor below"), (["--split", "right:99"], "5 to 95"),
             (["--user-agent", "a\r\nX: y"], "control characters"),
         ])
     func wrongValues(arguments: [String], reason: String) {

@@ -165,6 +165,10 @@ extension Command {
                 "open the picture or album, or the one given", .enter,
                 takes: "ADDRESS|PATH", names: "e", isRisky: true
             ) { try $0.model.open($0) }
+        case .show:
+            row("show a picture before those that other programs have had shown", takes: "SOURCE") {
+                $0.model.showPicture($0.argument)
+            }
         case .view:
             row(
                 "look at the picture large, without choosing it", "p", isRisky: true,

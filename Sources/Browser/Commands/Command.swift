@@ -46,7 +46,7 @@ public enum Command: String, CaseIterable, Sendable {
     case spread, strip, compare
 
     /// Open a picture, album or other place, and go back and forward.
-    case open, view, cd, back, parent, forward
+    case open, show, view, cd, back, parent, forward
     /// Come back to a place.
     case setBookmark = "set-bookmark"
     case goToBookmark = "go-to-bookmark"

@@ -9,6 +9,15 @@ enum LineOrigin: Equatable {
     case bound
     /// What has happened to a picture, whose file is at `path` if that is not nil: programs have no terminal.
     case hook(Hook, Picture?, path: String?)
-    /// Another program: applies to the gallery or viewer whatever covers it; runs programs and changes files only if `allowsAll`.
-    case remote(allowsAll: Bool)
+    /// Another program: applies to the gallery or viewer whatever covers it.
+    case remote(RemoteRights)
+}
+
+/// What other programs may have done.
+public enum RemoteRights: Sendable {
+    /// Pictures shown, and moves.
+    case showing
+    /// What neither runs programs nor changes files.
+    case browsing
+    case everything
 }

@@ -10,6 +10,7 @@ enum Destination: Equatable {
     case place(Address, number: Int)
     /// The picture with the latest date.
     case newest
+    case first
 }
 
 /// Where the reader is in a gallery; only where one has really been may be kept as a place.
@@ -34,6 +35,7 @@ extension GalleryLevel {
                 case .place(let image, let number):
                     section.pictures.index(of: image, near: number - 1)
                 case .newest: section.pictures.indexOfNewest
+                case .first: section.pictures.isEmpty ? nil : 0
                 }
             let found = index.flatMap { number(of: PictureID(section: section.id, index: $0)) }
             if let found { return found }

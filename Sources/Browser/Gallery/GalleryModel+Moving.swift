@@ -118,7 +118,7 @@ extension GalleryModel {
             text = "where you were"
             // It is gone, or further away than new pictures explain.
             if found == nil, total >= number || !level.mayGrow { found = min(number, total) - 1 }
-        case .newest: break
+        case .newest, .first: break
         }
         if let found {
             level.arrive(at: found)

@@ -200,6 +200,15 @@ import Trace
         sections.first?.pager?.advance()
     }
 
+    /// Goes to the first picture of a gallery, which is read again, or else opened.
+    func goToFirst(of source: Source) {
+        guard let section = level.sections.first, section.address == source.address else {
+            return open([source], at: .first)
+        }
+        head(to: .first)
+        section.pager?.reread()
+    }
+
     /// Forgets the galleries closed first, except for their marks.
     private func leave(_ count: Int) {
         leftLevels += closedLevels.prefix(count).filter { !$0.marks.isEmpty }

@@ -314,6 +314,18 @@ extension OptionSpec {
     ]
 
     private static let program: [OptionSpec] = [
+        flag(
+            "show", \.mode, .show,
+            "show each SOURCE in the halftone beside, or else in a new pane, and end"),
+        text("split", "right|below[:PERCENT]", "where that pane is opened, by default right:40") {
+            let parts = $1.split(separator: ":")
+            guard (1...2).contains(parts.count), ["right", "below"].contains(parts[0]) else {
+                throw UsageError(quoting: $1, "is neither right nor below")
+            }
+            $0.split.isBelow = parts[0] == "below"
+            if parts.count == 2 { $0.split.percent = try number(String(parts[1]), in: 5...95) }
+        },
+        flag("no-socket", \.hasOwnSocket, false, "no pictures of other programs' are shown"),
         text("ipc", "SOCKET", "let other programs control this one, in mpv's JSON dialect") {
             $0.socket = $1
         },

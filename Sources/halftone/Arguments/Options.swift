@@ -9,11 +9,16 @@ import Terminal
 /// The settings from the command line and the configuration; their initial values are the defaults that the help shows.
 struct Options {
     /// The program's mode of operation.
+    struct Split {
+        var isBelow = false
+        var percent = 40
+    }
+
     enum Mode {
         /// Browse the pictures, or list their addresses if standard output is not a terminal.
         case browse
         case print, urls, json, new, explain, makeRecipe, checkRecipes, help, version, printConfig,
-            forget, index
+            forget, index, show
     }
 
     var mode = Mode.browse
@@ -70,6 +75,10 @@ struct Options {
     var programs: ProgramRules = []
     /// Where other programs may connect.
     var socket: String?
+    /// Whether they may connect where they look for it, to show pictures.
+    var hasOwnSocket = true
+    /// Where a pane for pictures is opened, and how many percent of the space it takes.
+    var split = Split()
     /// Whether these may run programs and change files.
     var allowsAllRemotely = false
     /// The line for a program that runs.

@@ -36,9 +36,13 @@ import Terminal
         var notes = notes
         var server: RemoteServer?
         do throws(RemoteError) {
-            if let path = options.socket { server = try RemoteServer(path: path) }
+            let isFound = options.hasOwnSocket && options.usesState
+            let folder = isFound ? environment.socketFolder : nil
+            if let path = options.socket ?? folder.map({ "\($0)/\(getpid())" }) {
+                server = try RemoteServer(path: path)
+            }
         } catch {
-            notes.append("--ipc: \(error)")
+            if options.socket != nil { notes.append("--ipc: \(error)") }
         }
         var services = parts.services
         services.running = CommandRunner(
@@ -63,7 +67,11 @@ import Terminal
         let session = try TerminalSession(
             capabilities: capabilities, wake: wake, tracer: parts.tracer)
         let remote = server.map {
-            RemoteControl($0, model, allowsAll: options.allowsAllRemotely, main: mailbox)
+            RemoteControl(
+                $0, model,
+                options.socket == nil
+                    ? .showing : options.allowsAllRemotely ? .everything : .browsing,
+                at: PicturePane.places(environment.variables), main: mailbox)
         }
         defer {
             remote?.end()

@@ -139,6 +139,7 @@ struct Composition {
         services.watch = watch
         services.teaching = teaching
         services.learn = galleries.learn
+        services.shown = pages.shown
         services.opening = WebBrowser(variables: environment.variables)
         services.clipboard = tmux
         services.pictureClipboard = PictureClipboard(

@@ -53,6 +53,19 @@ struct Environment {
     /// The folder of the state database; nil if there is no home.
     var stateFolder: String? { folder("XDG_STATE_HOME", fallback: ".local/state") }
 
+    /// The folder of the sockets of this user's running programs, which is made if need be; nil where others may change it.
+    var socketFolder: String? {
+        let folder =
+            ["XDG_RUNTIME_DIR"].compactMap { variables[$0] }.first { $0.hasPrefix("/") }
+            .map { $0 + "/halftone" } ?? stateFolder.map { $0 + "/run" }
+        guard let folder else { return nil }
+        makeFolder(folder, mode: 0o700)
+        guard let status = linkStatus(folder), status.kind == S_IFDIR,
+            status.st_uid == geteuid(), status.st_mode & 0o077 == 0
+        else { return nil }
+        return folder
+    }
+
     /// The folder of the user's recipes; nil if there is no home.
     var recipes: String? {
         folder("XDG_CONFIG_HOME", fallback: ".config", name: "/halftone/recipes")

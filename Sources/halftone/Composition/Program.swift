@@ -45,6 +45,8 @@ import Trace
                 return error == nil ? EXIT_SUCCESS : EXIT_FAILURE
             case .version:
                 return write("\(HelpText.version)\ndecoders: \(decoders.words)\n")
+            case .show where environment.variables[PicturePane.variable] == nil:
+                return try show(options, decoders, notes: notes)
             default:
                 return try open(options, decoders, notes: notes)
             }
@@ -71,12 +73,60 @@ import Trace
         return (options, configuration.mistakes)
     }
 
+    /// Shows pictures in the program beside or in a new pane, or prints them; returns at once.
+    private func show(
+        _ options: Options, _ decoders: Decoders, notes: [String]
+    ) throws(UsageError) -> Int32 {
+        let (sources, missing) = try sources(of: options)
+        missing.forEach(complain)
+        guard !sources.isEmpty else { return EXIT_FAILURE }
+        signal(SIGPIPE, SIG_IGN)
+        do throws(RemoteError) {
+            let names = sources.map { $0.address.filePath ?? $0.address.text }
+            if try PicturePane(environment: environment, split: options.split).show(names) {
+                return missing.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
+            }
+        } catch {
+            complain(error.description)
+            return EXIT_FAILURE
+        }
+        var options = options
+        options.mode = .print
+        return try open(options, decoders, notes: notes)
+    }
+
+    /// Returns what the arguments of `--show` name, each by itself, and one line for each that is nothing.
+    private func sources(of options: Options) throws(UsageError) -> ([Source], missing: [String]) {
+        guard !options.sources.isEmpty else {
+            throw UsageError(subject: "--show", reason: "needs a SOURCE")
+        }
+        let parser = SourceParser(workingDirectory: environment.workingFolder)
+        var (sources, missing): ([Source], [String]) = ([], [])
+        for argument in options.sources {
+            let names =
+                argument == "-"
+                ? try StandardInput.arguments(options) { bytes throws(UsageError) in
+                    try StandardInput.file(bytes, in: environment.socketFolder)
+                } : [argument]
+            for name in names {
+                do throws(SourceError) {
+                    sources.append(try parser.source(name))
+                } catch {
+                    missing.append("\(UsageError.quoted(name)): \(error)")
+                }
+            }
+        }
+        return (sources, missing)
+    }
+
     private func open(
         _ options: Options, _ decoders: Decoders, notes: [String]
     ) throws(UsageError) -> Int32 {
         // What this program starts is not to control the one that has started it.
         unsetenv("HALFTONE_SOCKET")
         var options = options
+        let isPane = options.mode == .show
+        if isPane { (options.mode, options.isAlone) = (.browse, true) }
         if options.mode == .browse,
             options.savesAll || options.printsPaths
                 || !options.browser.isChooser && isatty(STDOUT_FILENO) == 0
@@ -128,10 +178,14 @@ import Trace
         let parts = try Composition(
             options: options, sources: named, environment: environment, recipes: recipes,
             decoders: decoders, state: state)
+        if isPane { try self.sources(of: options).0.forEach(parts.pages.shown.add) }
         let code =
             isBrowsing
-            ? Browsing(options: options, sources: sources, parts: parts, environment: environment)
-                .run(notes: warnings + hint + cookies)
+            ? Browsing(
+                options: options, sources: isPane ? [parts.pages.shown.source] : sources,
+                parts: parts, environment: environment
+            )
+            .run(notes: warnings + hint + cookies)
             : list(options, sources, parts, recipes, report: report)
         parts.pages.galleries.end()
         parts.pages.followed?.finish()
@@ -310,8 +364,9 @@ import Trace
 
     /// Sends a line to a program that runs, and prints what it answers.
     private func ask(_ line: String, _ socket: String?) throws(UsageError) -> Int32 {
-        guard let path = socket ?? environment.variables["HALFTONE_SOCKET"] else {
-            throw UsageError(subject: "--remote", reason: "needs --ipc SOCKET or $HALFTONE_SOCKET")
+        let pane = PicturePane(environment: environment, split: Options.Split())
+        guard let path = socket ?? pane.socket else {
+            throw UsageError(subject: "--remote", reason: "no halftone runs that can be asked")
         }
         signal(SIGPIPE, SIG_IGN)
         do throws(RemoteError) {

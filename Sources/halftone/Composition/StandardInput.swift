@@ -12,15 +12,17 @@ enum StandardInput {
             && [S_IFIFO, S_IFREG].contains(status.kind)
     }
 
-    /// Returns the SOURCEs listed on standard input, one per line or NUL-separated; or the path of a file with the piped picture or page.
+    /// Returns the SOURCEs listed on standard input, one per line or NUL-separated; or the path that `keep` gives the piped picture or page.
     ///
     /// Blocks until the end of input.
-    static func arguments(_ options: Options) throws(UsageError) -> [String] {
+    static func arguments(
+        _ options: Options, keep: ([UInt8]) throws(UsageError) -> String = file
+    ) throws(UsageError) -> [String] {
         let limit = options.network.maxBytes
         let (bytes, error) = readToEnd(of: STDIN_FILENO, expecting: 0, limit: limit)
         guard error == 0 else { throw wrong(systemReason(error)) }
         guard bytes.count <= limit else { throw wrong("is larger than \(limit >> 20) MB") }
-        guard options.isNulSeparated || SourceParser.isList(bytes) else { return [try file(bytes)] }
+        guard options.isNulSeparated || SourceParser.isList(bytes) else { return [try keep(bytes)] }
         let names = bytes.withoutMark.split {
             options.isNulSeparated ? $0 == 0 : $0 == "\n" || $0 == "\r"
         }.map { String(systemBytes: $0) }
@@ -40,6 +42,17 @@ enum StandardInput {
         guard error == 0 else { throw wrong("\(folder): \(systemReason(error))") }
         // Never closed.
         return Unmanaged.passRetained(file).takeUnretainedValue().path
+    }
+
+    /// Returns the path of a new file in `folder` that holds `bytes`, one of a hundred.
+    static func file(_ bytes: [UInt8], in folder: String?) throws(UsageError) -> String {
+        let path = (folder ?? temporaryFolder) + "/picture-\(getpid() % 100)"
+        unlink(path.cPath)
+        let descriptor = open(path.cPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let error = descriptor < 0 ? errno : writeAll(bytes, to: descriptor)
+        close(descriptor)
+        guard error == 0 else { throw wrong("\(path): \(systemReason(error))") }
+        return path
     }
 
     private static func wrong(_ reason: String) -> UsageError {

@@ -16,6 +16,8 @@ struct PlacePages: PageLoading {
     var hasOnlyNew = false
     /// The home screen, at the path of the state database; nil if nothing is kept.
     let home: Source?
+    /// What other programs have had shown.
+    let shown = ShownPictures()
 
     init(
         galleries: ProgramPages, fetcher: any Fetching, state: StateStore?, folder: String?
@@ -32,6 +34,11 @@ struct PlacePages: PageLoading {
         _ address: Address, referer: Address?, generation: CacheGeneration,
         completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
+        if address == shown.source.address {
+            return DispatchQueue.global(qos: .userInitiated).cancellable { _ in
+                completion(.success(shown.page))
+            }
+        }
         guard let state, address == home?.address, referer == nil else {
             return galleries.load(
                 address, referer: referer, generation: generation

@@ -9,16 +9,21 @@ import Remote
 /// A line is an object with `command`, a list of words, and perhaps `request_id`, or a plain line as after `:`, which is not answered.
 @MainActor final class RemoteControl {
     private let model: BrowserModel
-    /// Whether other programs may be run and files changed.
-    private let allowsAll: Bool
+    private let rights: RemoteRights
+    /// Where this program is, for others that look for one beside them.
+    private let places: [String]
     /// The programs, and the properties that each observes, with its own numbers, and what it was told last.
     private var peers: [RemoteServer.Peer: [(number: Int, name: String, told: String)]] = [:]
     /// What `told` was when the programs were told last.
     private var last: [String?] = []
 
-    init(_ server: RemoteServer, _ model: BrowserModel, allowsAll: Bool, main: any MainScheduling) {
+    init(
+        _ server: RemoteServer, _ model: BrowserModel, _ rights: RemoteRights, at places: [String],
+        main: any MainScheduling
+    ) {
         self.model = model
-        self.allowsAll = allowsAll
+        self.rights = rights
+        self.places = places
         model.changed = { [weak self] in self?.tellChanges() }
         model.saved = { [weak self] _, path in
             self?.tellAll("\"event\":\"saved\",\"path\":\(JSONString.quoted(path))")
@@ -43,7 +48,7 @@ import Remote
         if peers.isEmpty { last = told }
         peers[peer] = peers[peer] ?? []
         guard line.first == "{" else {
-            return model.perform(line, allowsAll: allowsAll) { _ in done() }
+            return model.perform(line, rights) { _ in done() }
         }
         let value = LooseParser.value(of: Array(line.utf8))
         let words = value?["command"]?.elements.map { $0.text ?? $0.integer.map(String.init) ?? "" }
@@ -64,6 +69,9 @@ import Remote
     ) {
         switch words.first {
         case nil: answer("invalid parameter", nil)
+        case "get_property" where words.last == "beside":
+            let places = places.map { JSONString.quoted($0) }.joined(separator: ",")
+            answer(nil, "{\"used\":\(Int(model.lastUsed)),\"places\":[\(places)]}")
         case "get_property":
             let value = words.dropFirst().first.flatMap(model.property)
             answer(value == nil ? "property not found" : nil, value)
@@ -77,7 +85,7 @@ import Remote
             peers[peer]?.removeAll { String($0.number) == words.last }
             answer(nil, nil)
         default:
-            model.perform(words.joined(separator: " "), allowsAll: allowsAll) { answer($0, nil) }
+            model.perform(words.joined(separator: " "), rights) { answer($0, nil) }
         }
     }
 

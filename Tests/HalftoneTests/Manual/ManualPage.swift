@@ -386,6 +386,11 @@ enum ManualPage {
             "JSON as of mpv: {\"command\": [\"open\", \"/pictures\"], \"request_id\": 1}, which is answered by",
             "{\"request_id\":1,\"error\":\"success\"}. --remote LINE sends one and prints the answer's data, or what is wrong",
             "with it, also that what it opens does not exist, and ends with 1.",
+            "Without --ipc there is a socket in $XDG_RUNTIME_DIR/halftone, or else ~/.local/state/halftone/run (none with",
+            "--no-socket or --no-state), at which only pictures are shown, moves made and questions answered.",
+            "--show SOURCE... finds it: that of the same tmux or Zellij session, of the same kitty or WezTerm, or else of",
+            "the program used last. What is shown is a gallery, Shown, newest first; if no program runs, a pane is opened by",
+            "tmux, Zellij, kitty's remote control or WezTerm (--split), or else the pictures are printed as by --print.",
         ],
         [
             "a command's name":
@@ -606,7 +611,8 @@ enum ManualPage {
         "what \\fB\\-\\-size\\fR is without being given",
         ".TP", "LC_ALL, LC_CTYPE, LANG", "characters beyond ASCII are used only with UTF\\-8",
         ".TP", "PAGER", "the program of \\fB!|\\fR, else less \\-R",
-        ".TP", "HALFTONE_SOCKET", "the socket of \\fB\\-\\-remote\\fR without \\fB\\-\\-ipc\\fR",
+        ".TP", "HALFTONE_SOCKET",
+        "the socket of \\fB\\-\\-remote\\fR and \\fB\\-\\-show\\fR without \\fB\\-\\-ipc\\fR",
         ".TP", "BROWSER", "programs for \\fBo\\fR, separated by colons; else xdg\\-open",
         ".TP", "http_proxy, https_proxy, all_proxy, no_proxy", "proxies, as for \\fBcurl\\fR(1)",
         ".TP", "SSL_CERT_FILE, SSL_CERT_DIR", "trusted certificates",

@@ -1,0 +1,80 @@
+import Basics
+import Gallery
+import Glibc
+import Network
+import Remote
+
+/// The pane in which other programs' pictures are shown: that of a program that runs beside, or else a new one.
+struct PicturePane {
+    let environment: Environment
+    let split: Options.Split
+
+    /// Set for the program in a new pane.
+    static let variable = "HALFTONE_PANE"
+
+    /// What panes beside each other have in common, the nearest first; a window of kitty's or WezTerm's is known by its program.
+    static func places(_ variables: [String: String]) -> [String] {
+        ["TMUX", "ZELLIJ_SESSION_NAME", "KITTY_PID", "WEZTERM_UNIX_SOCKET"].compactMap { name in
+            variables.firstFilled(name).map { "\(name)=\($0)" }
+        }
+    }
+
+    /// Shows what has these absolute paths and addresses; returns false if there is no such pane, and throws if the program there refuses.
+    ///
+    /// Blocks until that program has answered.
+    func show(_ names: [String]) throws(RemoteError) -> Bool {
+        guard let path = socket else { return open(names) }
+        for name in names { _ = try RemoteControl.ask("show " + name, at: path) }
+        return true
+    }
+
+    /// The socket of the program that has started this one, or else of the nearest that runs, and of these the one used last; those of
+    /// programs that are gone are removed.
+    var socket: String? {
+        if let path = environment.variables["HALFTONE_SOCKET"] { return path }
+        guard let folder = environment.socketFolder else { return nil }
+        let own = Self.places(environment.variables)
+        let found = (fileNames(in: folder, limit: 1000) ?? []).compactMap {
+            name -> (path: String, distance: Int, used: Int)? in
+            let path = "\(folder)/\(name)"
+            guard let process = pid_t(name) else { return nil }
+            if kill(process, 0) != 0, errno == ESRCH { unlink(path.cPath) }
+            let answer = try? RemoteControl.ask("get_property beside", at: path)
+            guard let value = answer.flatMap({ LooseParser.value(of: Array($0.utf8)) }) else {
+                return nil
+            }
+            let others = value["places"]?.elements.compactMap(\.text) ?? []
+            let distance = own.firstIndex(where: others.contains) ?? own.count
+            return (path, distance, value["used"]?.integer ?? 0)
+        }
+        return found.min { ($0.distance, $1.used) < ($1.distance, $0.used) }?.path
+    }
+
+    /// Opens a pane beside this one; returns false if nothing here can.
+    private func open(_ names: [String]) -> Bool {
+        let percent = String(split.percent)
+        let ways = [
+            "TMUX": [
+                "tmux", "split-window", "-d", split.isBelow ? "-v" : "-h", "-l", percent + "%",
+            ],
+            "ZELLIJ_SESSION_NAME": [
+                "zellij", "run", "--close-on-exit", "--direction",
+                split.isBelow ? "down" : "right", "--",
+            ],
+            "KITTY_PID": [
+                "kitty", "@", "launch", "--keep-focus", "--location",
+                split.isBelow ? "hsplit" : "vsplit", "--bias", percent,
+            ],
+            "WEZTERM_UNIX_SOCKET": [
+                "wezterm", "cli", "split-pane", split.isBelow ? "--bottom" : "--right",
+                "--percent", percent, "--",
+            ],
+        ]
+        let call = ["env", Self.variable + "=1", environment.executable, "--show", "--"] + names
+        return Self.places(environment.variables).contains { place in
+            let way = ways[String(place.halves(at: "=").head)] ?? []
+            let run = ChildProcess(way + call, [nil, nil, nil], isDetached: false)
+            return run.outcome.status == 0
+        }
+    }
+}
