@@ -124,6 +124,7 @@ import Trace
     ) throws(UsageError) -> Int32 {
         // What this program starts is not to control the one that has started it.
         unsetenv("HALFTONE_SOCKET")
+        unsetenv(PicturePane.variable)
         var options = options
         let isPane = options.mode == .show
         if isPane { (options.mode, options.isAlone) = (.browse, true) }
