@@ -199,9 +199,9 @@ extension BrowserModel {
         _ line: String, _ rights: RemoteRights, answer: @escaping (_ failure: String?) -> Void
     ) {
         beginInput(in: viewContext)
-        let before = request
+        let before = (request, showRequest)
         let isDone = run(line, from: .remote(rights))
-        if request === before || !isDone { return answer(isDone ? nil : display.message) }
+        if request === before.0 && showRequest === before.1 || !isDone { return answer(isDone ? nil : display.message) }
         requestAnswer = answer
     }
 

@@ -87,7 +87,7 @@ extension BrowserModel {
     /// Shows a picture in the gallery of those that other programs have had shown, in the viewer if that is open.
     func showPicture(_ text: String) {
         guard let shown = services.shown else { return show("nothing can be shown here") }
-        findPlace(text) { [weak self] result in
+        showRequest = placeRequest(text) { [weak self] result in
             guard let self else { return }
             switch result {
             case .failure(let error): show("\(FileServers.shown(text)): \(error)")
@@ -123,8 +123,14 @@ extension BrowserModel {
     func findPlace(
         _ text: String, receive: @escaping @MainActor (Result<Source, SourceError>) -> Void
     ) {
-        guard let sources = services.sources else { return }
-        request = context.request { [folder = gallery.folder, origin] answer in
+        request = placeRequest(text, receive: receive)
+    }
+
+    private func placeRequest(
+        _ text: String, receive: @escaping @MainActor (Result<Source, SourceError>) -> Void
+    ) -> MainRequest? {
+        guard let sources = services.sources else { return nil }
+        return context.request { [folder = gallery.folder, origin] answer in
             sources.find(text, in: folder, isTyped: origin == .typed, completion: answer)
         } receive: { [weak self] result in
             receive(result)

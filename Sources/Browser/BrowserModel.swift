@@ -26,6 +26,8 @@ public import Trace
     var count = CountPrefix()
     /// Resolves the SOURCE to be opened, or makes a recipe, whichever was asked for last.
     var request: MainRequest? { didSet { endRequest("something else was asked for") } }
+    /// Resolves the picture to be shown for another program, whatever the reader has asked for.
+    var showRequest: MainRequest? { didSet { endRequest("something else was asked for") } }
     /// Tells the program that has asked for that what is wrong, if anything.
     var requestAnswer: ((_ failure: String?) -> Void)?
     /// Whether the current key was typed by a person; pasted or scripted keys may not save, quit or open anything.

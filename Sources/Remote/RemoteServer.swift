@@ -48,6 +48,13 @@ public final class RemoteServer: Sendable {
         guard listen(listener, 8) == 0 else { throw socket.failure() }
     }
 
+    /// Removes the socket of a program that has ended without doing so.
+    public static func removeDead(_ path: String) {
+        guard linkStatus(path)?.kind == S_IFSOCK, let socket = try? RemoteSocket(path) else { return }
+        defer { close(socket.descriptor) }
+        if !socket.connect(), errno == ECONNREFUSED { unlink(path.cPath) }
+    }
+
     /// Begins to listen; `handle` is called on a thread for each program.
     public func start(handle: @escaping Handler) {
         DispatchQueue(label: "halftone.remote").asyncGuarded { [self] in

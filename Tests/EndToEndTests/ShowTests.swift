@@ -77,7 +77,7 @@ extension EndToEnd {
             #expect(try show(address).code == 0)
             #expect(screen.wait { $0.position == "1/5" })
             leave(screen)
-            #expect(names(in: sockets).isEmpty)
+            #expect(names(in: sockets) == ["lock"])
         }
 
         @Test(
@@ -143,39 +143,51 @@ extension EndToEnd {
             #expect(beside.position == "1/1")
         }
 
-        @Test("without a program a pane is opened, or else the picture is printed; dead sockets go")
+        @Test(
+            "without a program a pane is opened, by one of many only; without a pane it is printed")
         func pane() throws {
+            // Starts what it is given in a terminal of its own.
             try folder.write(
-                "#!/bin/sh\nfor word; do echo \"$word\"; done > \"$HOME/words\"\n", to: "bin/tmux")
+                "#!/bin/sh\nfor word; do echo \"$word\"; done >> \"$HOME/words\"\nshift 5\n"
+                    + "setsid script -qc \"$*\" /dev/null > /dev/null 2>&1 < /dev/null &\n",
+                to: "bin/tmux")
             chmod(folder.path + "/bin/tmux", 0o755)
-            try folder.write([], to: ".local/state/halftone/run/999999999")
-            chmod(sockets, 0o700)
             let environment = [
                 "TMUX": "/tmp/x,1,0", "PATH": folder.path + "/bin:/usr/bin:/bin",
                 "TERM": "tmux-256color",
             ]
-            let run = try show(path(1), environment: environment)
+            let run = try ProgramRun(
+                ["--split", "below:30", "--show"] + (1...9).map(path), in: folder,
+                environment: environment)
             #expect(run.code == 0 && run.output.isEmpty, "\(run.errors)")
-            #expect(names(in: sockets).isEmpty)
+            #expect(try show(path(2), environment: environment).code == 0)
             let words = String(decoding: folder.read("words"), as: UTF8.self)
                 .split(separator: "\n").map(String.init)
-            #expect(words.prefix(5) == ["split-window", "-d", "-h", "-l", "40%"])
-            #expect(words[5...6] == ["env", "HALFTONE_PANE=1"] && words.last == path(1))
-            let below = try ProgramRun(
-                ["--split", "below:30", "--show", path(1)], in: folder, environment: environment)
-            #expect(below.code == 0)
-            #expect(
-                String(decoding: folder.read("words"), as: UTF8.self)
-                    .hasPrefix("split-window\n-d\n-v\n-l\n30%\n"))
-            // What runs in the pane.
-            let screen = try ProgramScreen(
-                Array(words[8...]), in: folder, environment: ["HALFTONE_PANE": "1"])
-            #expect(screen.wait { $0.selectedTitle == "1.png" && $0.position == "1/1" })
-            #expect(try show(path(2), environment: environment).code == 0)
-            #expect(screen.wait { $0.selectedTitle == "2.png" && $0.position == "1/2" })
-            #expect(screen.quit() == .code(0))
-            let printed = try show(path(1))
+            #expect(words.prefix(5) == ["split-window", "-d", "-v", "-l", "30%"])
+            #expect(words[5...6] == ["env", "HALFTONE_PANE=" + sockets])
+            #expect(words.count == 9 && words.last == "--show")
+            let pane = names(in: sockets).compactMap { pid_t($0) }
+            #expect(pane.count == 1)
+            let shown = try ProgramRun(["--remote", "get_property selection"], in: folder)
+            #expect(shown.output.contains("2.png"), "\(shown.output) \(shown.errors)")
+            pane.forEach { kill($0, SIGKILL) }
+            let printed = try show("-", input: folder.read("made/1.png"))
             #expect(printed.code == 0 && !printed.output.isEmpty)
+            #expect(names(in: sockets) == ["lock"])
+        }
+
+        @Test("a suspended program is passed over")
+        func suspended() throws {
+            let (gallery, screen) = try begun()
+            let other = try ProgramScreen([gallery.address], in: folder)
+            #expect(other.wait { $0.position == "1/6" })
+            other.type("l")
+            #expect(other.wait { $0.position == "2/6" })
+            kill(other.process.identifier, SIGSTOP)
+            for number in 1...2 { #expect(try show(path(number)).code == 0) }
+            #expect(screen.wait { $0.selectedTitle == "2.png" && $0.position == "1/2" })
+            kill(other.process.identifier, SIGCONT)
+            leave(screen)
         }
 
         @Test("a link or what others may change in its place, and --no-socket, mean no socket")
@@ -202,17 +214,17 @@ extension EndToEnd {
             }
         }
 
-        @Test("twenty writers at once lose nothing")
+        @Test("twenty writers at once lose none of a hundred pictures")
         func writers() async throws {
             let (gallery, screen) = try begun()
             withExtendedLifetime(gallery) {}
-            for number in 10..<50 { try write(number) }
-            let paths = (10..<50).map(path)
+            for number in 10..<110 { try write(number) }
+            let paths = (10..<110).map(path)
             let codes = try await withThrowingTaskGroup(of: Int32?.self) { [folder] group in
                 for writer in 0..<20 {
                     group.addTask {
                         let own = try ScratchFolder()
-                        let pair = Array(paths[writer * 2..<writer * 2 + 2])
+                        let pair = Array(paths[writer * 5..<writer * 5 + 5])
                         return try ProgramRun(
                             ["--show"] + pair, in: own,
                             environment: ["HOME": folder.path]
@@ -222,7 +234,7 @@ extension EndToEnd {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(codes == Array(repeating: 0, count: 20))
-            #expect(screen.wait { $0.position == "1/40" }, "\(screen.screen.text)")
+            #expect(screen.wait { $0.position == "1/100" }, "\(screen.screen.text)")
             leave(screen)
         }
     }

@@ -153,7 +153,7 @@ import Thumbnails
         } else if isPaused {
             ahead = kept[(number + 1) % kept.count]
         } else {
-            start = context.clock()
+            (start, ahead) = (context.clock(), nil)
         }
     }
 

@@ -23,6 +23,9 @@ public final class ShownPictures: Sendable {
         }
     }
 
+    /// The files in it.
+    public var paths: [String] { shown.current.compactMap(\.address.filePath) }
+
     /// The gallery as it is now, without files that are gone; blocks on the disk.
     public var page: Page {
         Page(

@@ -318,7 +318,7 @@ extension OptionSpec {
             "show", \.mode, .show,
             "show each SOURCE in the halftone beside, or else in a new pane, and end"),
         text("split", "right|below[:PERCENT]", "where that pane is opened, by default right:40") {
-            let parts = $1.split(separator: ":")
+            let parts = $1.split(separator: ":", omittingEmptySubsequences: false)
             guard (1...2).contains(parts.count), ["right", "below"].contains(parts[0]) else {
                 throw UsageError(quoting: $1, "is neither right nor below")
             }

@@ -76,6 +76,9 @@ import Terminal
         defer {
             remote?.end()
             server?.end()
+            let kept = environment.socketFolder.map { $0 + StandardInput.kept }
+            parts.pages.shown.paths.filter { path in kept.map(path.hasPrefix) == true }
+                .forEach { unlink($0.cPath) }
         }
         model.start()
         parts.begin(with: sources)

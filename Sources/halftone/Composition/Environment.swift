@@ -55,9 +55,10 @@ struct Environment {
 
     /// The folder of the sockets of this user's running programs, which is made if need be; nil where others may change it.
     var socketFolder: String? {
+        let runtime = variables["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         let folder =
-            ["XDG_RUNTIME_DIR"].compactMap { variables[$0] }.first { $0.hasPrefix("/") }
-            .map { $0 + "/halftone" } ?? stateFolder.map { $0 + "/run" }
+            variables[PicturePane.variable] ?? runtime.map { $0 + "/halftone" }
+            ?? stateFolder.map { $0 + "/run" }
         guard let folder else { return nil }
         makeFolder(folder, mode: 0o700)
         guard let status = linkStatus(folder), status.kind == S_IFDIR,

@@ -81,8 +81,8 @@ import Trace
         missing.forEach(complain)
         guard !sources.isEmpty else { return EXIT_FAILURE }
         signal(SIGPIPE, SIG_IGN)
+        let names = sources.map { $0.address.filePath ?? $0.address.text }
         do throws(RemoteError) {
-            let names = sources.map { $0.address.filePath ?? $0.address.text }
             if try PicturePane(environment: environment, split: options.split).show(names) {
                 return missing.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
             }
@@ -91,7 +91,8 @@ import Trace
             return EXIT_FAILURE
         }
         var options = options
-        options.mode = .print
+        (options.mode, options.sources) = (.print, names)
+        defer { names.filter { $0.contains(StandardInput.kept) }.forEach { unlink($0.cPath) } }
         return try open(options, decoders, notes: notes)
     }
 
@@ -179,7 +180,9 @@ import Trace
         let parts = try Composition(
             options: options, sources: named, environment: environment, recipes: recipes,
             decoders: decoders, state: state)
-        if isPane { try self.sources(of: options).0.forEach(parts.pages.shown.add) }
+        if isPane, !options.sources.isEmpty {
+            try self.sources(of: options).0.forEach(parts.pages.shown.add)
+        }
         let code =
             isBrowsing
             ? Browsing(

@@ -44,9 +44,13 @@ enum StandardInput {
         return Unmanaged.passRetained(file).takeUnretainedValue().path
     }
 
-    /// Returns the path of a new file in `folder` that holds `bytes`, one of a hundred.
+    /// How the names of files begin in which piped pictures wait for another program.
+    static let kept = "/picture-"
+
+    /// Returns the path of a new file in `folder` that holds `bytes`, which the program that shows it removes at its end.
     static func file(_ bytes: [UInt8], in folder: String?) throws(UsageError) -> String {
-        let path = (folder ?? temporaryFolder) + "/picture-\(getpid() % 100)"
+        guard let folder else { throw wrong("there is no folder to keep it in") }
+        let path = folder + Self.kept + "\(getpid())"
         unlink(path.cPath)
         let descriptor = open(path.cPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         let error = descriptor < 0 ? errno : writeAll(bytes, to: descriptor)

@@ -40,9 +40,10 @@ struct PictureClipboard: PictureCopying {
                 completion(
                     Result { () throws(CopyError) in
                         let file = try result.mapError { CopyError($0.description) }.get().body
-                        guard let type = ImageFormat(sniffing: file)?.mediaType,
-                            file.count <= Self.maxBytes
-                        else { throw CopyError("no picture of less than 32 MB") }
+                        guard let type = ImageFormat(sniffing: file)?.mediaType else {
+                            throw CopyError("this is no picture")
+                        }
+                        if file.count > Self.maxBytes { throw CopyError("more than 32 MB") }
                         if forTerminal { return (file, type) }
                         if let failure = copyHere(file, type) { throw CopyError(failure) }
                         return nil

@@ -9,7 +9,7 @@ struct PicturePane {
     let environment: Environment
     let split: Options.Split
 
-    /// Set for the program in a new pane.
+    /// The folder of the sockets, for the program in a new pane.
     static let variable = "HALFTONE_PANE"
 
     /// What panes beside each other have in common, the nearest first; a window of kitty's or WezTerm's is known by its program.
@@ -21,9 +21,15 @@ struct PicturePane {
 
     /// Shows what has these absolute paths and addresses; returns false if there is no such pane, and throws if the program there refuses.
     ///
-    /// Blocks until that program has answered.
+    /// Blocks until that program has answered, and while another program is opening a pane.
     func show(_ names: [String]) throws(RemoteError) -> Bool {
-        guard let path = socket else { return open(names) }
+        let lock = environment.socketFolder.map {
+            Glibc.open(($0 + "/lock").cPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        }
+        if let lock { flock(lock, LOCK_EX) }
+        let path = socket ?? (opens() ? awaitedSocket() : nil)
+        lock.map { _ = close($0) }
+        guard let path else { return false }
         for name in names { _ = try RemoteControl.ask("show " + name, at: path) }
         return true
     }
@@ -31,15 +37,15 @@ struct PicturePane {
     /// The socket of the program that has started this one, or else of the nearest that runs, and of these the one used last; those of
     /// programs that are gone are removed.
     var socket: String? {
-        if let path = environment.variables["HALFTONE_SOCKET"] { return path }
+        if let path = environment.variables.firstFilled("HALFTONE_SOCKET") { return path }
         guard let folder = environment.socketFolder else { return nil }
         let own = Self.places(environment.variables)
         let found = (fileNames(in: folder, limit: 1000) ?? []).compactMap {
             name -> (path: String, distance: Int, used: Int)? in
             let path = "\(folder)/\(name)"
-            guard let process = pid_t(name) else { return nil }
-            if kill(process, 0) != 0, errno == ESRCH { unlink(path.cPath) }
-            let answer = try? RemoteControl.ask("get_property beside", at: path)
+            guard pid_t(name) != nil else { return nil }
+            RemoteServer.removeDead(path)
+            let answer = try? RemoteControl.ask("get_property beside", at: path, seconds: 1)
             guard let value = answer.flatMap({ LooseParser.value(of: Array($0.utf8)) }) else {
                 return nil
             }
@@ -50,8 +56,18 @@ struct PicturePane {
         return found.min { ($0.distance, $1.used) < ($1.distance, $0.used) }?.path
     }
 
+    /// Returns the socket of the program in a new pane, for which it waits some seconds.
+    private func awaitedSocket() -> String? {
+        for _ in 0..<100 {
+            if let socket { return socket }
+            usleep(50_000)
+        }
+        return nil
+    }
+
     /// Opens a pane beside this one; returns false if nothing here can.
-    private func open(_ names: [String]) -> Bool {
+    private func opens() -> Bool {
+        guard let folder = environment.socketFolder else { return false }
         let percent = String(split.percent)
         let ways = [
             "TMUX": [
@@ -63,14 +79,14 @@ struct PicturePane {
             ],
             "KITTY_PID": [
                 "kitty", "@", "launch", "--keep-focus", "--location",
-                split.isBelow ? "hsplit" : "vsplit", "--bias", percent,
+                split.isBelow ? "hsplit" : "vsplit",
             ],
             "WEZTERM_UNIX_SOCKET": [
                 "wezterm", "cli", "split-pane", split.isBelow ? "--bottom" : "--right",
                 "--percent", percent, "--",
             ],
         ]
-        let call = ["env", Self.variable + "=1", environment.executable, "--show", "--"] + names
+        let call = ["env", "\(Self.variable)=\(folder)", environment.executable, "--show"]
         return Self.places(environment.variables).contains { place in
             let way = ways[String(place.halves(at: "=").head)] ?? []
             let run = ChildProcess(way + call, [nil, nil, nil], isDetached: false)

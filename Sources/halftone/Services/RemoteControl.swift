@@ -14,6 +14,8 @@ import Remote
     private let places: [String]
     /// The programs, and the properties that each observes, with its own numbers, and what it was told last.
     private var peers: [RemoteServer.Peer: [(number: Int, name: String, told: String)]] = [:]
+    /// The pictures that are still to be shown, and who is told once they are.
+    private var shows: [(line: String, answer: (String?) -> Void)] = []
     /// What `told` was when the programs were told last.
     private var last: [String?] = []
 
@@ -84,8 +86,21 @@ import Remote
         case "unobserve_property":
             peers[peer]?.removeAll { String($0.number) == words.last }
             answer(nil, nil)
+        case "show":
+            shows.append((words.joined(separator: " "), { answer($0, nil) }))
+            if shows.count == 1 { showNext() }
         default:
             model.perform(words.joined(separator: " "), rights) { answer($0, nil) }
+        }
+    }
+
+    /// Shows the first of those that wait, each once the one before has been found.
+    private func showNext() {
+        guard let next = shows.first else { return }
+        model.perform(next.line, rights) { [weak self] failure in
+            next.answer(failure)
+            self?.shows.removeFirst()
+            self?.showNext()
         }
     }
 
@@ -119,15 +134,20 @@ import Remote
 
     /// Sends a line to the program that listens at `path`; returns its answer's data, or throws why there is none.
     ///
-    /// Blocks.
-    nonisolated static func ask(_ line: String, at path: String) throws(RemoteError) -> String? {
+    /// Blocks, at most for about `seconds` each until that program has taken the line and until it answers.
+    nonisolated static func ask(
+        _ line: String, at path: String, seconds: Int = 10
+    ) throws(RemoteError) -> String? {
         let socket = try RemoteSocket(path)
+        defer { close(socket.descriptor) }
+        // One that is suspended takes nothing once its queue is full.
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(
+                socket.descriptor, SOL_SOCKET, option, &limit,
+                socklen_t(MemoryLayout<timeval>.size))
+        }
         guard socket.connect() else { throw socket.failure() }
-        // A program that is alive answers within seconds.
-        var limit = timeval(tv_sec: 10, tv_usec: 0)
-        setsockopt(
-            socket.descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit,
-            socklen_t(MemoryLayout<timeval>.size))
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map {
             JSONString.quoted(String($0))
         }
