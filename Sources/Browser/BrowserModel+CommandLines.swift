@@ -201,7 +201,9 @@ extension BrowserModel {
         beginInput(in: viewContext)
         let before = (request, showRequest)
         let isDone = run(line, from: .remote(rights))
-        if request === before.0 && showRequest === before.1 || !isDone { return answer(isDone ? nil : display.message) }
+        if request === before.0 && showRequest === before.1 || !isDone {
+            return answer(isDone ? nil : display.message)
+        }
         requestAnswer = answer
     }
 

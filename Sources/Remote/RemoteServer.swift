@@ -50,7 +50,9 @@ public final class RemoteServer: Sendable {
 
     /// Removes the socket of a program that has ended without doing so.
     public static func removeDead(_ path: String) {
-        guard linkStatus(path)?.kind == S_IFSOCK, let socket = try? RemoteSocket(path) else { return }
+        guard linkStatus(path)?.kind == S_IFSOCK, let socket = try? RemoteSocket(path) else {
+            return
+        }
         defer { close(socket.descriptor) }
         if !socket.connect(), errno == ECONNREFUSED { unlink(path.cPath) }
     }

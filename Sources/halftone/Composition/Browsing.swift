@@ -35,9 +35,9 @@ import Terminal
             graphics: options.graphics)
         var notes = notes
         var server: RemoteServer?
+        let folder =
+            options.hasOwnSocket && options.usesState ? environment.socketFolder : nil
         do throws(RemoteError) {
-            let isFound = options.hasOwnSocket && options.usesState
-            let folder = isFound ? environment.socketFolder : nil
             if let path = options.socket ?? folder.map({ "\($0)/\(getpid())" }) {
                 server = try RemoteServer(path: path)
             }
@@ -76,7 +76,7 @@ import Terminal
         defer {
             remote?.end()
             server?.end()
-            let kept = environment.socketFolder.map { $0 + StandardInput.kept }
+            let kept = folder.map { $0 + StandardInput.kept }
             parts.pages.shown.paths.filter { path in kept.map(path.hasPrefix) == true }
                 .forEach { unlink($0.cPath) }
         }

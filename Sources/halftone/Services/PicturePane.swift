@@ -45,7 +45,10 @@ struct PicturePane {
             let path = "\(folder)/\(name)"
             guard pid_t(name) != nil else { return nil }
             RemoteServer.removeDead(path)
-            let answer = try? RemoteControl.ask("get_property beside", at: path, seconds: 1)
+            // One that is suspended answers nothing.
+            let status = String(utf8: smallFile("/proc/\(name)/stat", limit: 999) ?? [])
+            if status.split(separator: ") ").last?.first == "T" { return nil }
+            let answer = try? RemoteControl.ask("get_property beside", at: path)
             guard let value = answer.flatMap({ LooseParser.value(of: Array($0.utf8)) }) else {
                 return nil
             }

@@ -134,14 +134,12 @@ import Remote
 
     /// Sends a line to the program that listens at `path`; returns its answer's data, or throws why there is none.
     ///
-    /// Blocks, at most for about `seconds` each until that program has taken the line and until it answers.
-    nonisolated static func ask(
-        _ line: String, at path: String, seconds: Int = 10
-    ) throws(RemoteError) -> String? {
+    /// Blocks.
+    nonisolated static func ask(_ line: String, at path: String) throws(RemoteError) -> String? {
         let socket = try RemoteSocket(path)
         defer { close(socket.descriptor) }
-        // One that is suspended takes nothing once its queue is full.
-        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        // A program that is alive takes the line and answers within seconds.
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(
                 socket.descriptor, SOL_SOCKET, option, &limit,
