@@ -35,7 +35,8 @@ extension GalleryLevel {
                 case .place(let image, let number):
                     section.pictures.index(of: image, near: number - 1)
                 case .newest: section.pictures.indexOfNewest
-                case .first: section.pictures.isEmpty ? nil : 0
+                // What was read before the last change may lack it.
+                case .first: section.pictures.isEmpty || section.pager?.isStale == true ? nil : 0
                 }
             let found = index.flatMap { number(of: PictureID(section: section.id, index: $0)) }
             if let found { return found }
@@ -51,7 +52,11 @@ extension GalleryLevel {
     }
 
     /// Whether what is loaded is about to be replaced.
-    var isReloading: Bool { sections.contains { $0.isLoading && $0.pager?.replacesAll == true } }
+    var isReloading: Bool {
+        sections.compactMap(\.pager).contains {
+            $0.isLoading && $0.replacesAll || $0.isStale && journey == .heading(to: .first)
+        }
+    }
 
     func select(number: Int) {
         select(number: number, offset: layout.frame(ofPicture: number).y - scrollRow)

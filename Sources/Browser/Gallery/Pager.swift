@@ -52,7 +52,7 @@ public import Pipeline
     /// The minimum cache generation of every page and picture of the current pass through the section.
     private(set) var generation = CacheGeneration.any
     /// Whether what is being loaded has changed meanwhile.
-    private var isStale = false
+    private(set) var isStale = false
     /// When the current pass through the section began; files changed later are not what was loaded.
     private(set) var began = realtimeNanoseconds()
     private var request: MainRequest?
