@@ -10,6 +10,7 @@ enum Destination: Equatable {
     case place(Address, number: Int)
     /// The picture with the latest date.
     case newest
+    /// The first picture, once all of the gallery has been read since the last change.
     case first
 }
 
