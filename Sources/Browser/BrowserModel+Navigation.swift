@@ -95,7 +95,7 @@ extension BrowserModel {
                 // The folder around it is not meant.
                 let start = source.start.map { Source(argument: $0.title, address: $0.image) }
                 shown.add(start ?? source)
-                gallery.goToFirst(of: shown.source)
+                gallery.goToFirst(of: ShownPictures.source)
                 if viewer.isOpen { level.opensFirst = true }
             }
         }

@@ -156,9 +156,9 @@ extension EndToEnd {
                 "TMUX": "/tmp/x,1,0", "PATH": folder.path + "/bin:/usr/bin:/bin",
                 "TERM": "tmux-256color",
             ]
+            try folder.write("{\"split\": \"below:30\"}", to: "config/halftone/config.json")
             let run = try ProgramRun(
-                ["--split", "below:30", "--show"] + (1...9).map(path), in: folder,
-                environment: environment)
+                ["--show"] + (1...9).map(path), in: folder, environment: environment)
             #expect(run.code == 0 && run.output.isEmpty, "\(run.errors)")
             #expect(try show(path(2), environment: environment).code == 0)
             let words = String(decoding: folder.read("words"), as: UTF8.self)
@@ -173,6 +173,10 @@ extension EndToEnd {
             pane.forEach { kill($0, SIGKILL) }
             let printed = try show("-", input: folder.read("made/1.png"))
             #expect(printed.code == 0 && !printed.output.isEmpty)
+            // The reader's own files stay, whatever they are called.
+            let own = try folder.write(folder.read("made/1.png"), to: "made/picture-1.png")
+            #expect(try show(own).code == 0)
+            #expect(access(own, F_OK) == 0)
             #expect(names(in: sockets) == ["lock"])
         }
 

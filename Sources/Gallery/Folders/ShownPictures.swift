@@ -4,7 +4,7 @@ import Network
 /// What other programs have had shown in this run, newest first: a gallery of its own.
 public final class ShownPictures: Sendable {
     /// Its section; the address is that of nothing else, and is not kept as a place.
-    public let source = Source(
+    public static let source = Source(
         argument: "Shown", address: Address(normal: "file:///?files=shown", pathStart: 7))
     private let shown = Locked<[Source]>([])
 
@@ -29,7 +29,7 @@ public final class ShownPictures: Sendable {
     /// The gallery as it is now, without files that are gone; blocks on the disk.
     public var page: Page {
         Page(
-            address: source.address, title: source.argument,
+            address: Self.source.address, title: Self.source.argument,
             pictures: shown.current.compactMap(picture))
     }
 
@@ -39,11 +39,11 @@ public final class ShownPictures: Sendable {
             if FileKind(atPath: path) == .nothing { return nil }
             let entry = FolderEntry(path: path)
             isPicture = entry?.isAlbum == false
-            if let entry, isPicture { return entry.picture(entry.name, on: source.address) }
+            if let entry, isPicture { return entry.picture(entry.name, on: Self.source.address) }
         }
         return Picture(
             variants: [Picture.Variant(address: shown.address)],
-            link: isPicture ? nil : shown.address, page: source.address, title: shown.argument,
+            link: isPicture ? nil : shown.address, page: Self.source.address, title: shown.argument,
             kind: isPicture ? .picture : .album)
     }
 }

@@ -76,9 +76,7 @@ import Terminal
         defer {
             remote?.end()
             server?.end()
-            let kept = folder.map { $0 + StandardInput.kept }
-            parts.pages.shown.paths.filter { path in kept.map(path.hasPrefix) == true }
-                .forEach { unlink($0.cPath) }
+            StandardInput.removeKept(parts.pages.shown.paths, in: folder)
         }
         model.start()
         parts.begin(with: sources)

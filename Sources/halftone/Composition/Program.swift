@@ -91,8 +91,9 @@ import Trace
             return EXIT_FAILURE
         }
         var options = options
-        (options.mode, options.sources) = (.print, names)
-        defer { names.filter { $0.contains(StandardInput.kept) }.forEach { unlink($0.cPath) } }
+        options.mode = .print
+        options.sources = names
+        defer { StandardInput.removeKept(names, in: environment.socketFolder) }
         return try open(options, decoders, notes: notes)
     }
 
@@ -128,7 +129,7 @@ import Trace
         unsetenv(PicturePane.variable)
         var options = options
         let isPane = options.mode == .show
-        if isPane { (options.mode, options.isAlone) = (.browse, true) }
+        if isPane { options.mode = .browse }
         if options.mode == .browse,
             options.savesAll || options.printsPaths
                 || !options.browser.isChooser && isatty(STDOUT_FILENO) == 0
@@ -154,7 +155,9 @@ import Trace
         }
         let recipes = try Composition.ownRecipes(options, environment)
         if options.mode == .checkRecipes { options.sources = recipes.compactMap(\.test) }
-        let (sources, missing, hint) = try readSources(options, state)
+        // A pane is told later what to show.
+        let (sources, missing, hint) =
+            isPane ? ([ShownPictures.source], [], []) : try readSources(options, state)
         let warnings = notes + missing
         // Cookies and header fields are for hosts that the user has named, not for those of followed galleries.
         let named = sources.filter { !$0.isNews }
@@ -180,16 +183,10 @@ import Trace
         let parts = try Composition(
             options: options, sources: named, environment: environment, recipes: recipes,
             decoders: decoders, state: state)
-        if isPane, !options.sources.isEmpty {
-            try self.sources(of: options).0.forEach(parts.pages.shown.add)
-        }
         let code =
             isBrowsing
-            ? Browsing(
-                options: options, sources: isPane ? [parts.pages.shown.source] : sources,
-                parts: parts, environment: environment
-            )
-            .run(notes: warnings + hint + cookies)
+            ? Browsing(options: options, sources: sources, parts: parts, environment: environment)
+                .run(notes: warnings + hint + cookies)
             : list(options, sources, parts, recipes, report: report)
         parts.pages.galleries.end()
         parts.pages.followed?.finish()

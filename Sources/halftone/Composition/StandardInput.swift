@@ -44,13 +44,19 @@ enum StandardInput {
         return Unmanaged.passRetained(file).takeUnretainedValue().path
     }
 
-    /// How the names of files begin in which piped pictures wait for another program.
-    static let kept = "/picture-"
+    /// How the paths begin, in the folder of sockets, of files in which piped pictures wait for another program.
+    private static func kept(in folder: String) -> String { folder + "/picture-" }
+
+    /// Removes those of `paths` that are such files in `folder`.
+    static func removeKept(_ paths: [String], in folder: String?) {
+        guard let folder else { return }
+        paths.filter { $0.hasPrefix(kept(in: folder)) }.forEach { unlink($0.cPath) }
+    }
 
     /// Returns the path of a new file in `folder` that holds `bytes`, which the program that shows it removes at its end.
     static func file(_ bytes: [UInt8], in folder: String?) throws(UsageError) -> String {
         guard let folder else { throw wrong("there is no folder to keep it in") }
-        let path = folder + Self.kept + "\(getpid())"
+        let path = kept(in: folder) + "\(getpid())"
         unlink(path.cPath)
         let descriptor = open(path.cPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         let error = descriptor < 0 ? errno : writeAll(bytes, to: descriptor)

@@ -27,7 +27,7 @@ struct PicturePane {
             Glibc.open(($0 + "/lock").cPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         }
         if let lock { flock(lock, LOCK_EX) }
-        let path = socket ?? (opens() ? awaitedSocket() : nil)
+        let path = socket ?? (openPane() ? awaitedSocket() : nil)
         lock.map { _ = close($0) }
         guard let path else { return false }
         for name in names { _ = try RemoteControl.ask("show " + name, at: path) }
@@ -69,7 +69,7 @@ struct PicturePane {
     }
 
     /// Opens a pane beside this one; returns false if nothing here can.
-    private func opens() -> Bool {
+    private func openPane() -> Bool {
         guard let folder = environment.socketFolder else { return false }
         let percent = String(split.percent)
         let ways = [

@@ -34,7 +34,7 @@ struct PlacePages: PageLoading {
         _ address: Address, referer: Address?, generation: CacheGeneration,
         completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
-        if address == shown.source.address {
+        if address == ShownPictures.source.address {
             return DispatchQueue.global(qos: .userInitiated).cancellable { _ in
                 completion(.success(shown.page))
             }
