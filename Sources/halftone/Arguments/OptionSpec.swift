@@ -59,7 +59,8 @@ struct OptionSpec {
 
     /// Whether it may stand in the configuration.
     var isSetting: Bool {
-        group != .program || ["trace", "no-sandbox", "ipc", "ipc-commands", "split", "no-socket"].contains(name)
+        group != .program
+            || ["trace", "no-sandbox", "ipc", "ipc-commands", "split", "no-socket"].contains(name)
     }
 
     /// Applies the option; `label` names it in the error if its value is invalid.
