@@ -176,14 +176,14 @@ import Testing
         var reads: Int { rig.pages.loads.count { $0.address == folder } }
         #expect(reads == 1)
         rig.press(.escape)
-        watch.tell(scratch.path + "/", .files(["x"], renamed: [:]))
+        watch.tell(folder, .files([scratch.path + "/x"], renamed: [:]))
         rig.settle()
         #expect(reads == 1)
         rig.pages.set(.success(Rig.page(1, 0, count: 3)), at: folder)
         rig.type(">")
         rig.settle()
         #expect(reads == 2 && rig.position == "1/3")
-        watch.tell(scratch.path + "/", .files(["x"], renamed: [:]))
+        watch.tell(folder, .files([scratch.path + "/x"], renamed: [:]))
         rig.settle()
         #expect(reads == 3)
     }

@@ -379,8 +379,8 @@ import Thumbnails
     /// The addresses and names of files that another program has renamed.
     private func change(_ watch: FolderWatch, _ names: [String], renamed: [(String, String)]) {
         var pairs: [String: String] = [:]
-        for (old, new) in renamed { pairs.follow([old: new]) }
-        watch.tell("/pics/", .files(Set(names), renamed: pairs))
+        for (old, new) in renamed { pairs.follow(["/pics/" + old: "/pics/" + new]) }
+        watch.tell(Self.folder, .files(Set(names.map { "/pics/" + $0 }), renamed: pairs))
     }
 
     @Test("marks and the selection follow files that are renamed one after the other")

@@ -202,9 +202,16 @@ import TestSupport
         }
     }
 
+    private var told: FolderWatch.Change {
+        let path = { "/proc/pics/" + $0 }
+        let renamed = changed.renamed.map { (path($0), path($1)) }
+        return .files(
+            Set(changed.names.map(path)), renamed: Dictionary(uniqueKeysWithValues: renamed))
+    }
+
     private func tell() {
         guard !isReading, !changed.names.isEmpty else { return }
-        watch.tell("/proc/pics/", .files(changed.names, renamed: changed.renamed))
+        watch.tell(Self.folder, told)
         (changed, isReading) = (([], [:]), true)
         rig.main.drain()
         trail.append("told")
@@ -215,7 +222,7 @@ import TestSupport
         // What has been changed until then is known at the latest with the page.
         if rig.pages.waiting.isEmpty { return }
         if !changed.names.isEmpty {
-            watch.tell("/proc/pics/", .files(changed.names, renamed: changed.renamed))
+            watch.tell(Self.folder, told)
             changed = ([], [:])
             rig.main.drain()
         }

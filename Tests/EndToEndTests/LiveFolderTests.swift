@@ -139,6 +139,37 @@ extension EndToEnd {
             #expect(screen.quit() == .code(0))
         }
 
+        @Test(
+            "--newest follows whole trees of several folders, new ones, too, but not those ignored")
+        func trees() throws {
+            for (number, age) in [(10, 300), (20, 200), (30, 100)] { makeOlder(number, by: age) }
+            let other = try ScratchFolder()
+            let made = pictures.path + "/a/b"
+            makeFolder(made + "/c", mode: 0o700)
+            for name in ["node_modules", "out"] { makeFolder("\(other.path)/\(name)", mode: 0o700) }
+            symlink(pictures.path + "/10.png", other.path + "/0.png")
+            let screen = try ProgramScreen(
+                ["--newest", "--ignore", "out", pictures.path, other.path], in: folder)
+            #expect(screen.wait { $0.selectedTitle == "30.png" }, "\(screen.screen.text)")
+            try write(40, to: "a/b/c/40.png")
+            #expect(screen.wait { $0.selectedTitle == "a/b/c/40.png" }, "\(screen.screen.text)")
+            // In a folder that is made with it, and in the other gallery.
+            let (later, ignored) = (
+                other.path + "/x/later.png", ["node_modules/1.png", "out/2.png"]
+            )
+            for name in ignored { link(pictures.path + "/20.png", "\(other.path)/\(name)") }
+            makeFolder(other.path + "/x", mode: 0o700)
+            link(pictures.path + "/a/b/c/40.png", later)
+            let time = timespec(tv_sec: 4_000_000_000, tv_nsec: 0)
+            #expect(utimensat(AT_FDCWD, later, [time, time], 0) == 0)
+            #expect(screen.wait { $0.selectedTitle == "x/later.png" }, "\(screen.screen.text)")
+            #expect(screen.screen.text.contains("2 pictures"), "\(screen.screen.text)")
+            // A folder that is moved is followed to its new place.
+            rename(made, pictures.path + "/d")
+            #expect(screen.wait { $0.screen.shows("d/c/40.png") }, "\(screen.screen.text)")
+            #expect(screen.quit() == .code(0))
+        }
+
         @Test("ten thousand files at once are shown, and the keys are answered")
         func flood() throws {
             let screen = try ProgramScreen([pictures.path], in: folder)
@@ -162,6 +193,18 @@ extension EndToEnd {
                 screen.wait {
                     $0.shows("changes here are not seen (no more watches): R looks again")
                 })
+        }
+
+        @Test(
+            "sub-folders beyond the kernel's watches are told", .enabled(if: Self.canLimitWatches))
+        func fewWatches() throws {
+            for name in ["a", "b", "c"] { makeFolder("\(pictures.path)/\(name)", mode: 0o700) }
+            let script = "echo 2 > /proc/sys/user/max_inotify_watches; exec \"$0\" \"$@\""
+            let screen = try PtyProcess(
+                "/usr/bin/unshare",
+                arguments: ["-Ur", "sh", "-c", script, ProgramRun.executable, "-r", pictures.path],
+                environment: folder.environment, size: CellSize(columns: 100, rows: 30))
+            #expect(screen.wait { $0.shows("some folders are only seen every half minute") })
         }
 
         private static let canLimitWatches =

@@ -14,6 +14,7 @@ import Testing
     private let watch = FolderWatch()
     private let heard = Changes()
     private var path: String { scratch.path + "/" }
+    private var gallery: Address { Address(path: scratch.path, isFolder: true) }
 
     init() throws { scratch = try ScratchFolder() }
 
@@ -40,15 +41,16 @@ import Testing
     private func changes(until name: String) -> (names: Set<String>, renamed: [String: String]) {
         var (names, renamed): (Set<String>, [String: String]) = ([], [:])
         while !names.contains(name), case .files(let more, let other)? = heard.next() {
-            names.formUnion(more)
-            renamed.merge(other) { $1 }
-            watch.resume(path)
+            let name = { (file: String) in String(file.dropFirst(path.count)) }
+            names.formUnion(more.map(name))
+            renamed.merge(other.map { (name($0), name($1)) }) { $1 }
+            watch.resume(gallery)
         }
         return (names, renamed)
     }
 
     private func begun() -> Subscription {
-        let subscription = watch.subscribe(to: path, onChange: heard.note)
+        let subscription = watch.subscribe(to: gallery, onChange: heard.note)
         _ = try? FolderReader(watch: watch).page(at: Address(path: path))
         return subscription
     }
@@ -95,10 +97,10 @@ import Testing
             Issue.record("nothing heard")
             return
         }
-        #expect(first == ["a.jpg"])
+        #expect(first == [path + "a.jpg"])
         for number in 0..<200 { try scratch.write("x", to: "\(number).jpg") }
         #expect(heard.count == 0)
-        watch.resume(path)
+        watch.resume(gallery)
         #expect(changes(until: "199.jpg").names.count == 200)
     }
 
@@ -109,12 +111,12 @@ import Testing
         try scratch.write("x", to: "first.jpg")
         _ = heard.next()
         for number in 0..<1_500 { symlink("first.jpg", path + "\(number).jpg") }
-        watch.resume(path)
+        watch.resume(gallery)
         guard case .everything? = heard.next() else {
             Issue.record("not told as everything")
             return
         }
-        watch.resume(path)
+        watch.resume(gallery)
         rename(scratch.path, scratch.path + "-moved")
         defer { rename(scratch.path + "-moved", scratch.path) }
         guard case .everything? = heard.next() else {
@@ -128,11 +130,12 @@ import Testing
         let quiet = try ScratchFolder()
         let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let subscriptions = [
-            watch.subscribe(to: path) { _ in
+            watch.subscribe(to: gallery) { _ in
                 begun.signal()
                 gate.wait()
             },
-            watch.subscribe(to: quiet.path + "/", onChange: heard.note),
+            watch.subscribe(
+                to: Address(path: quiet.path, isFolder: true), onChange: heard.note),
         ]
         defer { subscriptions.forEach { $0.cancel() } }
         for folder in [path, quiet.path + "/"] {
@@ -162,14 +165,15 @@ import Testing
         #expect(symlink(folder, link) == 0)
         let others = Changes()
         let subscriptions = [(folder, heard), (link, others)].map { path, changes in
-            let subscription = watch.subscribe(to: path + "/", onChange: changes.note)
+            let subscription = watch.subscribe(
+                to: Address(path: path, isFolder: true), onChange: changes.note)
             _ = try? FolderReader(watch: watch).page(at: Address(path: path + "/"))
             return subscription
         }
         try scratch.write("x", to: "a/1.jpg")
         #expect(heard.next() != nil && others.next() != nil)
         subscriptions[1].cancel()
-        watch.resume(folder + "/")
+        watch.resume(Address(path: folder, isFolder: true))
         try scratch.write("x", to: "a/2.jpg")
         #expect(heard.next() != nil)
         subscriptions[0].cancel()

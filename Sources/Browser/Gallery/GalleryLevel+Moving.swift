@@ -29,7 +29,7 @@ enum Journey: Equatable {
 extension GalleryLevel {
     /// Returns the number of the picture to go to, from 0; nil if it is not loaded.
     func number(of destination: Destination) -> Int? {
-        for section in sections {
+        let found = sections.lazy.compactMap { section -> (number: Int, date: String)? in
             let index: Int? =
                 switch destination {
                 case .named(let name): section.pictures.index(called: name)
@@ -39,10 +39,12 @@ extension GalleryLevel {
                 // What was read before the last change may lack it.
                 case .first: section.pictures.isEmpty || section.pager?.isStale == true ? nil : 0
                 }
-            let found = index.flatMap { number(of: PictureID(section: section.id, index: $0)) }
-            if let found { return found }
+            guard let index,
+                let number = self.number(of: PictureID(section: section.id, index: index))
+            else { return nil }
+            return (number, section.pictures[index].date ?? "")
         }
-        return nil
+        return (destination == .newest ? found.max { $0.date < $1.date } : found.first)?.number
     }
 
     /// Ends the journey at this picture.

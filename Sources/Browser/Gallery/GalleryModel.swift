@@ -95,9 +95,9 @@ import Trace
             section.arrange(order)
             section.pager?.takePage = { [weak self, weak section, weak level] page, replacing in
                 guard let self, let section, let level else { return }
+                if level.journey == .newest { level.journey = .heading(to: .newest) }
                 if replacing {
                     level.followRenamed()
-                    if level.journey == .newest { level.journey = .heading(to: .newest) }
                     forget(section, in: level)
                 }
                 level.take(page, into: section, replacing: replacing)
@@ -111,9 +111,7 @@ import Trace
             }
             section.pager?.stateChanged = { [weak self, weak section, weak level] in
                 guard let self, let section, let level else { return }
-                if let folder = section.folder, !section.isLoading {
-                    services.watch?.resume(folder)
-                }
+                if !section.isLoading { services.watch?.resume(section.address) }
                 level.invalidateLayout()
                 loadingChanged(section)
                 display.stateChanged()
@@ -125,13 +123,12 @@ import Trace
         return level
     }
 
-    /// Hears of changes in the folders that a gallery shows, from when they are next read.
+    /// Hears of changes of the files that a gallery shows, from when they are next read.
     private func watchFolders(of level: GalleryLevel) {
         guard let watch = services.watch else { return }
-        for section in level.sections {
-            guard let folder = section.folder else { continue }
-            section.watching = context.request { answer in
-                watch.subscribe(to: folder, onChange: answer)
+        for section in level.sections where section.address.isFile {
+            section.watching = context.request { [address = section.address] answer in
+                watch.subscribe(to: address, onChange: answer)
             } receive: { [weak self, weak section, weak level] (change: FolderWatch.Change) in
                 guard let self, let section, let level else { return }
                 if case .unheard(let reason) = change {
@@ -143,7 +140,7 @@ import Trace
                     level.renamed.follow(
                         Dictionary(
                             uniqueKeysWithValues: renamed.map {
-                                (Address(path: folder + $0), Address(path: folder + $1))
+                                (Address(path: $0), Address(path: $1))
                             }))
                 }
                 section.follow(change)

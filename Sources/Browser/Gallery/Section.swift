@@ -29,7 +29,7 @@ import Thumbnails
     private(set) var generation: CacheGeneration
     /// The cache generations of files that have been written since.
     private var writtenFiles: [Address: CacheGeneration] = [:]
-    /// Hears of changes in its folder.
+    /// Hears of changes of its files.
     var watching: MainRequest?
 
     /// The images of related pictures already added; for a section's own pages, its pager removes duplicates.
@@ -88,19 +88,19 @@ import Thumbnails
         max(generation, writtenFiles[picture.image] ?? .any)
     }
 
-    /// Reads the folder again, since `change` has been made there.
+    /// Reads the files again, since `change` has been made there.
     func follow(_ change: FolderWatch.Change) {
-        guard case .files(let names, _) = change, let folder else { return pager?.restart() ?? () }
+        guard case .files(let paths, _) = change else { return pager?.restart() ?? () }
         let now = CacheGeneration.next()
-        for name in names { writtenFiles[Address(path: folder + name)] = now }
+        for path in paths { writtenFiles[Address(path: path)] = now }
         pager?.reread()
     }
 
     /// Reads again what holds the files at `paths`, which have been changed.
     func follow(_ paths: [String]) {
         guard let path = address.filePath else { return }
-        let names = paths.filter { $0.hasPrefix(path) }.map { String($0.dropFirst(path.count)) }
-        if !names.isEmpty { follow(.files(Set(names), renamed: [:])) }
+        let own = Set(paths.filter { $0.hasPrefix(path) })
+        if !own.isEmpty { follow(.files(own, renamed: [:])) }
     }
 
     func adopt(title: String) {

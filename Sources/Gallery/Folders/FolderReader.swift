@@ -10,6 +10,7 @@ public import Network
 public struct FolderReader: Sendable {
     private let fileLists: [Address: [String]]
     private let isRecursive: Bool
+    private let ignored: Set<String>
     let archives: ArchiveCache
     private let watch: FolderWatch?
     private let clock: SecondsClock
@@ -28,16 +29,17 @@ public struct FolderReader: Sendable {
 
     /// Creates a reader; `isRecursive` makes a folder and all its subfolders one gallery, without albums.
     ///
-    /// `sources` may contain lists of files. `archives` is shared with the code that reads the pictures. `watch` tells of changes in the
+    /// `sources` may contain lists of files. Subfolders called as one of `ignored` are left out of that gallery. `archives` is shared with the code that reads the pictures. `watch` tells of changes in the
     /// folders read. `clock` tells seconds.
     public init(
-        sources: [Source] = [], isRecursive: Bool = false, archives: ArchiveCache = ArchiveCache(),
-        watch: FolderWatch? = nil,
+        sources: [Source] = [], isRecursive: Bool = false, ignored: Set<String> = [],
+        archives: ArchiveCache = ArchiveCache(), watch: FolderWatch? = nil,
         clock: @escaping SecondsClock = { SteadyClock.now }
     ) {
         let lists = sources.filter { !$0.files.isEmpty }.map { ($0.address, $0.files) }
         fileLists = Dictionary(lists) { first, _ in first }
         self.isRecursive = isRecursive
+        self.ignored = ignored
         self.archives = archives
         self.watch = watch
         self.clock = clock
@@ -67,18 +69,17 @@ public struct FolderReader: Sendable {
         let folder = Address(path: address.filePath ?? "/", isFolder: true)
         let path = folder.filePath ?? "/"
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        watch?.begin(path)
-        let pictures =
-            if let files = fileLists[address] {
-                PictureList(
-                    files.compactMap(FolderEntry.init(path:)).map {
-                        $0.picture($0.name, on: folder)
-                    })
-            } else if isRecursive {
-                try allPictures(in: path, on: folder)
-            } else {
-                try picturesAndAlbums(in: path, on: folder)
-            }
+        let pictures: PictureList
+        if let files = fileLists[address] {
+            watch?.begin(files: files, of: address)
+            pictures = PictureList(
+                files.compactMap(FolderEntry.init(path:)).map { $0.picture($0.name, on: folder) })
+        } else if isRecursive {
+            pictures = try allPictures(in: path, on: folder)
+        } else {
+            watch?.begin(path, of: folder)
+            pictures = try picturesAndAlbums(in: path, on: folder)
+        }
         guard !pictures.isEmpty else { throw .noPictures }
         return Page(address: folder, title: Text.line(name), pictures: pictures)
     }
@@ -94,6 +95,7 @@ public struct FolderReader: Sendable {
         var left = Self.maxEntries
         while let (path, depth) = folders.popLast(), left > 0 {
             let entries: [FolderEntry]
+            watch?.begin(path, of: page)
             do throws(PageError) {
                 entries = try FolderEntry.all(in: path, limit: left)
             } catch {
@@ -106,7 +108,7 @@ public struct FolderReader: Sendable {
                 contentsOf: self.pictures(among: entries, below: root, on: page, until: end))
             for entry in entries.reversed()
             // A link may lead out of what was named, or form a cycle.
-            where entry.isFolder && depth < Self.maxDepth
+            where entry.isFolder && depth < Self.maxDepth && !ignored.contains(entry.name)
                 && linkStatus(entry.path)?.kind == S_IFDIR
             {
                 folders.append((entry.path + "/", depth + 1))

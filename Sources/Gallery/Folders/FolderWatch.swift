@@ -1,15 +1,16 @@
 import Basics
 import Dispatch
 import Glibc
+public import Network
 public import Pipeline
 
-/// Tells what other programs change in folders (inotify(7)).
+/// Tells what other programs change in the folders and files that galleries show (inotify(7)).
 ///
 /// Changes are collected until none has come for a moment, and a subscriber hears of the next ones only once it has dealt with the last.
 public final class FolderWatch: Sendable {
-    /// What has changed in a folder.
+    /// What has changed of a gallery.
     public enum Change: Sendable {
-        /// The files with these names were written, added or removed; renamed ones also have their last names by their first.
+        /// The files at these paths were written, added or removed; renamed ones also have their last paths by their first.
         case files(Set<String>, renamed: [String: String])
         /// Anything: there were more changes than the kernel or this program keeps.
         case everything
@@ -17,10 +18,15 @@ public final class FolderWatch: Sendable {
         case unheard(String)
     }
 
-    private struct Folder {
-        var number: Int32?
+    private struct Gallery {
+        /// The kernel's watches by the paths of the folders.
+        var watches: [String: Int32] = [:]
+        /// The only files that are shown; nil if all are.
+        var shown: Set<String>?
+        /// Whether folders are read without being told of changes, as there are no more watches.
+        var isPolled = false
         var subscribers: [Int: Receiver<Change>] = [:]
-        var names: Set<String> = []
+        var paths: Set<String> = []
         var renamed: [String: String] = [:]
         var isOverrun = false
         /// Whether the subscribers are dealing with changes.
@@ -37,8 +43,9 @@ public final class FolderWatch: Sendable {
         /// When to tell of the changes; nil if there are none, or the subscribers are busy.
         var due: Double? {
             guard let first, !isBusy else { return nil }
+            let longestWait = isOverrun ? FolderWatch.longestFlood : FolderWatch.longestWait
             return max(
-                min(last + FolderWatch.quiet, first + FolderWatch.longestWait),
+                min(last + FolderWatch.quiet, first + longestWait),
                 told + cost / FolderWatch.busyShare)
         }
 
@@ -46,29 +53,38 @@ public final class FolderWatch: Sendable {
         mutating func take(at now: Double) -> Change {
             defer {
                 first = nil
-                names = []
+                paths = []
                 renamed = [:]
                 isOverrun = false
                 isBusy = true
                 told = now
             }
-            return isOverrun ? .everything : .files(names, renamed: renamed)
+            return isOverrun ? .everything : .files(paths, renamed: renamed)
         }
     }
 
     private struct State {
         var descriptor: Int32 = -1
         var source: (any DispatchSourceRead)?
-        var folders: [String: Folder] = [:]
-        /// Those of each watch: a folder may have several, by links.
-        var paths: [Int32: Set<String>] = [:]
+        var galleries: [Address: Gallery] = [:]
+        /// The path of each watch's folder for the galleries that show it; a folder may have several, by links.
+        var folders: [Int32: [Address: String]] = [:]
         /// The file last moved out of a folder; the same cookie tells where it was moved to.
-        var moved: (cookie: UInt32, path: String, name: String)?
+        var moved: (cookie: UInt32, gallery: Address, path: String)?
         var lastSubscriber = 0
 
+        /// Ends a gallery's watches of the folders whose paths begin with `path`.
+        mutating func end(_ gallery: Address, below path: String = "") {
+            for (folder, watch) in galleries[gallery]?.watches ?? [:] where folder.hasPrefix(path) {
+                galleries[gallery]?.watches[folder] = nil
+                folders[watch]?[gallery] = nil
+                endIfUnused(watch)
+            }
+        }
+
         mutating func endIfUnused(_ watch: Int32) {
-            guard paths[watch, default: []].isEmpty else { return }
-            paths[watch] = nil
+            guard folders[watch, default: [:]].isEmpty else { return }
+            folders[watch] = nil
             inotify_rm_watch(descriptor, watch)
         }
     }
@@ -79,10 +95,14 @@ public final class FolderWatch: Sendable {
     /// Seconds without a further change after which a change is told, and the longest wait: files are seen within half a second.
     private static let quiet = 0.1
     private static let longestWait = 0.35
+    /// The longest wait for the end of changes that are too many to be told by path.
+    private static let longestFlood = 2.0
+    /// Seconds after which folders without watches are read again.
+    private static let pollSeconds = 30.0
     /// Reading a folder again may take this share of the time.
     private static let busyShare = 0.25
-    /// More names than this are not kept.
-    private static let maxNames = 1_000
+    /// More paths than this are not kept.
+    private static let maxPaths = 1_000
     private static let mask =
         UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
         | UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
@@ -90,43 +110,51 @@ public final class FolderWatch: Sendable {
     /// Creates a watch; nothing is opened until a folder is read that somebody subscribed to.
     public init() {}
 
-    /// Calls `onChange` on a queue of its own after changes in the folder at `path`, from when it is next read, and not again before `resume`.
+    /// Calls `onChange` on a queue of its own after changes of what `gallery` shows, from when it is next read, and not again before `resume`.
     public func subscribe(
-        to path: String, onChange: @escaping Receiver<Change>
+        to gallery: Address, onChange: @escaping Receiver<Change>
     ) -> Subscription {
         let number = state.withLock { state in
             state.lastSubscriber += 1
-            state.folders[path, default: Folder()].subscribers[state.lastSubscriber] = onChange
+            state.galleries[gallery, default: Gallery()].subscribers[state.lastSubscriber] =
+                onChange
             return state.lastSubscriber
         }
         return Subscription(onCancel: { [self] in
             state.withLock { state in
-                state.folders[path]?.subscribers[number] = nil
-                guard let folder = state.folders[path], folder.subscribers.isEmpty else { return }
-                state.folders[path] = nil
-                guard let watch = folder.number else { return }
-                state.paths[watch]?.remove(path)
-                state.endIfUnused(watch)
+                state.galleries[gallery]?.subscribers[number] = nil
+                guard state.galleries[gallery]?.subscribers.isEmpty == true else { return }
+                state.end(gallery)
+                state.galleries[gallery] = nil
             }
         })
     }
 
-    /// Lets the subscribers to `path` hear of the next changes, once they have dealt with the last ones.
-    public func resume(_ path: String) {
+    /// Lets the subscribers to `gallery` hear of the next changes, once they have dealt with the last ones.
+    public func resume(_ gallery: Address) {
         state.withLock { state in
-            guard let folder = state.folders[path], folder.isBusy else { return }
-            state.folders[path]?.isBusy = false
-            state.folders[path]?.cost = SteadyClock.now - folder.told
+            guard let watched = state.galleries[gallery], watched.isBusy else { return }
+            state.galleries[gallery]?.isBusy = false
+            state.galleries[gallery]?.cost = SteadyClock.now - watched.told
         }
-        schedule(path)
+        schedule(gallery)
     }
 
-    /// Begins to watch the folder at `path` if somebody subscribed to it; to be called before it is read, so that no change is missed.
+    /// Begins to watch the files at `paths`, and only these, as `begin(_:of:)` does.
+    func begin(files paths: [String], of gallery: Address) {
+        state.withLock { $0.galleries[gallery]?.shown = Set(paths) }
+        for folder in Set(paths.map(\.atLastSlash.folder)) { begin(folder, of: gallery) }
+    }
+
+    /// Begins to watch the folder at `path` if somebody subscribed to `gallery`, which shows it; to be called before it is read, so that no
+    /// change is missed.
     ///
     /// Blocks on the disk.
-    func begin(_ path: String) {
+    func begin(_ path: String, of gallery: Address) {
         let descriptor = state.withLock { state -> Int32? in
-            guard let folder = state.folders[path], folder.number == nil else { return nil }
+            guard let watched = state.galleries[gallery], watched.watches[path] == nil else {
+                return nil
+            }
             if state.descriptor < 0 { open(&state) }
             return state.descriptor
         }
@@ -135,17 +163,39 @@ public final class FolderWatch: Sendable {
         if watch < 0 {
             // That the folder cannot be read is told by whoever reads it.
             guard ![ENOENT, ENOTDIR, EACCES].contains(errno) else { return }
-            return tell(
-                path, .unheard("changes here are not seen (no more watches): R looks again"))
+            guard path != gallery.filePath else {
+                return tell(
+                    gallery, .unheard("changes here are not seen (no more watches): R looks again"))
+            }
+            return poll(gallery)
         }
         state.withLock { state in
             // The last subscriber may be gone by now.
-            guard state.folders[path] != nil else { return state.endIfUnused(watch) }
-            state.folders[path]?.number = watch
-            state.paths[watch, default: []].insert(path)
+            guard state.galleries[gallery] != nil else { return state.endIfUnused(watch) }
+            state.galleries[gallery]?.watches[path] = watch
+            state.folders[watch, default: [:]][gallery] = path
         }
-        if isOnNetwork(path) {
-            tell(path, .unheard("changes made on other machines are not seen here: R looks again"))
+        if path == gallery.filePath, isOnNetwork(path) {
+            tell(
+                gallery, .unheard("changes made on other machines are not seen here: R looks again")
+            )
+        }
+    }
+
+    /// Has the gallery read again after a while, which polls it as long as that finds no watches.
+    private func poll(_ gallery: Address) {
+        let isPolled = state.withLock { state in
+            defer { state.galleries[gallery]?.isPolled = true }
+            return state.galleries[gallery]?.isPolled ?? true
+        }
+        if isPolled { return }
+        tell(gallery, .unheard("some folders are only seen every half minute (no more watches)"))
+        queue.asyncAfter(deadline: .now() + Self.pollSeconds) { [weak self] in
+            self?.state.withLock { state in
+                state.galleries[gallery]?.isPolled = false
+                state.galleries[gallery]?.first = SteadyClock.now
+            }
+            self?.schedule(gallery)
         }
     }
 
@@ -162,8 +212,8 @@ public final class FolderWatch: Sendable {
     private func readEvents() {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let now = SteadyClock.now
-        let changed = state.withLock { state -> Set<String> in
-            var changed: Set<String> = []
+        let changed = state.withLock { state -> Set<Address> in
+            var changed: Set<Address> = []
             while case let count = read(state.descriptor, &buffer, buffer.count), count > 0 {
                 buffer[..<count].withUnsafeBytes { bytes in
                     var at = 0
@@ -184,64 +234,76 @@ public final class FolderWatch: Sendable {
 
     private static func note(
         _ event: inotify_event, _ name: String, at now: Double, in state: inout State,
-        _ changed: inout Set<String>
+        _ changed: inout Set<Address>
     ) {
         let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
-        for path in isOverflow ? Set(state.folders.keys) : state.paths[event.wd, default: []] {
-            guard var folder = state.folders[path] else { continue }
+        let folders =
+            isOverflow ? state.galleries.mapValues { _ in "" } : state.folders[event.wd] ?? [:]
+        for (gallery, folder) in folders {
+            let path = folder + name
+            let isFolder = event.mask & UInt32(IN_ISDIR) != 0
+            // What is below a folder that is moved has other paths.
+            if event.mask & UInt32(IN_MOVED_FROM) != 0, isFolder {
+                state.end(gallery, below: path + "/")
+            }
+            guard var watched = state.galleries[gallery] else { continue }
             // Hidden files are not shown, but programs write into them and rename them.
             if event.mask & UInt32(IN_MOVED_FROM) != 0 {
-                state.moved = (event.cookie, path, name)
+                state.moved = (event.cookie, gallery, path)
             } else if event.mask & UInt32(IN_MOVED_TO) != 0, let old = state.moved,
-                old.cookie == event.cookie, old.path == path
+                old.cookie == event.cookie, old.gallery == gallery
             {
-                folder.renamed.follow([old.name: name])
+                watched.renamed.follow([old.path: path])
             }
             let isOver = event.mask & UInt32(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0
             if isOver {
-                folder.number = nil
-                state.paths[event.wd] = nil
+                watched.watches[folder] = nil
+                state.folders[event.wd] = nil
             }
-            if !name.isHiddenName, !name.isEmpty { folder.names.insert(name) }
-            folder.isOverrun =
-                folder.isOverrun || isOverflow || isOver || folder.names.count > maxNames
-            if folder.isOverrun || !folder.names.isEmpty {
-                folder.first = folder.first ?? now
-                folder.last = now
-                changed.insert(path)
+            if !name.isHiddenName, !name.isEmpty, watched.shown?.contains(path) ?? true {
+                watched.paths.insert(path)
             }
-            state.folders[path] = folder
+            watched.isOverrun =
+                watched.isOverrun || isOverflow || isOver && folder == gallery.filePath
+                || watched.paths.count > maxPaths
+            if watched.isOverrun || !watched.paths.isEmpty {
+                watched.first = watched.first ?? now
+                watched.last = now
+                changed.insert(gallery)
+            }
+            state.galleries[gallery] = watched
         }
     }
 
-    /// Tells the subscribers of a folder what has changed there, once it is time to.
-    private func schedule(_ path: String) {
+    /// Tells the subscribers of a gallery what has changed there, once it is time to.
+    private func schedule(_ gallery: Address) {
         let due = state.withLock { state -> Double? in
-            guard let due = state.folders[path]?.due, state.folders[path]?.isScheduled == false
-            else {
-                return nil
-            }
-            state.folders[path]?.isScheduled = true
+            guard let watched = state.galleries[gallery], let due = watched.due,
+                !watched.isScheduled
+            else { return nil }
+            state.galleries[gallery]?.isScheduled = true
             return due
         }
         guard let due else { return }
         queue.asyncAfter(deadline: .now() + max(0, due - SteadyClock.now)) { [weak self] in
-            self?.tell(path)
+            self?.tell(gallery)
         }
     }
 
-    private func tell(_ path: String) {
+    private func tell(_ gallery: Address) {
         let now = SteadyClock.now
         let change = state.withLock { state -> Change? in
-            state.folders[path]?.isScheduled = false
-            guard let due = state.folders[path]?.due, due <= now else { return nil }
-            return state.folders[path]?.take(at: now)
+            state.galleries[gallery]?.isScheduled = false
+            guard let due = state.galleries[gallery]?.due, due <= now else { return nil }
+            return state.galleries[gallery]?.take(at: now)
         }
-        if let change { tell(path, change) } else { schedule(path) }
+        if let change { tell(gallery, change) } else { schedule(gallery) }
     }
 
-    func tell(_ path: String, _ change: Change) {
-        let subscribers = state.withLock { Array(($0.folders[path]?.subscribers ?? [:]).values) }
+    func tell(_ gallery: Address, _ change: Change) {
+        let subscribers = state.withLock {
+            Array(($0.galleries[gallery]?.subscribers ?? [:]).values)
+        }
         subscribers.forEach { $0(change) }
     }
 }

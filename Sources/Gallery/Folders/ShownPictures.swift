@@ -7,12 +7,13 @@ public final class ShownPictures: Sendable {
     public static let source = Source(
         argument: "Shown", address: Address(normal: "file:///?files=shown", pathStart: 7))
     private let shown = Locked<[Source]>([])
+    private let watch: FolderWatch
 
     /// More than anyone looks back at.
     private static let most = 1000
 
-    /// Creates an empty gallery.
-    public init() {}
+    /// Creates an empty gallery; `watch` tells of changes of its files.
+    public init(watch: FolderWatch) { self.watch = watch }
 
     /// Puts a picture, or what has any, before the others.
     public func add(_ source: Source) {
@@ -28,22 +29,28 @@ public final class ShownPictures: Sendable {
 
     /// The gallery as it is now, without files that are gone; blocks on the disk.
     public var page: Page {
-        Page(
+        watch.begin(files: paths, of: Self.source.address)
+        return Page(
             address: Self.source.address, title: Self.source.argument,
-            pictures: shown.current.compactMap(picture))
+            pictures: shown.current.compactMap { $0.picture(on: Self.source.address) })
     }
+}
 
-    private func picture(_ shown: Source) -> Picture? {
-        var isPicture = AddressHints(shown.address).looksLikePicture
-        if let path = shown.address.filePath {
+extension Source {
+    /// The picture that it is, or the album of what is not known to be one; nil for a file that is gone.
+    ///
+    /// Blocks on the disk.
+    func picture(on page: Address) -> Picture? {
+        var isPicture = AddressHints(address).looksLikePicture
+        if let path = address.filePath {
             if FileKind(atPath: path) == .nothing { return nil }
             let entry = FolderEntry(path: path)
             isPicture = entry?.isAlbum == false
-            if let entry, isPicture { return entry.picture(entry.name, on: Self.source.address) }
+            if let entry, isPicture { return entry.picture(entry.name, on: page) }
         }
         return Picture(
-            variants: [Picture.Variant(address: shown.address)],
-            link: isPicture ? nil : shown.address, page: Self.source.address, title: shown.argument,
+            variants: [Picture.Variant(address: address)],
+            link: isPicture ? nil : address, page: page, title: argument,
             kind: isPicture ? .picture : .album)
     }
 }
