@@ -31,7 +31,7 @@ APT_BUILD := pkg-config libncurses-dev libunibilium-dev libcurl4-openssl-dev lib
 # Further formats, built in if their libraries are installed: TIFF, AVIF, JPEG XL, HEIC, video, BMP and what else FFmpeg
 # reads; and SVG and PDF, whose libraries are only loaded for such files.
 APT_OPTIONAL := libtiff-dev libavif-dev libjxl-dev libheif-dev libavformat-dev libavcodec-dev libswscale-dev librsvg2-2 libpoppler-glib8 poppler-data
-APT_TEST := tmux python3-pyte python3-pyftpdlib openssh-server nghttp2-server openssl ncurses-base ncurses-term zsh fish fzf lf ranger file vifm nnn
+APT_TEST := tmux jq git python3-matplotlib python3-pyte python3-pyftpdlib openssh-server nghttp2-server openssl ncurses-base ncurses-term zsh fish fzf lf ranger file vifm nnn
 # A browser and libraries of page scripts, for the tests of pages that scripts draw; without them these are skipped.
 APT_BROWSER := chromium chromium-sandbox node-react node-react-dom libjs-vue
 APT_DEB := debhelper lintian lld

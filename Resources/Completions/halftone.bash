@@ -19,6 +19,7 @@ _halftone() {
     --status) compopt +o default; return ;;
     --label) compopt +o default; return ;;
     --window-title) compopt +o default; return ;;
+    --ignore) compopt +o default; return ;;
     --at) compopt +o default; return ;;
     --pages) COMPREPLY=($(compgen -W 'all' -- "$word")); return ;;
     --sort) COMPREPLY=($(compgen -W 'page title name date size pixels taken random' -- "$word")); return ;;
@@ -48,6 +49,8 @@ _halftone() {
     --size) compopt +o default; return ;;
     --place) compopt +o default; return ;;
     --choose-file) :; return ;;
+    --print-field) compopt +o default; return ;;
+    --heading) compopt +o default; return ;;
     --split) compopt +o default; return ;;
     --ipc) compopt +o default; return ;;
     --ipc-commands) COMPREPLY=($(compgen -W 'safe all' -- "$word")); return ;;
@@ -57,7 +60,7 @@ _halftone() {
     --trace) :; return ;;
     esac
     if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --crop --no-tint --no-animation --animate-tiles --no-hints --status --label --window-title -r --recursive -0 --null --alone --at --fresh --newest --pages --sort --group --reverse --filter --recipe --output --name --write-json --again --max-pixels --connections --timeout --min-rate --pause --limit-rate --retries --user-agent --header --cookies --cookies-from-browser --browser --referer --max-bytes --allow-private --cache --cache-size --no-cache --no-state --offline --save --index --print --size --place -o --choose --choose-file --urls --paths --json --new --print0 --explain --make-recipe --check-recipes --show --split --no-socket --ipc --ipc-commands --remote --config --print-config --no-config --no-sandbox --record --trace --forget --version -h --help' -- "$word"))
+        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --crop --no-tint --no-animation --animate-tiles --no-hints --status --label --window-title -r --recursive --ignore -0 --null --alone --at --fresh --newest --pages --sort --group --reverse --filter --recipe --output --name --write-json --again --max-pixels --connections --timeout --min-rate --pause --limit-rate --retries --user-agent --header --cookies --cookies-from-browser --browser --referer --max-bytes --allow-private --cache --cache-size --no-cache --no-state --offline --save --index --print --size --place -o --choose --choose-file --print-field --heading --urls --paths --json --new --print0 --explain --make-recipe --check-recipes --show --split --no-socket --ipc --ipc-commands --remote --config --print-config --no-config --no-sandbox --record --trace --forget --version -h --help' -- "$word"))
     fi
 }
 complete -o default -o bashdefault -F _halftone halftone

@@ -390,7 +390,8 @@ extension BrowserModel {
         return Scene(
             size: display.size,
             top: TopLine(
-                path: gallery.path, count: level.currentSection?.detail ?? ""),
+                path: options.heading.map { [$0] } ?? gallery.path,
+                count: level.currentSection?.detail ?? ""),
             bottom: bottomLine(), hidesBars: display.hidesBars,
             title: level.selection.flatMap {
                 gallery.text(of: $0, options.titleTemplate)

@@ -45,6 +45,10 @@ public struct BrowserOptions: Sendable {
     public var showsHints = true
     /// Whether Enter on a picture chooses it and quits.
     public var isChooser = false
+    /// The field that is printed of what is chosen; nil for its name.
+    public var printedField: String?
+    /// What the top line says instead of the gallery's path.
+    public var heading: String?
     /// The number of pictures saved at a time; four keep a connection busy.
     public var savesAtOnce = 4
     /// Whether little is fetched in advance.

@@ -15,6 +15,7 @@ enum DataFormat {
             ("WordPress's data", WordPressData.page),
             ("messages of gallery-dl", DownloaderRecords.messages),
             ("records of yt-dlp", DownloaderRecords.videos),
+            ("lines of --json", PictureLines.page),
         ]
 
     /// Returns the format's name and the page of `value`; nil if no format matches.

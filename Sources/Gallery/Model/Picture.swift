@@ -138,6 +138,7 @@ public struct Picture: Hashable, Sendable {
             var twin: IndexedPicture?
             var full: Variant?
             var isFullGuessed = false
+            var others: [String: String] = [:]
         }
     }
 
@@ -170,6 +171,11 @@ public struct Picture: Hashable, Sendable {
     public var isFullGuessed: Bool {
         get { fields.isFullGuessed }
         set { fields.isFullGuessed = newValue }
+    }
+    /// What a record says besides, by its keys.
+    public var others: [String: String] {
+        get { fields.others }
+        set { fields.others = newValue }
     }
     /// The available sizes, smallest first: the first is the thumbnail, the last the largest known.
     ///

@@ -71,7 +71,7 @@ public enum SourceError: Error, Hashable, CustomStringConvertible {
 
 /// Parses arguments into sources, as the manual lists them.
 public struct SourceParser: Sendable {
-    private let workingDirectory: String
+    let workingDirectory: String
     private let fileServers: FileServers?
 
     private static let scheme = try? Pattern(#"(?s)(file(?=:/)|[a-z\d+-]+(?=://)).*"#)

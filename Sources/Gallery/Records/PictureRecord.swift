@@ -35,7 +35,8 @@ public struct PictureRecord: Sendable {
                 ("width", picture.width?.description),
                 ("height", picture.height?.description),
                 ("kind", picture.kind.rawValue), ("path", path ?? picture.place.filePath),
-            ] + (picture.camera ?? Picture.Camera()).fields + others
+            ] + (picture.camera ?? Picture.Camera()).fields
+            + picture.others.sorted { $0.key < $1.key }.map { ($0, $1) } + others
     }
 
     /// A JSON object on one line, without a line break.

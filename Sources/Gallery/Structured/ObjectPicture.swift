@@ -26,12 +26,6 @@ struct ObjectPicture {
     static func picture(of object: LooseValue, context: PageContext) -> Picture? {
         var reader = ObjectPicture(context: context)
         reader.collect(object, role: nil, depth: 0)
-        // Halftone's own lines name files so, which nothing that a site has said can.
-        if reader.found.isEmpty, context.address.isFile, let path = object["path"]?.text,
-            path.hasPrefix("/")
-        {
-            reader.found = [Found(address: Address(path: path), role: .full)]
-        }
         // A page that names its folders leaves none out.
         if reader.found.contains(where: \.isAbsolute) { reader.found.removeAll(where: \.isName) }
         return reader.picture(of: object)

@@ -132,6 +132,10 @@ extension OptionSpec {
         flag(
             "recursive", letter: "r", \.isRecursive, true,
             "a folder with all its sub-folders as one gallery"),
+        text(
+            "ignore", "NAME", note: "node_modules", isRepeatable: true,
+            "sub-folders that it leaves out, as hidden ones"
+        ) { $0.ignored.append($1) },
         flag(
             "null", letter: "0", \.isNulSeparated, true,
             "names on standard input are separated by NULs"),
@@ -142,7 +146,8 @@ extension OptionSpec {
         flag("fresh", \.browser.resumes, false, "start at the beginning, not where it was left"),
         flag(
             "newest", \.browser.goesToNewest, true,
-            "start at the newest picture, and go to newer ones"),
+            "start at the newest picture of folders and all their sub-folders, and go to newer ones"
+        ),
         OptionSpec(
             name: "pages", placeholder: "N|all", values: .words(["all"]),
             defaultNote: "on demand; 1 without a screen", meaning: "pages to follow in a section"
@@ -293,6 +298,13 @@ extension OptionSpec {
         ) {
             $0.chosenFile = $1
             $0.browser.isChooser = true
+        },
+        text("print-field", "NAME", "what -o and Q print instead: title, or any key of a JSON line")
+        {
+            $0.browser.printedField = $1
+        },
+        text("heading", "TEXT", "the top line, instead of the gallery's path") {
+            $0.browser.heading = $1.oneLine()
         },
         flag(
             "urls", \.mode, .urls, "print each picture's URL (the default without a terminal)"),

@@ -31,6 +31,8 @@ struct Options {
     var printsPaths = false
     /// Whether a folder and all its subfolders form one gallery.
     var isRecursive = false
+    /// The names of folders that it leaves out.
+    var ignored = ["node_modules"]
     /// The cells that `--print` fills; nil prints everything.
     var pane: CellSize?
     /// Where on the screen it does so, from 0; nil is at the cursor.

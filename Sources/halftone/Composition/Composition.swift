@@ -37,9 +37,10 @@ struct Composition {
     let explanations = Locked<[String]>([])
 
     /// - Parameter state: what is kept from one run to the next; nil if nothing may be, or without a home.
+    /// - Parameter stream: what standard input lists, if that is one of `sources`.
     init(
         options: Options, sources: [Source], environment: Environment, recipes own: [Recipe],
-        decoders: Decoders, state: StateStore?
+        decoders: Decoders, state: StateStore?, stream: PictureStream? = nil
     ) throws(UsageError) {
         self.decoders = decoders
         tracer = try blaming("--trace") {
@@ -93,8 +94,9 @@ struct Composition {
             reader: PageReader(
                 recipes: own + shipped.recipes, teaching: teaching,
                 folders: FolderReader(
-                    sources: sources, isRecursive: options.isRecursive, archives: fetcher.archives,
-                    watch: watch),
+                    sources: sources,
+                    isRecursive: options.isRecursive || options.browser.goesToNewest,
+                    ignored: Set(options.ignored), archives: fetcher.archives, watch: watch),
                 tracer: tracer,
                 explain: [.explain, .makeRecipe].contains(options.mode) ? explanations.add : nil,
                 makesRecipe: options.mode == .makeRecipe,
@@ -114,7 +116,8 @@ struct Composition {
             limit: network.maxBytes)
         network.sources.forEach(programs.note)
         pages = PlacePages(
-            galleries: programs, fetcher: fetcher, state: state, folder: environment.stateFolder)
+            galleries: programs, fetcher: fetcher, state: state, folder: environment.stateFolder,
+            watch: watch, stream: stream)
         var news = pages
         news.hasOnlyNew = true
         self.news = news

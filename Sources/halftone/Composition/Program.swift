@@ -156,8 +156,8 @@ import Trace
         let recipes = try Composition.ownRecipes(options, environment)
         if options.mode == .checkRecipes { options.sources = recipes.compactMap(\.test) }
         // A pane is told later what to show.
-        let (sources, missing, hint) =
-            isPane ? ([ShownPictures.source], [], []) : try readSources(options, state)
+        let (sources, missing, hint, stream) =
+            isPane ? ([ShownPictures.source], [], [], nil) : try readSources(options, state)
         let warnings = notes + missing
         // Cookies and header fields are for hosts that the user has named, not for those of followed galleries.
         let named = sources.filter { !$0.isNews }
@@ -182,7 +182,7 @@ import Trace
         }
         let parts = try Composition(
             options: options, sources: named, environment: environment, recipes: recipes,
-            decoders: decoders, state: state)
+            decoders: decoders, state: state, stream: stream)
         let code =
             isBrowsing
             ? Browsing(options: options, sources: sources, parts: parts, environment: environment)
@@ -224,20 +224,23 @@ import Trace
         }
     }
 
-    /// Returns the sections to open, one line for each argument that is not a SOURCE, and a hint if the user named none.
+    /// Returns the sections to open, one line for each argument that is not a SOURCE, a hint if the user named none, and what is one of the
+    /// sections if standard input is a list to be shown as it arrives.
     private func readSources(
         _ options: Options, _ state: StateStore?
-    ) throws(UsageError) -> (sources: [Source], missing: [String], hint: [String]) {
+    ) throws(UsageError) -> (
+        sources: [Source], missing: [String], hint: [String], stream: PictureStream?
+    ) {
         var missing: [String] = []
         var hint: [String] = []
         var news: [Source] = []
         var named = options.sources
         if options.mode == .new {
             news = state?.news ?? []
-            return (news, news.isEmpty ? ["--new: no gallery is followed"] : [], [])
+            return (news, news.isEmpty ? ["--new: no gallery is followed"] : [], [], nil)
         }
         if named.isEmpty, options.mode == .checkRecipes {
-            return ([], ["--check-recipes: no recipe names a test"], [])
+            return ([], ["--check-recipes: no recipe names a test"], [], nil)
         }
         if named.isEmpty {
             let folder = environment.workingFolder
@@ -259,22 +262,43 @@ import Trace
                     reason: "name a folder, picture or URL; the bundled gallery was not found")
             }
         }
+        let parser = SourceParser(
+            workingDirectory: environment.workingFolder, fileServers: options.network.fileServers)
         var arguments: [String] = []
         for argument in named {
             do throws(UsageError) {
-                arguments += argument == "-" ? try StandardInput.arguments(options) : [argument]
+                guard argument == "-" else {
+                    arguments.append(argument)
+                    continue
+                }
+                var beginning: [UInt8] = []
+                // Header fields and cookies are for hosts that are known from the start.
+                if named.count == 1, options.mode == .browse, options.network.headers.isEmpty,
+                    options.network.cookieFile == nil, options.firefoxProfile == nil
+                {
+                    let isWhole: Bool
+                    (beginning, isWhole) = StandardInput.beginning(options)
+                    let stream =
+                        isWhole
+                        ? nil
+                        : PictureStream(
+                            beginning: beginning, isNulSeparated: options.isNulSeparated,
+                            parser: parser)
+                    if let stream { return ([stream.source], missing, hint, stream) }
+                }
+                arguments += try StandardInput.arguments(options, after: beginning)
             } catch {
                 missing.append(error.description)
             }
         }
-        var (sources, mistakes) = SourceParser(
-            workingDirectory: environment.workingFolder, fileServers: options.network.fileServers
-        ).sources(arguments)
+        var (sources, mistakes) = parser.sources(arguments)
         if sources.count == 1, options.mode == .browse, !options.browser.isChooser, !options.isAlone
         {
             sources = sources.map { $0.surroundings ?? $0 }
         }
-        return (news + sources, missing + mistakes.map { "\(UsageError.quoted($0)): \($1)" }, hint)
+        return (
+            news + sources, missing + mistakes.map { "\(UsageError.quoted($0)): \($1)" }, hint, nil
+        )
     }
 
     private func list(

@@ -12,14 +12,37 @@ enum StandardInput {
             && [S_IFIFO, S_IFREG].contains(status.kind)
     }
 
-    /// Returns the SOURCEs listed on standard input, one per line or NUL-separated; or the path that `keep` gives the piped picture or page.
+    /// Returns how the input begins: its first line, and what follows within half a second, in which a single name has ended; and whether
+    /// that is one line at most.
+    ///
+    /// Blocks until the first line has arrived.
+    static func beginning(_ options: Options) -> (bytes: [UInt8], isWhole: Bool) {
+        let isEnd = { (byte: UInt8) in options.isNulSeparated ? byte == 0 : byte == "\n" }
+        var bytes: [UInt8] = []
+        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        while bytes.count < 1 << 16, bytes.dropLast().count(where: isEnd) == 0,
+            !bytes.contains(where: isEnd) || poll(&input, 1, 500) > 0
+        {
+            let more = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+                count = max(0, read(STDIN_FILENO, buffer.baseAddress, buffer.count))
+            }
+            if more.isEmpty { return (bytes, true) }
+            bytes += more
+        }
+        return (bytes, false)
+    }
+
+    /// Returns the SOURCEs listed on standard input after `beginning`, which has been read, one per line or NUL-separated; or the path that
+    /// `keep` gives the piped picture or page.
     ///
     /// Blocks until the end of input.
     static func arguments(
-        _ options: Options, keep: ([UInt8]) throws(UsageError) -> String = file
+        _ options: Options, after beginning: [UInt8] = [],
+        keep: ([UInt8]) throws(UsageError) -> String = file
     ) throws(UsageError) -> [String] {
         let limit = options.network.maxBytes
-        let (bytes, error) = readToEnd(of: STDIN_FILENO, expecting: 0, limit: limit)
+        let (rest, error) = readToEnd(of: STDIN_FILENO, expecting: 0, limit: limit)
+        let bytes = beginning + rest
         guard error == 0 else { throw wrong(systemReason(error)) }
         guard bytes.count <= limit else { throw wrong("is larger than \(limit >> 20) MB") }
         guard options.isNulSeparated || SourceParser.isList(bytes) else { return [try keep(bytes)] }

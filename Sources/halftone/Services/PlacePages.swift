@@ -17,11 +17,16 @@ struct PlacePages: PageLoading {
     /// The home screen, at the path of the state database; nil if nothing is kept.
     let home: Source?
     /// What other programs have had shown.
-    let shown = ShownPictures()
+    let shown: ShownPictures
+    /// What standard input lists, if it is being shown.
+    let stream: PictureStream?
 
     init(
-        galleries: ProgramPages, fetcher: any Fetching, state: StateStore?, folder: String?
+        galleries: ProgramPages, fetcher: any Fetching, state: StateStore?, folder: String?,
+        watch: FolderWatch, stream: PictureStream?
     ) {
+        self.stream = stream
+        shown = ShownPictures(watch: watch)
         self.galleries = galleries
         self.state = state
         followed = state.map { FollowedGalleries(state: $0, fetcher: fetcher) }
@@ -34,6 +39,9 @@ struct PlacePages: PageLoading {
         _ address: Address, referer: Address?, generation: CacheGeneration,
         completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
+        if let stream, address == stream.source.address {
+            return stream.load(completion: completion)
+        }
         if address == ShownPictures.source.address {
             return DispatchQueue.global(qos: .userInitiated).cancellable { _ in
                 completion(.success(shown.page))

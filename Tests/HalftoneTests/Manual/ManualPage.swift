@@ -188,8 +188,10 @@ enum ManualPage {
             "several picture files": "one section in the order given, titled after their folder",
             "-":
                 "standard input: a list of SOURCEs, or one picture, page, archive or PDF, or what gallery-dl -j, "
-                + "yt-dlp -j or -J print, which is shown once it has ended. No record names a file of this machine, but "
-                + "by \"path\" in lines of --json",
+                + "yt-dlp -j or -J print, which is shown once it has ended. A list that begins with a picture is one "
+                + "gallery, which grows as the lines arrive: paths, addresses, or JSON as --json prints it, in which any "
+                + "program may say {\"image\": …, \"title\": …, \"thumbnail\": …} and other keys for --print-field. Only "
+                + "\"path\" names a file of this machine",
         ])
 
     private static let scripts = terms(

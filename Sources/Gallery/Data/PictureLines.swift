@@ -1,0 +1,40 @@
+import Basics
+import Network
+
+/// Reads lines of `--json`, and those of other programs with the same keys, which only the reader's own input may have.
+enum PictureLines {
+    static func page(_ value: LooseValue, _ context: PageContext) -> Page? {
+        guard context.address.isFile,
+            ["image", "path", "kind"].contains(where: { value.list.first?[$0]?.text != nil })
+        else { return nil }
+        let page = context.page(
+            title: nil, value.list.lazy.compactMap { Picture(record: $0, context) })
+        return page.isWithoutPictures ? nil : page
+    }
+}
+
+extension Picture {
+    /// Creates a picture from an object with the keys of `--json` and any others, which are kept; nil without an address.
+    ///
+    /// Only "path" names a file of this machine.
+    init?(record: LooseValue, _ context: PageContext) {
+        let isAlbum = record["kind"]?.text == "album"
+        let file = record["path"]?.text.map { path in
+            let folder = context.address.linkBase.filePath?.atLastSlash.folder ?? ""
+            return Address(
+                path: path.hasPrefix("/") ? path : folder + path, isFolder: path.hasSuffix("/"))
+        }
+        let link = context.resolve(record["link"]?.text) ?? (isAlbum ? file : nil)
+        let image = file ?? context.resolve(record["image"]?.text) ?? (isAlbum ? link : nil)
+        let words = ObjectWords(record)
+        self.init(
+            data: [record.variant("thumbnail", context), record.variant(at: image)],
+            title: words.title, date: words.date, link: link, summary: words.summary, context)
+        if isAlbum { kind = .album }
+        page = context.resolve(record["page"]?.text) ?? page
+        for member in record.members.prefix(40) where !PictureRecord.names.contains(member.key) {
+            let text = member.value.text ?? (member.value.isContainer ? nil : member.value.json)
+            if let text, text.utf8.count <= 1_000 { others[member.key] = text.oneLine() }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Basics
+import Dispatch
+import Glibc
+import Markup
+import Network
+public import Pipeline
+
+/// Pictures that standard input lists, one a line, as a gallery that grows as the lines arrive.
+public final class PictureStream: Sendable {
+    /// Its section, in the working folder; the address is that of nothing else, and is not kept as a place.
+    public let source: Source
+
+    private struct State {
+        var pictures = PictureList()
+        var mistakes = 0
+        var hasBegun = false
+        var isComplete = false
+        /// Receives the pictures, and how many of them it has.
+        var receiver: LoadReceiver<Page>?
+        var told = 0
+    }
+
+    private let state = Locked(State())
+    private let parser: SourceParser
+    private let separators: [UInt8]
+    private let beginning: [UInt8]
+
+    /// Longer lines name no pictures.
+    private static let maxLine = 1 << 20
+    /// Seconds from one part of a list that arrives without a pause to the next.
+    private static let interval = 0.1
+
+    /// Creates the gallery of a list that starts with `beginning`; nil unless a picture is the first thing that it names: what begins with a
+    /// gallery is a list of sections, of which all are known before one is shown.
+    public init?(beginning: [UInt8], isNulSeparated: Bool, parser: SourceParser) {
+        let folder = Address(path: parser.workingDirectory, isFolder: true)
+        source = Source(
+            argument: "Standard input",
+            address: Address(normal: folder.text + "?files=listed", pathStart: folder.pathStart))
+        self.parser = parser
+        self.beginning = Array(beginning.withoutMark)
+        separators = isNulSeparated ? [0] : [0x0A, 0x0D]
+        guard
+            isNulSeparated || self.beginning.first == "{" || SourceParser.isList(self.beginning),
+            pictures(in: self.beginning[...]).pictures.first?.kind == .picture
+        else { return nil }
+    }
+
+    /// Loads what is listed, in parts as it arrives; completes on any thread.
+    public func load(completion: @escaping LoadReceiver<Page>) -> Subscription {
+        let isFirst = state.withLock { state in
+            defer { (state.hasBegun, state.receiver, state.told) = (true, completion, 0) }
+            return !state.hasBegun
+        }
+        DispatchQueue(label: "halftone.list", qos: .userInitiated).async { [self] in
+            isFirst ? read() : tell()
+        }
+        return Subscription(onCancel: { [self] in state.withLock { $0.receiver = nil } })
+    }
+
+    private func read() {
+        var waiting = beginning
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var nextPart = 0.0
+        while true {
+            if let end = waiting.lastIndex(where: separators.contains) {
+                take(waiting[...end])
+                waiting.removeSubrange(...end)
+            } else if waiting.count > Self.maxLine {
+                take(["?"])
+                waiting = []
+            }
+            var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            if SteadyClock.now > nextPart || poll(&input, 1, 0) == 0 {
+                tell()
+                nextPart = SteadyClock.now + Self.interval
+            }
+            let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            waiting += buffer[..<count]
+        }
+        take(waiting[...])
+        state.withLock { $0.isComplete = true }
+        tell()
+    }
+
+    private func take(_ text: ArraySlice<UInt8>) {
+        let (pictures, lineCount) = pictures(in: text)
+        state.withLock {
+            $0.pictures.append(contentsOf: pictures)
+            $0.mistakes += lineCount - pictures.count
+        }
+    }
+
+    private func pictures(in text: ArraySlice<UInt8>) -> (pictures: [Picture], lineCount: Int) {
+        let context = PageContext(
+            address: source.address, document: Document(html: []), isData: true)
+        let lines = text.split(whereSeparator: separators.contains)
+        let pictures = lines.compactMap { line -> Picture? in
+            if line.first == "{", let record = LooseParser.value(of: Array(line)) {
+                return Picture(record: record, context)
+            }
+            let name = String(systemBytes: separators == [0] ? line : line.drop { $0 <= 0x20 })
+            guard let found = try? parser.source(name) else { return nil }
+            let file = found.address.filePath.flatMap(FolderEntry.init(path:))
+            let isNothing = file.map { !$0.isPicture && !$0.isAlbum && !$0.isPage } ?? false
+            return isNothing ? nil : found.picture(on: source.address)
+        }
+        return (pictures, lines.count)
+    }
+
+    /// Gives the receiver what it has not got.
+    private func tell() {
+        state.withLock { state in
+            guard let receiver = state.receiver,
+                state.told < state.pictures.count || state.isComplete
+            else { return }
+            var page = Page(
+                address: source.address, title: "", pictures: state.pictures[state.told...])
+            state.told = state.pictures.count
+            page.isPart = !state.isComplete
+            if state.isComplete {
+                state.receiver = nil
+                if state.mistakes > 0 {
+                    page.shortfall = "\(state.mistakes) lines name no pictures"
+                }
+            }
+            receiver(.success(page))
+        }
+    }
+}
