@@ -26,7 +26,17 @@ public final class ArchiveCache: Sendable {
             }
         }
         if let known { return known }
-        let archive = try opened(path)
+        return keep(try opened(path), at: path, identity)
+    }
+
+    /// Opens what a server has sent from `address`, at which it is then found.
+    ///
+    /// Blocks on the disk.
+    public func open(_ bytes: [UInt8], from address: String) throws(ArchiveError) -> Archive {
+        keep(try opened(bytes), at: address, nil)
+    }
+
+    private func keep(_ archive: Archive, at path: String, _ identity: FileIdentity?) -> Archive {
         items.withLock { items in
             items.removeAll { $0.path == path }
             items.append((path, identity, archive))
@@ -57,6 +67,10 @@ public final class ArchiveCache: Sendable {
         guard FileIdentity(path: path) == nil, let bytes = try contents(ofEntryAt: path) else {
             return try Archive(path: path, limit: limit)
         }
+        return try opened(bytes)
+    }
+
+    private func opened(_ bytes: [UInt8]) throws(ArchiveError) -> Archive {
         let folder = temporaryFolder
         guard let copy = OpenFile(temporaryIn: folder), writeAll(bytes, to: copy.descriptor) == 0
         else { throw .system("\(folder): \(systemReason(errno))") }

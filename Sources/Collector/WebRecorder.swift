@@ -31,7 +31,9 @@ public final class WebRecorder: Sendable {
             defer { completion() }
             // Pages name pictures by the addresses before redirects.
             for address in Set([request.address, response.address])
-            where address.isOnWeb && known.withLock({ $0.insert(address).inserted }) {
+            where address.isOnWeb && address.entry == nil
+                && known.withLock({ $0.insert(address).inserted })
+            {
                 do throws(ArchiveError) {
                     guard failure.current == nil else { return }
                     try records.write(response.body, at: address.text, fields: response.keptFields)

@@ -5,6 +5,7 @@ import Trace
 ///
 /// ```
 /// start ─┬─ local file ─ reading ──────────────────────────► end
+///        ├─ in an archive ─ fetching that ─ reading ───────► end
 ///        └─ memory ─ reading ─┬─ usable ─────────────────────► end
 ///                             └─ stale, none ─ transferring ─┬─ received, confirmed ► end
 ///                                                            └─ failed ─ the stale answer will do? ► end
@@ -52,6 +53,8 @@ import Trace
     func start() -> Subscription {
         if request.address.isFile {
             findFile()
+        } else if request.address.entry != nil {
+            findEntry()
         } else {
             findCached()
         }
@@ -92,6 +95,26 @@ import Trace
             disk.hashOfFile(at: path).flatMap(derive)
         } then: { derived in
             self.end(.success(derived.map { .derived($0) } ?? .stored(contents)))
+        }
+    }
+
+    /// Reads a file in an archive, which is fetched as a whole unless it is open.
+    private func findEntry() {
+        let address = request.address
+        read { [stage] in
+            stage.entry(at: address, in: nil)
+        } then: { [self] open in
+            if case .success(let response) = open { return end(.success(.body(response))) }
+            step = stage.fetch(Request(address.page(nil), for: .page), priority: priority) {
+                whole in
+                PipelineActor.assumeIsolated {
+                    self.read { [stage = self.stage] in
+                        whole.flatMap { stage.entry(at: address, in: $0.body) }
+                    } then: {
+                        self.end($0.map { .body($0) })
+                    }
+                }
+            }
         }
     }
 

@@ -202,6 +202,20 @@ public final class FetchStage: Fetching {
         return .success(.received(received, answer.timings))
     }
 
+    /// Reads a file in an archive of a server's that is open, or has been received as `bytes`; blocks, callable from any thread.
+    ///
+    /// An archive that has been replaced is opened again as its page is.
+    func entry(at address: Address, in bytes: [UInt8]?) -> Result<Response, FetchError> {
+        let archive = address.page(nil).text
+        do throws(ArchiveError) {
+            if let bytes { _ = try archives.open(bytes, from: archive) }
+            let contents = try archives.archive(at: archive).contents(of: address.entry ?? "")
+            return .success(Response(address: address, body: contents, origin: .file))
+        } catch {
+            return .failure(FetchError(error))
+        }
+    }
+
     /// Reads a local file or archive entry, whose identity is its archive's, and stores the hash of a picture, so that it need not be
     /// read again; blocks, callable from any thread.
     ///

@@ -48,6 +48,71 @@ extension EndToEnd {
         }
 
         @Test(
+            "an archive on a server is a gallery, whatever its type, fetched once; its pictures can be saved",
+            arguments: [
+                (PackedFiles.Form.zip, "application/vnd.comicbook+zip"),
+                (.sevenZip, "application/octet-stream"), (.packedTar, ""),
+            ])
+        func onServer(_ form: PackedFiles.Form, _ type: String) throws {
+            _ = try packed(form, as: "a")
+            let bytes = folder.read("a")
+            let server = try LoopbackServer()
+            server.route("/get") { _ in .bytes(bytes, type: type.isEmpty ? nil : type) }
+            let address = server.url("/get?id=1")
+            let urls = try ProgramRun(["--urls", address], in: folder)
+            #expect(
+                urls.lines == [1, 2, 10].map { "\(address)#entry=Comic/Seite%20\($0).png" },
+                "\(urls.errors)")
+            let screen = try ProgramScreen([address], in: folder, at: folder.path)
+            #expect(screen.waitFor("Seite 10.png"), "\(screen.screen.text)")
+            screen.type("l" + Keys.enter)
+            #expect(screen.wait { $0.middle == [CellColor(ProgramGallery.color(2))] })
+            screen.type("s")
+            #expect(screen.waitFor("saved"))
+            #expect(!folder.read("Seite 2.png").isEmpty)
+            screen.type(Keys.escape)
+            #expect(screen.quit() == .code(0))
+            #expect(server.requests.count { $0.path.hasPrefix("/get") } <= 2)
+        }
+
+        @Test("archives are albums in listings, and on pages whose pictures link to them")
+        func linked() throws {
+            _ = try packed(.zip, as: "a.cbz")
+            let (bytes, cover) = (
+                folder.read("a.cbz"), ProgramPictures.png(ProgramGallery.color(7))
+            )
+            let server = try LoopbackServer()
+            server.route("/books/a.cbz") { _ in .bytes(bytes, type: nil) }
+            server.route("/cover.png") { _ in .bytes(cover, type: "image/png") }
+            server.route("/books/") { _ in
+                .html(
+                    "<title>Index of /books/</title><pre><a href='../'>../</a>\n"
+                        + "<a href='a.cbz'>a.cbz</a> 2024-05-01 10:00 9K\n"
+                        + "<a href='notes.doc'>notes.doc</a> 2024-05-01 10:00 9K\n</pre>")
+            }
+            server.route("/shelf") { _ in
+                .html(
+                    (1...4).map {
+                        "<li><a href='/books/a.cbz?\($0)'><img src='/cover.png?\($0)' width=200 height=300></a>"
+                    }.joined())
+            }
+            server.route("/cover.png") { _ in .bytes(cover, type: "image/png") }
+            for path in ["/books/", "/shelf"] {
+                let screen = try ProgramScreen([server.url(path)], in: folder)
+                #expect(screen.wait { $0.position.hasPrefix("1/") }, "\(screen.screen.text)")
+                screen.type(Keys.enter)
+                #expect(screen.waitFor("Seite 10.png"), "\(screen.screen.text)")
+                screen.type(Keys.enter)
+                #expect(screen.wait { $0.middle == [CellColor(ProgramGallery.color(1))] })
+                screen.type("qq")
+                #expect(screen.wait { !$0.screen.shows("Seite 1.png") })
+                #expect(screen.quit() == .code(0))
+            }
+            let listed = try ProgramRun(["--json", server.url("/books/")], in: folder)
+            #expect(listed.lines.count == 1 && listed.output.contains(#""kind":"album""#))
+        }
+
+        @Test(
             "an archive can be piped in; a broken one yields one error line, its pictures show why")
         func piped() throws {
             let path = try packed(.zip, as: "a.zip")

@@ -58,6 +58,24 @@ extension EndToEnd {
             #expect(records.lines.last?.contains(/"date":"20\d\d-\d\d-\d\dT\d\d:\d\d"/) == true)
         }
 
+        @Test("an archive over sftp is an album of its folder, and a gallery")
+        func archive() throws {
+            let server = try trusted()
+            try home.write("x", to: "books/notes.txt")
+            let path = home.path + "/books/a.cbz"
+            let files = [("1.png", ProgramPictures.png(ProgramGallery.color(1)))]
+            #expect(PackedFiles.write(files, to: path, as: .zip))
+            let address = "sftp://127.0.0.1:\(server.port)\(path)"
+            let listed = try ProgramRun(
+                ["--json", server.address + home.path + "/books/"], in: home)
+            #expect(listed.lines.count == 1 && listed.output.contains("\"link\":\"\(address)\""))
+            let run = try ProgramRun(["--urls", server.address + path], in: home)
+            #expect(run.lines == [address + "#entry=1.png"], "\(run.errors)")
+            let sheet = try ProgramRun(["--print", server.address + path], in: home)
+            let color = ProgramGallery.color(1)
+            #expect(sheet.output.contains("2;\(color.red);\(color.green);\(color.blue)"))
+        }
+
         /// Prints what is at `source`; returns the trace.
         private func printed(_ source: String) throws -> String {
             let run = try ProgramRun(

@@ -51,7 +51,8 @@ struct ArchivedGallery {
             zip(first.prefix(count), other.steps.dropLast()).prefix { $0 == $1 }.count
         }
         var page = Page(
-            address: address, title: Text.line(Address(path: path).fileTitle),
+            address: address,
+            title: Text.line((address.isFile ? Address(path: path) : address).fileTitle),
             pictures: found.lazy.map { steps, entry in
                 var picture = Picture(
                     listed: address(of: entry),
@@ -69,7 +70,7 @@ struct ArchivedGallery {
     }
 
     private func address(of entry: Archive.Entry) -> Address {
-        Address(path: path + "/" + entry.path)
+        address.isFile ? Address(path: path + "/" + entry.path) : address.entry(entry.path)
     }
 
     /// Whether an entry is an archive or a picture, as in a folder, or in a web archive by its media type; of names without ending alone
@@ -80,7 +81,7 @@ struct ArchivedGallery {
         // Videos are played from files.
         return !entry.path.split(separator: "/").contains(where: \.isHiddenName)
             && address(of: entry).videoType == nil
-            && (FolderEntry.archiveEndings.contains(name.ending)
+            && (address.isFile && FolderEntry.archiveEndings.contains(name.ending)
                 || FolderEntry.isPicture(name) {
                     name.contains(".") && name.ending != "svg"
                         ? nil : try? archive.contents(of: entry.path, isWhole: false)

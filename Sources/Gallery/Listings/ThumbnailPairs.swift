@@ -33,14 +33,18 @@ extension Picture {
         isFullKnown = true
     }
 
-    /// Creates an entry of a server's listing: an album without a known picture for a folder; nil for a file that is not a picture.
+    /// Creates an entry of a server's listing: an album without a known picture for a folder, archive or document; nil for a file that is
+    /// not a picture.
     init?(entry address: Address, title: String, date: String?, byteCount: Int?, page: Address) {
-        let isFolder = address.isFolder
-        guard isFolder || AddressHints(address).looksLikePicture else { return nil }
+        let ending = address.lastPathComponent.ending
+        let isAlbum =
+            address.isFolder || ending == "pdf" || FolderEntry.archiveEndings.contains(ending)
+        guard isAlbum || AddressHints(address).looksLikePicture else { return nil }
         self.init(
-            listed: address, title: title, date: date, byteCount: isFolder ? nil : byteCount,
+            listed: address, title: title, date: date,
+            byteCount: address.isFolder ? nil : byteCount,
             page: page)
-        if isFolder {
+        if isAlbum {
             kind = .album
             link = address
         }

@@ -1,3 +1,4 @@
+import Archives
 import Basics
 import Markup
 import Network
@@ -16,6 +17,8 @@ enum ContentKind: Equatable {
     case lines
     /// A document of several pages (PDF).
     case document
+    /// An archive.
+    case archive
     /// Anything else, described by its media type or the look of its bytes.
     case other(String)
 
@@ -30,6 +33,8 @@ enum ContentKind: Equatable {
             self = .document
         } else if Self.isPicture(head) {
             self = .picture
+        } else if Archive.isOne(head) {
+            self = .archive
         } else if ["application/rss+xml", "application/atom+xml"].contains(type)
             || Self.feedRoot?.match(text) != nil
         {

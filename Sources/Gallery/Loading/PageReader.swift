@@ -1,3 +1,4 @@
+import Archives
 import Basics
 import Markup
 package import Network
@@ -91,6 +92,7 @@ package struct PageReader: Sendable {
         switch ContentKind(of: response) {
         case .picture: return picture(response, log)
         case .document: return try document(response, log)
+        case .archive: return try archive(response, log)
         case .html: return try html(response, log)
         case .feed:
             log?.way = "a feed"
@@ -140,6 +142,20 @@ package struct PageReader: Sendable {
             })
         if count > Self.maxPages { page.shortfall = "only \(Self.maxPages) of its \(count) pages" }
         return page
+    }
+
+    /// Returns a page with the pictures in an archive, which stays open.
+    private func archive(
+        _ response: Response, _ log: DecisionLog?
+    ) throws(PageError) -> Page {
+        log?.way = "an archive"
+        let archive: Archive
+        do throws(ArchiveError) {
+            archive = try folders.archives.open(response.body, from: response.address.text)
+        } catch {
+            throw .fetch(FetchError(error))
+        }
+        return try ArchivedGallery(archive, at: response.address).page()
     }
 
     private func html(
@@ -234,7 +250,7 @@ package struct PageReader: Sendable {
         guard !response.body.isEmpty else { throw .empty }
         switch ContentKind(of: response) {
         case .picture: return .picture(Picture.Variant(address: response.address), .itself)
-        case .feed, .fileList, .lines, .document: return .album
+        case .feed, .fileList, .lines, .document, .archive: return .album
         case .json: throw .notAGallery("data (JSON)")
         case .other(let kind): throw .notAGallery(kind)
         case .html: break

@@ -7,7 +7,8 @@ import Basics
 /// connection, so what was checked is what is fetched. URLs with a user name or password are rejected: they would end up on the screen, in
 /// the output and in the cache.
 ///
-/// A page of a document has an address with its number in the fragment, as browsers have it (`paper.pdf#page=3`), which web pages cannot name.
+/// A page of a document has an address with its number in the fragment, as browsers have it (`paper.pdf#page=3`), and a file in an archive
+/// that is not on this machine one with its path (`book.cbz#entry=1.jpg`), both of which web pages cannot name.
 public struct Address: Hashable, Sendable, CustomStringConvertible {
     /// The percent-encoded URL without its fragment.
     public let text: String
@@ -98,6 +99,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
 
     /// The last component of the path, percent-decoded and without control characters; empty if there is none.
     public var lastPathComponent: String {
+        let path = text.firstRange(of: Self.entryMark).map { text[$0.upperBound...].utf8 } ?? path
         let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         return String(utf8: PercentEncoding.decode(path[start...]))
             .withoutControls
@@ -112,13 +114,28 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static let pageMark = "#page="
+    private static let entryMark = "#entry="
+
+    /// The path in the archive of the file that it is the address of; nil for anything else.
+    public var entry: String? {
+        text.firstRange(of: Self.entryMark).map {
+            String(systemBytes: PercentEncoding.decode(text[$0.upperBound...].utf8))
+        }
+    }
+
+    /// Returns the address of the file with this path in the archive at this address.
+    public func entry(_ path: String) -> Address {
+        Address(
+            normal: page(nil).text + Self.entryMark
+                + PercentEncoding.encode(path.systemBytes, keeping: "/"), pathStart: pathStart)
+    }
 
     /// The number, from 1, of the page of a document that it is the address of; nil for anything else.
     public var page: Int? {
         text.utf8.lastIndex(of: "#").flatMap { Int(text[$0...].dropFirst(Self.pageMark.count)) }
     }
 
-    /// Returns the address of a page, numbered from 1, of the document at this address; that of all of it for nil.
+    /// Returns the address of a page, numbered from 1, of the document at this address; for nil that of all of the document or archive.
     public func page(_ number: Int?) -> Address {
         let whole = text.prefix { $0 != "#" }
         return Address(

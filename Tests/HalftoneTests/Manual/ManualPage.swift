@@ -176,7 +176,9 @@ enum ManualPage {
             "zip, cbz, tar, cbt, 7z, cb7, rar, cbr":
                 "all pictures in the archive in natural order, those in folders last; each has an address "
                 + "below the archive's (file:///x.cbz/1.jpg). Archives in it are albums, of up to 64 MB each. tar also "
-                + "compressed by gzip, bzip2, xz, lzip or zstd",
+                + "compressed by gzip, bzip2, xz, lzip or zstd. Also from a server, whatever type it says, where it is "
+                + "fetched as a whole (--max-bytes), its pictures are at https://x.cbz#entry=1.jpg, and archives in it "
+                + "are left out",
             "mhtml, mht, warc, warc.gz":
                 "the page saved in it (the first page of a WARC file, and the next pages it links to), "
                 + "else all pictures in it; works offline. --record writes one of every page and picture that is "
