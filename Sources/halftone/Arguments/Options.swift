@@ -8,12 +8,13 @@ import Terminal
 
 /// The settings from the command line and the configuration; their initial values are the defaults that the help shows.
 struct Options {
-    /// The program's mode of operation.
+    /// Where a pane for pictures is opened, and how many percent of the space it takes.
     struct Split {
         var isBelow = false
         var percent = 40
     }
 
+    /// The program's mode of operation.
     enum Mode {
         /// Browse the pictures, or list their addresses if standard output is not a terminal.
         case browse
@@ -79,7 +80,6 @@ struct Options {
     var socket: String?
     /// Whether they may connect where they look for it, to show pictures.
     var hasOwnSocket = true
-    /// Where a pane for pictures is opened, and how many percent of the space it takes.
     var split = Split()
     /// Whether these may run programs and change files.
     var allowsAllRemotely = false
