@@ -14,7 +14,7 @@ complete -c halftone -l status -x -d 'what the bottom line says of a picture ({t
 complete -c halftone -l label -x -d 'what stands below a tile ({title})'
 complete -c halftone -l window-title -x -d 'the window\'s title (the gallery\'s path)'
 complete -c halftone -s r -l recursive -d 'a folder with all its sub-folders as one gallery'
-complete -c halftone -l ignore -x -d 'sub-folders that it leaves out, as hidden ones; repeatable (node_modules)'
+complete -c halftone -l ignore -x -d 'sub-folders that it leaves out besides hidden ones and node_modules; repeatable'
 complete -c halftone -s 0 -l null -d 'names on standard input are separated by NULs'
 complete -c halftone -l alone -d 'a picture file without the folder around it'
 complete -c halftone -l at -x -d 'start at this picture: its name, or else its number'

@@ -101,6 +101,10 @@ public struct LooseParser {
         case "true": return .flag(true)
         case "false": return .flag(false)
         case "null": return .null
+        // An identifier keeps the digits that a number has no room for.
+        case let word
+        where word.utf8.count > 15 && word.first != "0" && word.allSatisfy(\.isNumber):
+            return .text(word)
         case let word: return Double(word).map(LooseValue.number) ?? .other
         }
     }

@@ -169,10 +169,10 @@ extension BrowserModel {
     }
 
     func leave(printing pictures: [Picture] = []) {
-        chosen = pictures.map { picture in
+        chosen = pictures.compactMap { picture in
             guard let field = options.printedField else { return picture.name }
             let values = PictureRecord(picture, section: 1, index: 1).values
-            return values.first { $0.name == field }?.value ?? ""
+            return values.first { $0.name == field }?.value
         }
         effects.append(.quit)
     }

@@ -164,6 +164,16 @@ extension EndToEnd {
             #expect(utimensat(AT_FDCWD, later, [time, time], 0) == 0)
             #expect(screen.wait { $0.selectedTitle == "x/later.png" }, "\(screen.screen.text)")
             #expect(screen.screen.text.contains("2 pictures"), "\(screen.screen.text)")
+            // Another folder in the place of one has other pictures.
+            makeFolder(other.path + "/y", mode: 0o700)
+            let red = RGB(red: 255, green: 0, blue: 0)
+            let picture = PixelBuffer(filledWith: red, size: PixelSize(width: 64, height: 48))
+            rename(
+                try folder.write(ImageEncoder.png(picture), to: "red.png"),
+                other.path + "/y/later.png")
+            rename(other.path + "/x", folder.path + "/x")
+            rename(other.path + "/y", other.path + "/x")
+            #expect(screen.wait { $0.grid.shows(red) }, "\(screen.screen.text)")
             // A folder that is moved is followed to its new place.
             rename(made, pictures.path + "/d")
             #expect(screen.wait { $0.screen.shows("d/c/40.png") }, "\(screen.screen.text)")

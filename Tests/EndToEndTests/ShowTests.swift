@@ -76,6 +76,15 @@ extension EndToEnd {
             let address = gallery.server.url(gallery.fullPath(5))
             #expect(try show(address).code == 0)
             #expect(screen.wait { $0.position == "1/5" })
+            // What is drawn anew there is here, too, and what is removed stays for those who look at it.
+            #expect(try show(path(5)).code == 0)
+            screen.type(Keys.enter)
+            #expect(screen.wait { $0.middle == [CellColor(ProgramGallery.color(5))] })
+            rename(path(6), path(5))
+            #expect(screen.wait { $0.middle == [CellColor(ProgramGallery.color(6))] })
+            unlink(path(5))
+            screen.type(Keys.escape)
+            #expect(screen.wait { $0.selectedTitle == "5.png" })
             leave(screen)
             #expect(names(in: sockets) == ["lock"])
         }

@@ -48,7 +48,9 @@ extension EndToEnd {
             #expect(screen.screen.shows("loading…"))
             end()
             #expect(
-                screen.wait { $0.position == "3/4" && $0.screen.shows("2 lines name no pictures") })
+                screen.wait {
+                    $0.position == "3/4" && $0.screen.shows("lines that name no picture: 2")
+                })
             // What was listed stays, read again.
             screen.type("R")
             #expect(screen.wait { $0.position == "3/4" })
@@ -82,6 +84,26 @@ extension EndToEnd {
                 #expect(screen.waitForExit() == .code(0))
                 #expect(screen.screen.text.contains("22"))
             }
+        }
+
+        @Test("what has the same picture is told apart by its other keys, which stay as they are")
+        func sameness() throws {
+            let ids = ["1234567890123456789", "7", "\"x\""]
+            let lines = ids.map { #"{"path":"\#(folder.path)/1.png","id":\#($0)}"# }
+            let run = try ProgramRun(
+                ["--json", "-"], in: folder, inputBytes: Array(lines.joined(separator: "\n").utf8))
+            #expect(
+                run.lines.map { $0.contains(/"id":"(1234567890123456789|7|x)"/) } == [
+                    true, true, true,
+                ])
+            // Folders are albums here, too, and a control character names nothing.
+            let (screen, write, end) = try begun(["-o", "--print-field", "id"])
+            write("1.png\n\u{1B}[0m2.png\n{\"path\":\"\(folder.path)\"}\n")
+            end()
+            #expect(screen.wait { $0.position == "1/2" }, "\(screen.screen.text)")
+            // What has no such field is not chosen.
+            screen.type(Keys.enter)
+            #expect(screen.waitForExit() == .code(1))
         }
 
         @Test("what --json prints is the same gallery again, of the web and of this machine")

@@ -18,12 +18,14 @@ extension Picture {
     ///
     /// Only "path" names a file of this machine.
     init?(record: LooseValue, _ context: PageContext) {
-        let isAlbum = record["kind"]?.text == "album"
-        let file = record["path"]?.text.map { path in
+        let file = record["path"]?.text.flatMap { $0.isEmpty ? nil : $0 }.map { path in
             let folder = context.address.linkBase.filePath?.atLastSlash.folder ?? ""
             return Address(
                 path: path.hasPrefix("/") ? path : folder + path, isFolder: path.hasSuffix("/"))
         }
+        let isAlbum =
+            record["kind"]?.text == "album"
+            || file?.filePath.map(FolderReader.isContainer) == true
         let link = context.resolve(record["link"]?.text) ?? (isAlbum ? file : nil)
         let image = file ?? context.resolve(record["image"]?.text) ?? (isAlbum ? link : nil)
         let words = ObjectWords(record)
@@ -33,7 +35,8 @@ extension Picture {
         if isAlbum { kind = .album }
         page = context.resolve(record["page"]?.text) ?? page
         for member in record.members.prefix(40) where !PictureRecord.names.contains(member.key) {
-            let text = member.value.text ?? (member.value.isContainer ? nil : member.value.json)
+            let isScalar = !member.value.isContainer && member.value != .null
+            let text = member.value.text ?? (isScalar ? member.value.json : nil)
             if let text, text.utf8.count <= 1_000 { others[member.key] = text.oneLine() }
         }
     }

@@ -241,6 +241,12 @@ public final class FolderWatch: Sendable {
             isOverflow ? state.galleries.mapValues { _ in "" } : state.folders[event.wd] ?? [:]
         for (gallery, folder) in folders {
             let path = folder + name
+            // What a program has had shown and removed stays on the screen.
+            if event.mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0,
+                state.galleries[gallery]?.shown != nil
+            {
+                continue
+            }
             let isFolder = event.mask & UInt32(IN_ISDIR) != 0
             // What is below a folder that is moved has other paths.
             if event.mask & UInt32(IN_MOVED_FROM) != 0, isFolder {
@@ -264,8 +270,10 @@ public final class FolderWatch: Sendable {
                 watched.paths.insert(path)
             }
             watched.isOverrun =
-                watched.isOverrun || isOverflow || isOver && folder == gallery.filePath
-                || watched.paths.count > maxPaths
+                watched.isOverrun || isOverflow || watched.paths.count > maxPaths
+                || isOver && (folder == gallery.filePath || watched.shown != nil)
+                // Other files have the paths of those that were there.
+                || isFolder && event.mask & UInt32(IN_MOVED_TO) != 0
             if watched.isOverrun || !watched.paths.isEmpty {
                 watched.first = watched.first ?? now
                 watched.last = now

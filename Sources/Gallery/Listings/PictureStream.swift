@@ -41,7 +41,7 @@ public final class PictureStream: Sendable {
         self.beginning = Array(beginning.withoutMark)
         separators = isNulSeparated ? [0] : [0x0A, 0x0D]
         guard
-            isNulSeparated || self.beginning.first == "{" || SourceParser.isList(self.beginning),
+            self.beginning.first(where: { $0 > 0x20 }) != "<",
             pictures(in: self.beginning[...]).pictures.first?.kind == .picture
         else { return nil }
     }
@@ -123,7 +123,7 @@ public final class PictureStream: Sendable {
             if state.isComplete {
                 state.receiver = nil
                 if state.mistakes > 0 {
-                    page.shortfall = "\(state.mistakes) lines name no pictures"
+                    page.shortfall = "lines that name no picture: \(state.mistakes)"
                 }
             }
             receiver(.success(page))

@@ -35,9 +35,9 @@ public struct PictureList: Sendable {
         firstIndex { $0.title == name || $0.image.lastPathComponent == name }
     }
 
-    /// Returns the pictures whose largest size is not in `seen`, and adds them to it.
+    /// Returns the pictures whose largest size is not in `seen`, and those that a record tells apart, and adds them to it.
     package func unseen(by seen: inout AddressSet) -> PictureList {
-        let new = indices.filter { seen.insert(self[$0].image) }
+        let new = indices.filter { seen.insert(self[$0].image) || !self[$0].others.isEmpty }
         return new.count == count ? self : PictureList(new.lazy.map { self[$0] })
     }
 }

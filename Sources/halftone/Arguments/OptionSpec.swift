@@ -133,8 +133,8 @@ extension OptionSpec {
             "recursive", letter: "r", \.isRecursive, true,
             "a folder with all its sub-folders as one gallery"),
         text(
-            "ignore", "NAME", note: "node_modules", isRepeatable: true,
-            "sub-folders that it leaves out, as hidden ones"
+            "ignore", "NAME", isRepeatable: true,
+            "sub-folders that it leaves out besides hidden ones and node_modules"
         ) { $0.ignored.append($1) },
         flag(
             "null", letter: "0", \.isNulSeparated, true,

@@ -37,7 +37,11 @@ struct PicturePane {
     /// The socket of the program that has started this one, or else of the nearest that runs, and of these the one used last; those of
     /// programs that are gone are removed.
     var socket: String? {
-        if let path = environment.variables.firstFilled("HALFTONE_SOCKET") { return path }
+        if let path = environment.variables.firstFilled("HALFTONE_SOCKET"),
+            access(path.cPath, F_OK) == 0
+        {
+            return path
+        }
         guard let folder = environment.socketFolder else { return nil }
         let own = Self.places(environment.variables)
         let found = (fileNames(in: folder, limit: 1000) ?? []).compactMap {

@@ -154,7 +154,7 @@ enum ManualPage {
                 "a gallery page, a directory listing, a feed (RSS, Atom), data of an API, or one picture",
             "a folder":
                 "every picture in it, 2.jpg before 10.jpg; its sub-folders and archives are albums. -r follows no "
-                + "links to folders, and watches only the topmost for changes; none is watched on NFS, SMB and sshfs: "
+                + "links to folders, and watches all for changes, as far as the kernel has watches; none is watched on NFS, SMB and sshfs: "
                 + "there R reads anew",
             "sftp://[USER@]HOST[:PORT]/FOLDER/":
                 "a folder on a server that ssh reaches, with its sub-folders as albums, or a file there; /~/ begins at "
