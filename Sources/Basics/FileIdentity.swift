@@ -6,14 +6,14 @@ public struct FileIdentity: Hashable, Sendable {
     private static let granularity = 2_000_000_000
 
     /// The file system's device number and the file's inode number.
-    public let device: UInt64, inode: UInt64
+    let device: UInt64, inode: UInt64
     /// The size in bytes.
     public let size: Int
     /// Nanoseconds since 1970 of the last change to the contents and to the inode; no program can set the latter back.
     public let modified: Int, changed: Int
 
     /// Creates the identity from a file's `stat` record.
-    package init(_ status: stat) {
+    init(_ status: stat) {
         device = UInt64(truncatingIfNeeded: status.st_dev)
         inode = UInt64(truncatingIfNeeded: status.st_ino)
         size = Int(status.st_size)

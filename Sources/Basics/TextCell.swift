@@ -41,7 +41,7 @@ public struct TextCell: Hashable, Sendable {
     public let columns: Int
 
     /// The maximum number of marks; a cell in ncurses holds five characters in all (CCHARW_MAX).
-    public static let maxMarks = 4
+    static let maxMarks = 4
 }
 
 extension StringProtocol {

@@ -11,7 +11,7 @@ public struct NameTemplate: Hashable, Sendable {
     /// Named by title or address.
     public static let usual = NameTemplate(text: "{name}.{ext}")
     /// In order.
-    public static let ordered = NameTemplate(
+    static let ordered = NameTemplate(
         text: "{section:02} {index:04} {name}.{ext}")
 
     private let text: String

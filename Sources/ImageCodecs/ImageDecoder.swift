@@ -101,11 +101,11 @@ public struct DecodeLimits: Hashable, Sendable, BitwiseCopyable {
     /// About 36 MB per canvas; a WebP needs three, GIF and PNG two if a frame restores what it covered.
     public var maxAnimationPixels = 9_000_000
     /// The maximum size of a progressive JPEG's coefficients, in bytes.
-    public var maxMemory = 200 << 20
+    var maxMemory = 200 << 20
     /// The maximum number of scans read from a progressive JPEG; the picture is shown as it is after them.
     ///
     /// Encoders write about 10.
-    public var maxScans = 50
+    var maxScans = 50
     /// The CPU time for one decode, in seconds.
     public var seconds = 20.0
 

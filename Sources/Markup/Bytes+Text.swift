@@ -44,7 +44,7 @@ extension Bytes {
     }
 
     @inlinable @inline(__always)
-    package func includes(_ part: StaticString, as folded: (UInt8) -> UInt8) -> Bool {
+    func includes(_ part: StaticString, as folded: (UInt8) -> UInt8) -> Bool {
         let part = UnsafeBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount)
         guard let first = part.first, count >= part.count else { return false }
         for start in 0...(count - part.count) where folded(self[start]) == first {

@@ -6,13 +6,13 @@ import Trace
 /// Redirects and retries are added up, so that the parts make the whole.
 public struct FetchTimings: Hashable, Sendable {
     /// Before the request was sent: queueing for a connection, and waiting between retries.
-    public var queue = 0
+    var queue = 0
     /// Resolving the host name.
-    public var lookup = 0
+    var lookup = 0
     /// Opening the connection; zero if one was already open.
-    public var connect = 0
+    var connect = 0
     /// Negotiating encryption.
-    public var handshake = 0
+    var handshake = 0
     /// From the established connection to the first byte of the response.
     public var firstByte = 0
     /// From the first to the last byte.
@@ -25,7 +25,7 @@ public struct FetchTimings: Hashable, Sendable {
     public var connecting: Int { lookup + connect + handshake }
 
     /// Total time spent with servers.
-    public var working: Int { connecting + firstByte + transfer }
+    var working: Int { connecting + firstByte + transfer }
 
     /// Total time.
     public var total: Int { queue + working }

@@ -46,11 +46,11 @@ public struct NetworkOptions: Sendable {
     /// A Netscape cookie file, used only for the hosts of the SOURCEs, as cookies do not distinguish ports.
     public var cookieFile: String?
     /// The proxies to use.
-    public var proxies = ProxyRules()
+    var proxies = ProxyRules()
     /// A file of trusted certificates that replaces the system's; nil for the system's.
-    public var certificateFile: String?
+    var certificateFile: String?
     /// A folder of trusted certificates in addition to the file; each new connection then costs some 25 ms.
-    public var certificateFolder: String?
+    var certificateFolder: String?
     /// Whether `Referer` is sent.
     public var sendsReferer = true
     /// The folder of the disk cache; nil for none.

@@ -4,19 +4,19 @@ import Basics
 ///
 /// Interpreted here rather than by libcurl because the rule against private addresses must know whether a socket leads to the server or to
 /// a proxy.
-public struct ProxyRules: Sendable {
+struct ProxyRules: Sendable {
     /// By the scheme of the addresses that they are for.
     private var proxies: [String: String] = [:]
     /// The entries of `no_proxy`: a host and its subdomains, an address, a network (`10.0.0.0/8`), or `*` for all.
     private var exceptions: [String] = []
 
     /// Creates rules without any proxy.
-    public init() {}
+    init() {}
 
     /// Reads `http_proxy`, `https_proxy` and `all_proxy`, and `no_proxy` for hosts that are reached directly.
     ///
     /// `HTTP_PROXY` is ignored: any client of a web server could set it, with the header `Proxy`, for a program that the server runs.
-    public init(variables: [String: String]) {
+    init(variables: [String: String]) {
         let other = variables.firstFilled("all_proxy", "ALL_PROXY")
         proxies["http"] = variables.firstFilled("http_proxy") ?? other
         proxies["https"] = variables.firstFilled("https_proxy", "HTTPS_PROXY") ?? other

@@ -82,7 +82,7 @@ public struct CellRect: Hashable, Sendable {
     }
 
     /// Splits the rectangle into pieces no larger than `most`.
-    public func pieces(atMost most: CellSize) -> [CellRect] {
+    func pieces(atMost most: CellSize) -> [CellRect] {
         stride(from: y, to: bottom, by: most.rows).flatMap { top in
             stride(from: x, to: right, by: most.columns).map { left in
                 CellRect(

@@ -16,7 +16,7 @@ public enum BlockSet: String, CaseIterable, Sendable {
     /// The sub-pixels of one cell, as columns and rows.
     ///
     /// ASCII samples 2×4 parts, the resolution of its table of glyph shapes.
-    public var subpixels: PixelSize {
+    var subpixels: PixelSize {
         switch self {
         case .half: PixelSize(width: 1, height: 2)
         case .quadrant: PixelSize(width: 2, height: 2)
@@ -76,7 +76,7 @@ public struct RenderStyle: Hashable, Sendable {
     /// The colours the terminal shows for the ANSI palette.
     public var systemColors: SystemColors
     /// The dithering method for depths below truecolor.
-    public var dither: Dither
+    var dither: Dither
     /// The pixel output wanted in addition to the cells; nil for cells only.
     public var pixels: PixelForm?
 
@@ -90,7 +90,7 @@ public struct RenderStyle: Hashable, Sendable {
     }
 
     /// The pixels that one cell is drawn from, as columns and rows: with eighths those that are kept, of which odd ones halve one.
-    public var subpixels: PixelSize {
+    var subpixels: PixelSize {
         hasEighths ? PixelSize(width: 2, height: 12) : blocks.subpixels
     }
 

@@ -27,7 +27,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
     /// Whether a smaller picture embedded by the camera will do, if it is fine enough.
     ///
     /// It is available at a fraction of the cost, but may be out of date.
-    public var mayBeEmbedded: Bool
+    var mayBeEmbedded: Bool
 
     /// Creates a request, by default for the whole picture.
     public init(
@@ -94,9 +94,9 @@ struct PixelKey: Hashable {
 /// The settings of the thumbnail pipeline.
 public struct ThumbnailOptions: Sendable {
     /// The memory budget for reduced pictures, in bytes: some 600 tiles of 24 columns, 40 KB each.
-    public var reducedBytes = 24 << 20
+    var reducedBytes = 24 << 20
     /// The memory budget for drawn cells, in bytes: some 5,000 such tiles; scrolling through 10,000 pictures stays below 150 MB in total.
-    public var cellsBytes = 24 << 20
+    var cellsBytes = 24 << 20
     /// Determines when the caches shrink.
     public var pressure = MemoryPressure(residentLimit: 400 << 20)
     /// The resource limits of a decode.

@@ -1,6 +1,7 @@
 import ArtMetrics
-import Raster
 import Testing
+
+@testable import Raster
 
 @Suite struct ReferenceTests {
     @Test("area averages are exact, both in encoded values and in linear light")

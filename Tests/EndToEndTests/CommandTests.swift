@@ -1,7 +1,8 @@
-import Browser
 import FoundationEssentials
 import TestSupport
 import Testing
+
+@testable import Browser
 
 extension EndToEnd {
     /// Every command, by its keys, in all its contexts.

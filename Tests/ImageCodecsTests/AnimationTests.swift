@@ -1,8 +1,9 @@
 import CImageCodecs
-import ImageCodecs
 import ImageEncoders
 import Raster
 import Testing
+
+@testable import ImageCodecs
 
 @Suite("Animations, frame by frame")
 struct AnimationTests {

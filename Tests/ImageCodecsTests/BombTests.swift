@@ -1,8 +1,9 @@
 import Glibc
-import ImageCodecs
 import ImageEncoders
 import Raster
 import Testing
+
+@testable import ImageCodecs
 
 @Suite("Oversized files are refused")
 struct BombTests {

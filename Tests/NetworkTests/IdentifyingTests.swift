@@ -1,10 +1,10 @@
-import Basics
 import Glibc
 import Pipeline
 import TestSupport
 import Testing
 import Trace
 
+@testable import Basics
 @testable import Network
 
 /// Identifying bodies by hash without reading them.

@@ -1,8 +1,9 @@
 import Basics
 import Dispatch
-import Pipeline
 import TestSupport
 import Testing
+
+@testable import Pipeline
 
 @Suite struct JobPoolTests {
     let pool: TestPool

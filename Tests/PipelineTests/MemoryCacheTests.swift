@@ -1,6 +1,7 @@
 import Dispatch
-import Pipeline
 import Testing
+
+@testable import Pipeline
 
 @Suite struct MemoryCacheTests {
     /// Returns which of `keys` are cached, and marks those as used.

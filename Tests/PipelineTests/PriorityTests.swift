@@ -1,6 +1,7 @@
-import Pipeline
 import TestSupport
 import Testing
+
+@testable import Pipeline
 
 @Suite struct PriorityTests {
 

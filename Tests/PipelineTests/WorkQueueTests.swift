@@ -1,9 +1,10 @@
 import Basics
 import Dispatch
 import Glibc
-import Pipeline
 import TestSupport
 import Testing
+
+@testable import Pipeline
 
 /// A queue with one worker that is busy until `release`, so that work queues up behind it.
 @Suite struct WorkQueueTests {

@@ -1,4 +1,4 @@
-import Raster
+@testable import Raster
 
 /// A reproducible random number generator (with Knuth's constants for 64 bits).
 struct Chance: RandomNumberGenerator {

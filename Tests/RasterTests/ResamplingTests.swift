@@ -1,5 +1,6 @@
-import Raster
 import Testing
+
+@testable import Raster
 
 @Suite struct ResamplingTests {
     @Test("a uniform picture keeps each of the 256 values at any size, opaque or not")

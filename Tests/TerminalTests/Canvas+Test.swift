@@ -1,5 +1,5 @@
 import Raster
-import Terminal
+@testable import Terminal
 
 extension Canvas {
     /// The cell at column `x` and row `y`; nil outside the screen.

@@ -1,9 +1,9 @@
 import Glibc
 import ImageCodecs
-import Raster
 import TestSupport
 import Testing
 
+@testable import Raster
 @testable import Terminal
 
 /// Frames with pixels, interpreted by an emulator of the protocols: the result must be the picture.

@@ -27,7 +27,7 @@ public struct KeyMap: Sendable {
     /// A command with its keys in some contexts: a row of the table of commands.
     public struct Binding: Sendable {
         /// The heading in the help.
-        public var group: String
+        var group: String
         /// The command.
         public var command: Command
         /// The names that can be typed after `:`; the first is the command's own.
@@ -56,7 +56,7 @@ public struct KeyMap: Sendable {
     public private(set) var lines: [BindingScope: [BoundLines]] = [:]
 
     /// The keys of other alphabets' keyboards, by the Latin letter or sign that is on the same key.
-    public private(set) var latinKeys = Self.standardLatinKeys
+    private(set) var latinKeys = Self.standardLatinKeys
 
     /// What a sequence of keys does.
     enum Action {
@@ -106,7 +106,7 @@ public struct KeyMap: Sendable {
     }
 
     /// Returns the keys that run a command in a context: its own that the user has not bound to something else, then the user's.
-    public func keys(for command: Command, in context: KeyContext) -> [Key] {
+    func keys(for command: Command, in context: KeyContext) -> [Key] {
         var found =
             bindings.first { $0.command == command && $0.handlers[context] != nil }
             .map { keys(of: $0, in: [context]) } ?? []

@@ -50,7 +50,7 @@ public struct HelpLayout {
     public var maxScrollRow: Int { lines.count - visibleRows }
 
     /// The first lines of all matches.
-    public var foundRows: [Int] {
+    var foundRows: [Int] {
         lines.indices.filter {
             if case .row(let row) = lines[$0] {
                 row.find != nil && !row.keys.isEmpty

@@ -280,7 +280,7 @@ public struct FileFacts: Hashable, Sendable {
     /// What a camera wrote into it.
     public var camera: Picture.Camera?
     /// What people wrote into it: title, description and keywords.
-    public var about: String?
+    var about: String?
     /// The picture that looks the same, which is not in the file.
     public var twin: IndexedPicture?
 

@@ -10,7 +10,7 @@ public struct Source: Hashable, Sendable {
     /// The address; a folder's ends with a slash.
     public var address: Address
     /// The paths of consecutive picture files; the address is then their common folder's, with a unique query.
-    public var files: [String] = []
+    var files: [String] = []
     /// The picture to be shown at once, before the folder around it has been read; nil to start with the page.
     public var start: Picture?
     /// Whether only what is new in the gallery is wanted, which is followed.

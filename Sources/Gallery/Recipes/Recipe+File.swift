@@ -10,7 +10,7 @@ public struct RecipeError: Error, Hashable, CustomStringConvertible {
     /// The key; nil if the whole file is invalid.
     public var key: String?
     /// The reason in plain words.
-    public var reason: String
+    var reason: String
 
     /// The error as `FILE: ‘KEY’ REASON`.
     public var description: String {

@@ -7,7 +7,7 @@ public struct RecipeExamples: Sendable {
     /// The page.
     public var page: Address
     /// Those that belong to its gallery, and those that do not.
-    public var wanted: Set<Address>, unwanted: Set<Address>
+    var wanted: Set<Address>, unwanted: Set<Address>
 
     /// Creates examples.
     public init(page: Address, wanted: Set<Address>, unwanted: Set<Address>) {

@@ -10,7 +10,7 @@ public struct ImageHeader: Hashable, Sendable {
     /// The upright size, in pixels; each side is at least 1.
     public let size: PixelSize
     /// The number of frames of an animation, as far as the bytes show; 1 for a still picture.
-    public let frameCount: Int
+    let frameCount: Int
 
     let orientation: Turn
 

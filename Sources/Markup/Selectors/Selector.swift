@@ -57,7 +57,7 @@ public struct Selector: Sendable {
 /// A syntax error in a selector or another of a recipe's expressions.
 public struct SyntaxError: Error, Hashable, CustomStringConvertible {
     /// The reason in plain language.
-    public var reason: String
+    var reason: String
     /// The position of the offending character, from 1.
     public var position: Int
 

@@ -57,7 +57,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     private let largestEntry: Int
 
     /// The budget in bytes.
-    public var capacity: Int { state.withLock(\.capacity) }
+    var capacity: Int { state.withLock(\.capacity) }
 
     /// Creates an empty cache that keeps at most `capacity` bytes, or three of the largest entries it has been given, of which none costs
     /// more than `largestEntry`.

@@ -7,7 +7,7 @@ import Glibc
 /// µs each); usable from any thread.
 public struct MemoryPressure: Sendable {
     /// The resident size of this process in bytes above which its caches are too large.
-    public var residentLimit: Int
+    var residentLimit: Int
     /// Percentage of the last 10 seconds during which some process of the machine, or of the control group, was stalled on memory.
     ///
     /// At 10 % a user notices; see https://docs.kernel.org/accounting/psi.html for the definition.

@@ -19,7 +19,7 @@ public struct Priority: Comparable, Hashable, Sendable {
     }
 
     /// Larger distances are treated as this one; no prefetch window reaches that many rows.
-    public static let farthest = 0xFFFF
+    static let farthest = 0xFFFF
 
     /// The level in the high bits, the nearness in the low ones: `level << 16 | farthest - distance`.
     private let rank: Int32
@@ -34,7 +34,7 @@ public struct Priority: Comparable, Hashable, Sendable {
     public var level: Level { Level(rawValue: Int(rank >> 16)) ?? .idle }
 
     /// The distance from the focus of its level.
-    public var distance: Int { Self.farthest - Int(rank) & Self.farthest }
+    var distance: Int { Self.farthest - Int(rank) & Self.farthest }
 
     /// Only when there is nothing else to do.
     public static let idle = Priority(.idle)

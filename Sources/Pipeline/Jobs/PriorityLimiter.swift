@@ -3,7 +3,7 @@ import Basics
 /// Limits how many pieces of work run at once; starts the most urgent first, and in order of arrival within a priority.
 ///
 /// Idle work ages: after `maxOvertaking` others have overtaken it, the oldest gets its turn.
-@PipelineActor public final class PriorityLimiter {
+@PipelineActor final class PriorityLimiter {
     /// The place of a piece of work among those waiting; the greatest starts first.
     private struct Place: Comparable {
         var priority: Priority
@@ -32,22 +32,22 @@ import Basics
     private var isDraining = false
 
     /// The number of pieces of work running.
-    public private(set) var runningCount = 0
+    private(set) var runningCount = 0
 
     /// Creates a limiter that lets `width` pieces of work run at once.
-    public nonisolated init(width: Int) {
+    nonisolated init(width: Int) {
         precondition(width > 0, "nothing would ever run")
         self.width = width
     }
 
     /// The number of pieces of work waiting.
-    public var waitingCount: Int { waiting.count }
+    var waitingCount: Int { waiting.count }
 
     /// Calls `start` as soon as there is room, possibly at once; each start must be followed by one `leave`.
     ///
     /// Cancelling the subscription before that drops `start`; after that it has no effect. It may only be used on the pipeline's queue.
     @discardableResult
-    public func enter(
+    func enter(
         priority: Priority, start: @escaping PipelineAction
     ) -> Subscription {
         back += 1

@@ -29,16 +29,16 @@ import Glibc
     }
 
     /// Whether no work is running, and so none is waiting.
-    public var isIdle: Bool { limiter.runningCount == 0 }
+    var isIdle: Bool { limiter.runningCount == 0 }
 
     /// The number of pieces of work running.
-    public var runningCount: Int { limiter.runningCount }
+    var runningCount: Int { limiter.runningCount }
 
     /// The number of pieces of work waiting for their turn.
-    public var waitingCount: Int { limiter.waitingCount }
+    var waitingCount: Int { limiter.waitingCount }
 
     /// Runs `action` once no work is running: at once, or after the last piece of work.
-    public func whenIdle(_ action: @escaping PipelineAction) {
+    func whenIdle(_ action: @escaping PipelineAction) {
         if isIdle { action() } else { actionsWhenIdle.append(action) }
     }
 

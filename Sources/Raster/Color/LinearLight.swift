@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Averaging code values darkens fine detail: black and white lines have the mean 188, not 128. Bright surroundings are an exception: see
 /// `LocalBrightness`. The curve is defined in IEC 61966-2-1.
-package enum LinearLight {
+enum LinearLight {
     /// Light at full intensity.
     static let maximum = 65_535
 
@@ -25,7 +25,7 @@ package enum LinearLight {
     }
 
     /// Returns the light, 0…1, of an encoded value, 0…1.
-    package static func decoded(_ value: Double) -> Double {
+    static func decoded(_ value: Double) -> Double {
         value > 0.04045 ? pow((value + 0.055) / 1.055, 2.4) : value / 12.92
     }
 }

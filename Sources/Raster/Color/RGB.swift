@@ -26,7 +26,7 @@ public struct RGB: Hashable, Sendable {
     public var packed: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 
     /// Relative luminance, 0…1, as WCAG 2.2 defines it.
-    public var luminance: Double {
+    var luminance: Double {
         let table = LinearLight.fromByte
         let light =
             0.2126 * Double(table[Int(red)]) + 0.7152 * Double(table[Int(green)])

@@ -67,7 +67,7 @@ extension TerminalSession {
         /// The forms in which pixels can be sent, best first: the requested one and those the terminal is known to support.
         ///
         /// Empty if pictures cannot be written without ncurses.
-        public var pixelForms: [PixelForm] {
+        var pixelForms: [PixelForm] {
             canPlacePictures ? detection.pixelForms(asking: wanted.graphics, on: device.output) : []
         }
 

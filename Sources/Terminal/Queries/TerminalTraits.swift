@@ -3,7 +3,7 @@ public import Raster
 /// What a terminal has reported, or its environment specifies; nil where neither does.
 public struct TerminalTraits: Hashable, Sendable {
     /// The background colour.
-    public private(set) var background: RGB?
+    private(set) var background: RGB?
     /// A cell's height divided by its width.
     public internal(set) var cellAspect: Double?
     /// The size of a cell in pixels.
@@ -19,7 +19,7 @@ public struct TerminalTraits: Hashable, Sendable {
     /// Whether it copies files to the clipboard (OSC 5522), for which it has mode 5522.
     private(set) var takesFiles = false
     /// Whether it supports synchronized output (mode 2026).
-    public private(set) var synchronizesOutput = false
+    private(set) var synchronizesOutput = false
     /// Whether it shows 24-bit colours exactly, rather than replacing them by the palette's.
     var showsDirectColor: Bool?
     /// The number of colours in its palette.
@@ -44,7 +44,7 @@ public struct TerminalTraits: Hashable, Sendable {
     }
 
     /// The sixteen colours; nil unless all of them were reported.
-    public var systemColors: SystemColors? { SystemColors((0..<16).compactMap { palette[$0] }) }
+    var systemColors: SystemColors? { SystemColors((0..<16).compactMap { palette[$0] }) }
 
     mutating func note(_ reply: TerminalReply) {
         switch reply {

@@ -6,7 +6,7 @@ public struct Canvas: Sendable {
     /// The size in cells.
     public let size: CellSize
     /// `size.rows` rows of `size.columns` cells; their glyphs may refer to `marked`.
-    public internal(set) var cells: [Cell]
+    var cells: [Cell]
     /// Pictures whose pixels may be shown instead of their cells.
     private(set) var pictures: [PlacedPicture] = []
     private(set) var marked = MarkedCharacters()
@@ -15,7 +15,7 @@ public struct Canvas: Sendable {
     /// Whether texts are written in ASCII.
     public var isASCII = false
     /// The part of the screen to which drawing is confined; all of it unless a view narrows it.
-    public var clip: CellRect { didSet { clip = clip.intersection(CellRect(size)) } }
+    var clip: CellRect { didSet { clip = clip.intersection(CellRect(size)) } }
     /// The position of `scrollRows` in a longer content; when it changes, the screen tries to scroll.
     public var scrollOffset: Int?
     /// The position of the terminal's cursor, for screen readers and typing; nil if it is hidden.
@@ -39,7 +39,7 @@ public struct Canvas: Sendable {
     /// Writes one cell; does nothing outside `clip`.
     ///
     /// The remaining half of a partly covered wide character becomes a blank.
-    public mutating func put(_ cell: Cell, x: Int, y: Int) {
+    mutating func put(_ cell: Cell, x: Int, y: Int) {
         guard clip.contains(x: x, y: y) else { return }
         let index = y * size.columns + x
         if cell.glyph != 0, cells[index].glyph == 0, x > 0 { cells[index - 1].glyph = 0x20 }
@@ -50,7 +50,7 @@ public struct Canvas: Sendable {
     }
 
     /// Fills the part of `rectangle` inside `clip` with `cell`.
-    public mutating func fill(_ rectangle: CellRect, with cell: Cell) {
+    mutating func fill(_ rectangle: CellRect, with cell: Cell) {
         rectangle.intersection(clip).forEach { x, y in put(cell, x: x, y: y) }
     }
 

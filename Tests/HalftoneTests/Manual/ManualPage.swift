@@ -1,7 +1,7 @@
-import Browser
 import Gallery
 import Terminal
 
+@testable import Browser
 @testable import halftone
 
 /// The manual page, made from the tables that also make help, key map and parser.
