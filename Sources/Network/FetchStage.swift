@@ -55,7 +55,7 @@ public final class FetchStage: Fetching {
     }
 
     /// The number of requests in flight; callable from any thread.
-    var transfersInFlight: Int { transfers.inFlightCount }
+    public var transfersInFlight: Int { transfers.inFlightCount }
 
     /// Implements `Fetching`; a file is read, everything else comes from memory, disk or its server.
     ///

@@ -27,9 +27,6 @@ public struct FetchTimings: Hashable, Sendable {
     /// Total time spent with servers.
     var working: Int { connecting + firstByte + transfer }
 
-    /// Total time.
-    public var total: Int { queue + working }
-
     /// Adds the timings of a subsequent exchange.
     static func += (left: inout Self, right: Self) {
         left.queue += right.queue

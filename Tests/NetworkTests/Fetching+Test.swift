@@ -156,3 +156,8 @@ extension CachedAnswer {
         self.init(answer, storedAt: storedAt, generation: .any, varying: [:])
     }
 }
+
+extension FetchTimings {
+    /// Total time.
+    var total: Int { queue + working }
+}

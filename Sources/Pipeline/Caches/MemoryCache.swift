@@ -5,20 +5,21 @@ import Basics
 /// Evicts by CLOCK (second chance): a look-up only sets a mark, so the lock is held briefly; the oldest entry is evicted first unless it
 /// was looked up since it was last considered. Pinned entries stay, up to half of the budget, so that there is always room for others.
 public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private struct Entry {
+    struct Entry {
         var value: Value
         var cost: Int
         var wasUsed: Bool
         var place: Int
     }
 
-    private struct State {
+    struct State {
         var entries: [Key: Entry] = [:]
         /// The keys, the oldest first.
         var order = IndexedDeque<Key>()
         var cost = 0
         /// The keys that must not be evicted.
         var pinned: Set<Key> = []
+        /// The budget in bytes.
         var capacity: Int
 
         mutating func remove(_ key: Key) -> Value? {
@@ -53,11 +54,8 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    private let state: Locked<State>
+    let state: Locked<State>
     private let largestEntry: Int
-
-    /// The budget in bytes.
-    var capacity: Int { state.withLock(\.capacity) }
 
     /// Creates an empty cache that keeps at most `capacity` bytes, or three of the largest entries it has been given, of which none costs
     /// more than `largestEntry`.
@@ -68,9 +66,6 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// The total cost of all entries in bytes.
     public var cost: Int { state.withLock(\.cost) }
-
-    /// The number of entries.
-    public var count: Int { state.withLock(\.entries.count) }
 
     /// Returns the value for `key` and marks it as recently used.
     public func value(for key: Key) -> Value? {

@@ -6,16 +6,13 @@ public final class JobPool<
     Key: Hashable & Sendable, Value: Sendable, Failure: CancellableError
 > {
     private let lingers: Bool
-    private var jobs: [Key: Job<Value, Failure>] = [:]
+    private(set) var jobs: [Key: Job<Value, Failure>] = [:]
 
     /// Creates an empty pool.
     ///
     /// If it `lingers`, a job stays in flight until it finishes, even after its last subscriber has left: its dependencies are cancelled,
     /// but may still succeed, and a new subscriber adopts it.
     public nonisolated init(lingers: Bool = false) { self.lingers = lingers }
-
-    /// The number of jobs in flight.
-    public var count: Int { jobs.count }
 
     /// Joins the job for `key`, or creates one and calls `start` at once to start it.
     ///

@@ -34,7 +34,7 @@ public struct Priority: Comparable, Hashable, Sendable {
     public var level: Level { Level(rawValue: Int(rank >> 16)) ?? .idle }
 
     /// The distance from the focus of its level.
-    var distance: Int { Self.farthest - Int(rank) & Self.farthest }
+    public var distance: Int { Self.farthest - Int(rank) & Self.farthest }
 
     /// Only when there is nothing else to do.
     public static let idle = Priority(.idle)

@@ -7,7 +7,7 @@ import Glibc
     /// Serial Dispatch queues, each with a thread while it has work: libdispatch lets these exceed the number of processors, unlike the
     /// threads of concurrent queues, of which there are only as many as processors for all queues together.
     private var idleWorkers: [DispatchQueue]
-    private let limiter: PriorityLimiter
+    let limiter: PriorityLimiter
     private let isNice: Bool
     private var actionsWhenIdle: [PipelineAction] = []
 
@@ -30,12 +30,6 @@ import Glibc
 
     /// Whether no work is running, and so none is waiting.
     var isIdle: Bool { limiter.runningCount == 0 }
-
-    /// The number of pieces of work running.
-    var runningCount: Int { limiter.runningCount }
-
-    /// The number of pieces of work waiting for their turn.
-    var waitingCount: Int { limiter.waitingCount }
 
     /// Runs `action` once no work is running: at once, or after the last piece of work.
     func whenIdle(_ action: @escaping PipelineAction) {
