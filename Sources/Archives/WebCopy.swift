@@ -252,7 +252,7 @@ struct MHTMLParts {
             }
         let id = head["content-id"].map { "cid:" + $0.filter { !"<>".contains($0) } }
         // Some parts are referenced by URL, others by content ID.
-        let names = [head["content-location"], id].compactMap(\.self).filter { !$0.isEmpty }
+        let names = nonNil(head["content-location"], id).filter { !$0.isEmpty }
         for location in names.isEmpty ? [""] : names {
             copies.append(
                 WebCopy(

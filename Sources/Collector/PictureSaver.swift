@@ -239,7 +239,7 @@ public final class PictureSaver: PictureSaving {
         let part = try folder.part { writeAll(response.body, to: $0) }
         let file = Written(
             folder: folder, part: part, name: name, record: record,
-            names: [content, asked.address].compactMap(\.self)
+            names: nonNil(content, asked.address)
         ) { result in
             // Until it is packed, a file for an archive is elsewhere.
             asked.completion(

@@ -100,7 +100,7 @@ extension ExternalCommand {
                 word = (word ?? "") + String(character)
             }
         }
-        return words + [word].compactMap(\.self)
+        return words + nonNil(word)
     }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import Raster
 
 /// How the viewer shows the pages of a gallery, which is kept with the reader's place.
@@ -22,7 +23,7 @@ struct ReadingView: Equatable {
 
     /// The words that are kept with a place; empty for single pages.
     var words: String {
-        ([pairing?.rawValue, cropsBorders ? "crop" : nil].compactMap(\.self) + tone.words)
+        (nonNil(pairing?.rawValue, cropsBorders ? "crop" : nil) + tone.words)
             .joined(separator: " ")
     }
 }

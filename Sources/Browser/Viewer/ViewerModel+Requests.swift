@@ -66,9 +66,9 @@ extension ViewerModel {
         if pairing == .strip {
             let next = (pieces.last?.number ?? number) + 1
             return pieces.compactMap(want)
-                + [fullWant(next, priority: .prefetch)].compactMap(\.self)
+                + nonNil(fullWant(next, priority: .prefetch))
         }
-        let shown = [number, partner(of: number)].compactMap(\.self)
+        let shown = nonNil(number, partner(of: number))
         var wishes: [(Int, Priority)] = shown.map { ($0, .urgent) }
         for ahead in 1...(pairing == nil ? 1 : 2) where !shown.contains(number + ahead * step) {
             wishes.append((number + ahead * step, .prefetch))

@@ -19,7 +19,7 @@ struct AlternativeSources {
     /// The addresses to try, likeliest first.
     var addresses: [Address] {
         if let target = refresh { return [target] }
-        return Array((alternates + [frame].compactMap { $0 }).prefix(Self.most))
+        return Array((alternates + nonNil(frame)).prefix(Self.most))
     }
 
     /// The target of `<meta http-equiv=refresh content="0; url=web/index.html">` with a delay of at most ten seconds.

@@ -73,7 +73,7 @@ struct Feed {
                 titled: set.first.flatMap(mediaTitle), isFullKnown: !sizes.isEmpty)
         }
         guard pictures.isEmpty, let thumbnail else { return pictures }
-        return [picture([thumbnail, linkedPicture(in: entry)], of: entry)].compactMap(\.self)
+        return nonNil(picture([thumbnail, linkedPicture(in: entry)], of: entry))
     }
 
     /// Returns the matching elements outside other matches, so that each part of a hostile feed is read once, however deeply nested.

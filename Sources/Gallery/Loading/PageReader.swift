@@ -238,7 +238,7 @@ package struct PageReader: Sendable {
         case .html:
             let (document, context) = parsed(response)
             return AlternativeSources(document: document, context: context).addresses
-        case .json: return [page?.next].compactMap(\.self)
+        case .json: return nonNil(page?.next)
         default: return []
         }
     }

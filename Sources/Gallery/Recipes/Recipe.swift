@@ -51,7 +51,7 @@ public struct Recipe: Sendable {
         let album = addresses("album").first
         let small = addresses("thumbnail").first
         let large = addresses("image").last
-        var variants = [small, large == small ? nil : large].compactMap(\.self).map {
+        var variants = nonNil(small, large == small ? nil : large).map {
             Picture.Variant(named: $0)
         }
         // An album without a known picture has its own page in place of one.
@@ -85,6 +85,6 @@ extension PageContext {
         // An address with spaces is not valid HTML, but still one address.
         return found.count > 1 || found.contains { $0.size != nil }
             ? found.sorted { $0.size ?? 1 < $1.size ?? 1 }.map(\.address)
-            : [resolve(isStyle ? Style.url(in: value) : value)].compactMap(\.self)
+            : nonNil(resolve(isStyle ? Style.url(in: value) : value))
     }
 }

@@ -47,7 +47,7 @@ struct PageContext {
     /// Resolves a reference in a script's data: a bare name once in each folder that scripts put before names.
     func resolve(inData reference: String) -> [Address] {
         folders.isEmpty || reference.includes("/")
-            ? [resolve(reference)].compactMap(\.self)
+            ? nonNil(resolve(reference))
             : folders.compactMap { resolve($0 + reference) }
     }
 

@@ -36,7 +36,7 @@ struct PageSummary {
         let counts = Dictionary(linked.map { ($0, 1) }, uniquingKeysWith: +)
         let most = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }
         let named = most.flatMap { 2 * $0.value > links.count && $0.value > 4 ? $0.key : nil }
-        hosts = [Self.site(found.context.address.host), named].compactMap(\.self)
+        hosts = nonNil(Self.site(found.context.address.host), named)
     }
 
     /// Returns the end of a host's name that a site's hosts share: the last two labels, or three if the second is as short as `co`.

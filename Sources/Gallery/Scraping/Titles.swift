@@ -112,7 +112,7 @@ struct Titles {
     /// Returns the best text, in a longer form if there is one, else the words of the file's name.
     mutating func title(of candidate: Candidate, address: Int) -> Title {
         let offers = pageIndex.offers(of: candidate)
-        let own = [offers.first?.address, offers.last?.address, candidate.link].compactMap(\.self)
+        let own = nonNil(offers.first?.address, offers.last?.address, candidate.link)
         findSnippets(of: candidate)
         var others: [Title] = []
         for snippet in found {

@@ -1,3 +1,4 @@
+import Basics
 import Raster
 
 /// The pictures in a camera's raw file, which are shown in place of its sensor's data: JPEGs, one of them usually as large as a photograph.
@@ -54,7 +55,7 @@ struct CameraRaw {
 
     /// Returns the directories in a row and those below them.
     private static func directories(of file: FileBytes) -> [TagDirectory] {
-        var waiting = [TagDirectory(file)].compactMap(\.self)
+        var waiting = nonNil(TagDirectory(file))
         var found: [TagDirectory] = []
         while let directory = waiting.popLast(), found.count < maxDirectories {
             found.append(directory)

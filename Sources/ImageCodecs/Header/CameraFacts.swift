@@ -69,7 +69,7 @@ public struct CameraFacts: Hashable, Sendable {
         let aperture = tags.fraction(of: 0x829D).flatMap { $0 > 0 ? "f/" + decimal($0) : nil }
         let sensitivity = tags.number(of: 0x8827).map { "ISO \($0)" }
         let length = tags.fraction(of: 0x920A).flatMap { $0 > 0 ? decimal($0) + " mm" : nil }
-        let parts = [time, aperture, sensitivity, length].compactMap(\.self)
+        let parts = nonNil(time, aperture, sensitivity, length)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 

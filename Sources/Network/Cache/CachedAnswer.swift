@@ -47,7 +47,7 @@ struct CachedAnswer: Sendable {
         let date =
             isSameVariant
             ? headers.value(of: "last-modified").map { ("If-Modified-Since", $0) } : nil
-        return [tag, date].compactMap { $0 }
+        return nonNil(tag, date)
     }
 
     /// Whether a 304 with `newHeaders` refers to this response: their `ETag`s, if both have one, are the same (RFC 9111, section 4.3.4).

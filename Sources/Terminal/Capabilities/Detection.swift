@@ -105,7 +105,7 @@ struct Detection {
     /// if the size of a cell in pixels is known from it or, for `output`, from the system.
     func pixelForms(asking wanted: Graphics?, on output: Int32) -> [PixelForm] {
         let known = traits.cellPixels ?? TerminalDevice.cell(of: output)?.pixels
-        let asked = [wanted].compactMap(\.self).filter { $0 != .none }
+        let asked = nonNil(wanted).filter { $0 != .none }
         let found = known == nil ? [] : graphics.filter { !asked.contains($0) }
         // The cell size of the VT340, and roughly of today's terminals.
         let cell = known ?? PixelSize(width: 10, height: 20)
@@ -121,7 +121,7 @@ struct Detection {
 
     /// Whether cells can hold placeholders for pictures in kitty's protocol.
     var hasPlaceholders: Bool {
-        let programs = traits.isTmux ? Array(traits.outer) : [program].compactMap(\.self)
+        let programs = traits.isTmux ? Array(traits.outer) : nonNil(program)
         return !programs.isEmpty && programs.allSatisfy(\.hasPlaceholders)
     }
 }

@@ -107,10 +107,10 @@ import Trace
         let awaited = output.awaited
         awaited.map { entries.append($0) }
         let frameDue = needsFrame || awaited != nil ? nil : model.frameDue
-        let deadline = [
+        let deadline = nonNil(
             queries.deadline, input.deadline, frameDue, model.updateDue,
-            transfer.deadline,
-        ].compactMap(\.self).min()
+            transfer.deadline
+        ).min()
         let timeout =
             input.mayHaveMore
             ? 0
@@ -360,7 +360,7 @@ import Trace
         output.send(screen.pixels.restartTransfer())
         var signals: [Int32] = []
         PendingQueries.wait(until: {
-            [queries.lastCall, transfer.lastCall].compactMap(\.self).max()
+            nonNil(queries.lastCall, transfer.lastCall).max()
         }) {
             var scene = model.scene()
             scene.bottom.message = PendingQueries.notice
