@@ -16,9 +16,10 @@ typedef struct {
     bool ends_early;
 } jpeg_work;
 
-static void escape(jpeg_work *work, halftone_status status) {
+// Notes how a step went, and ends the decode unless it went well.
+static void check(jpeg_work *work, halftone_status status) {
     work->status = status;
-    longjmp(work->escape, 1);
+    if (status != HALFTONE_DECODED) longjmp(work->escape, 1);
 }
 
 static void fail(j_common_ptr jpeg) {
@@ -27,7 +28,7 @@ static void fail(j_common_ptr jpeg) {
     jpeg->err->format_message(jpeg, words);
     // This build has no backing store; the library asks for one when max_memory_to_use is reached.
     bool memory = jpeg->err->msg_code == JERR_NO_BACKING_STORE;
-    escape(work, halftone_broken(work->picture, memory ? "it needs too much memory" : words));
+    check(work, halftone_broken(work->picture, memory ? "it needs too much memory" : words));
 }
 
 // Warnings are not printed; two of them indicate missing data, after which a restart marker may lead on.
@@ -40,7 +41,7 @@ static void note(j_common_ptr jpeg, int level) {
 }
 
 static void check_deadline(jpeg_work *work) {
-    if (halftone_deadline_passed(&work->job->deadline)) escape(work, HALFTONE_TOO_SLOW);
+    if (halftone_deadline_passed(&work->job->deadline)) check(work, HALFTONE_TOO_SLOW);
 }
 
 static void begin(jpeg_work *work) {
@@ -50,9 +51,7 @@ static void begin(jpeg_work *work) {
     jpeg_mem_src(jpeg, work->job->bytes, work->job->count);
     jpeg_save_markers(jpeg, JPEG_APP0 + 2, 0xFFFF);
     jpeg_read_header(jpeg, TRUE);
-    halftone_status status = halftone_check_size(
-        work->job, jpeg->image_width, jpeg->image_height, false);
-    if (status != HALFTONE_DECODED) escape(work, status);
+    check(work, halftone_check_size(work->job, jpeg->image_width, jpeg->image_height, false));
 }
 
 static void note_colors(jpeg_work *work) {
@@ -127,9 +126,8 @@ static void start(jpeg_work *work) {
         jpeg->do_block_smoothing = jpeg->scale_num == 8;
         jpeg_start_output(jpeg, jpeg->input_scan_number);
     }
-    halftone_status status = halftone_shrinker_open(
-        &work->shrinker, work->job, (int)jpeg->output_width, (int)jpeg->output_height);
-    if (status != HALFTONE_DECODED) escape(work, status);
+    check(work, halftone_shrinker_open(
+        &work->shrinker, work->job, (int)jpeg->output_width, (int)jpeg->output_height));
 }
 
 // The end of the rows with data: the library pads a truncated file with grey.
@@ -167,7 +165,6 @@ static void read_file(jpeg_work *work) {
         start(work);
         read_rows(work);
     }
-    work->status = HALFTONE_DECODED;
 }
 
 static halftone_status decode(halftone_job *job) {

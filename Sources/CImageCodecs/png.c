@@ -22,14 +22,14 @@ typedef struct {
     int frame_rows;     // how many of its rows a pass has reached
 } png_work;
 
-static void escape(png_work *work, halftone_status status) {
+static void check(png_work *work, halftone_status status) {
     work->status = status;
-    png_longjmp(work->png, 1);
+    if (status != HALFTONE_DECODED) png_longjmp(work->png, 1);
 }
 
 static void fail(png_structp png, png_const_charp words) {
     png_work *work = png_get_error_ptr(png);
-    escape(work, halftone_broken(work->picture, words));
+    check(work, halftone_broken(work->picture, words));
 }
 
 static void ignore(png_structp png, png_const_charp words) {}
@@ -40,7 +40,7 @@ static void take(png_structp png, png_bytep bytes, size_t count) {
 }
 
 static void check_deadline(png_work *work) {
-    if (halftone_deadline_passed(&work->job->deadline)) escape(work, HALFTONE_TOO_SLOW);
+    if (halftone_deadline_passed(&work->job->deadline)) check(work, HALFTONE_TOO_SLOW);
 }
 
 // Whether a transparent colour precedes the palette, which makes it void; libpng 1.6.47 and later would apply it.
@@ -72,10 +72,8 @@ static void begin(png_work *work) {
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, names, count);
     png_read_info(png, info);
     bool interlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
-    halftone_status status = halftone_check_size(
-        work->job, png_get_image_width(png, info), png_get_image_height(png, info),
-        interlaced);
-    if (status != HALFTONE_DECODED) escape(work, status);
+    check(work, halftone_check_size(
+        work->job, png_get_image_width(png, info), png_get_image_height(png, info), interlaced));
 }
 
 // Uses the profile, or else gAMA and cHRM; nothing if the file declares sRGB. (A file must not contain both; libpng uses the first.)
@@ -138,9 +136,7 @@ static void start(png_work *work) {
         if (!work->frame) png_error(png, "out of memory");
         return;
     }
-    halftone_status status =
-        halftone_shrinker_open(&work->shrinker, work->job, width, height);
-    if (status != HALFTONE_DECODED) escape(work, status);
+    check(work, halftone_shrinker_open(&work->shrinker, work->job, width, height));
 }
 
 static void read_file(png_work *work) {
@@ -165,7 +161,6 @@ static void read_file(png_work *work) {
             if (work->frame_rows <= y) work->frame_rows = y + 1;
         }
     }
-    work->status = HALFTONE_DECODED;
 }
 
 // A broken interlaced file is shown as far as any pass has reached, others as far as rows were decoded.
