@@ -16,7 +16,7 @@ static halftone_status begin(
     animation->saved = NULL;
     animation->frames = animation->disposal = 0;
     halftone_status status = animation->player->open(animation, &job);
-    if (status != HALFTONE_DECODED) return status;
+    if (status) return status;
     animation->width = picture->source_width;
     animation->height = picture->source_height;
     if (animation->canvas) memset(animation->canvas, 0, canvas_bytes(animation));
@@ -34,7 +34,7 @@ halftone_status halftone_animation_open(
     if (animation->bytes) memcpy(animation->bytes, bytes, count);
     halftone_status status = animation->bytes ? begin(animation, limits, picture)
         : halftone_broken(picture, "out of memory");
-    if (status == HALFTONE_DECODED) *opened = animation;
+    if (!status) *opened = animation;
     else halftone_animation_close(animation);
     return status;
 }
@@ -43,13 +43,13 @@ halftone_status halftone_animation_next(
     halftone_animation *animation, const halftone_limits *limits, int *milliseconds) {
     if (animation->frames == max_frames) return HALFTONE_ENDED;
     halftone_status status = animation->player->next(animation, limits, milliseconds);
-    if (status == HALFTONE_DECODED) animation->frames++;
+    if (!status) animation->frames++;
     return status;
 }
 
 bool halftone_animation_rewind(halftone_animation *animation, const halftone_limits *limits) {
     halftone_picture again = {0};
-    bool is_open = begin(animation, limits, &again) == HALFTONE_DECODED;
+    bool is_open = !begin(animation, limits, &again);
     halftone_picture_free(&again);
     if (!is_open) animation->frames = max_frames;
     return is_open;

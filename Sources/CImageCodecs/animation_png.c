@@ -156,7 +156,7 @@ static halftone_status next(
     halftone_job job = halftone_job_for(file, count, limits, &picture);
     halftone_status status = halftone_png.decode(&job);
     free(file);
-    if (status == HALFTONE_DECODED)
+    if (!status)
         status = picture.partial ? HALFTONE_ENDED : draw(animation, &control, picture.rgba);
     else if (status != HALFTONE_TOO_SLOW)
         status = HALFTONE_ENDED;
@@ -193,7 +193,7 @@ static halftone_status open_player(halftone_animation *animation, halftone_job *
     halftone_png.decode(&header);
     halftone_status status = halftone_check_size(
         job, job->picture->source_width, job->picture->source_height, true);
-    if (status != HALFTONE_DECODED || read_beginning(player, job->picture)) return status;
+    if (status || read_beginning(player, job->picture)) return status;
     return halftone_broken(job->picture, "no animation");
 }
 

@@ -73,9 +73,9 @@ static halftone_status decode(halftone_job *job) {
     halftone_status status = result == AVIF_RESULT_OK
         ? halftone_check_size(job, decoder->image->width, decoder->image->height, true)
         : fail(picture, result);
-    if (status == HALFTONE_DECODED && halftone_deadline_passed(&job->deadline))
+    if (!status && halftone_deadline_passed(&job->deadline))
         status = HALFTONE_TOO_SLOW;
-    if (status == HALFTONE_DECODED) {
+    if (!status) {
         // Decoding a frame cannot be interrupted; its cost is bounded by its pixels.
         result = functions.avifDecoderNextImage(decoder);
         status = result == AVIF_RESULT_OK ? decode_image(job, decoder) : fail(picture, result);

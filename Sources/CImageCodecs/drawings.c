@@ -63,7 +63,7 @@ static halftone_status draw(halftone_job *job, RsvgHandle *handle, PopplerPage *
     halftone_picture *picture = job->picture;
     if (halftone_deadline_passed_now(&job->deadline)) return HALFTONE_TOO_SLOW;
     halftone_status status = halftone_make_scaled(job);
-    if (status != HALFTONE_DECODED) return status;
+    if (status) return status;
     size_t count = (size_t)picture->width * (size_t)picture->height;
     // A page has no ground of its own: it is white.
     if (page) memset(picture->rgba, 255, count * 4);
@@ -100,7 +100,7 @@ static halftone_status decode_svg(halftone_job *job) {
     halftone_picture *picture = job->picture;
     halftone_status status =
         halftone_check_size(job, picture->source_width, picture->source_height, true);
-    if (status != HALFTONE_DECODED) return status;
+    if (status) return status;
     GError *error = NULL;
     // Created from bytes only, without a base address: librsvg then opens no other file and no address, but `data:`.
     RsvgHandle *handle = functions.rsvg_handle_new_from_data(job->bytes, job->count, &error);
@@ -119,7 +119,7 @@ static halftone_status draw_page(halftone_job *job, PopplerPage *page) {
     halftone_status status = !(width > 0 && height > 0 && longer < 1e9)
         ? halftone_broken(job->picture, "it has no such page")
         : halftone_check_size(job, (int64_t)round(width * scale), (int64_t)round(height * scale), true);
-    if (status == HALFTONE_DECODED) status = draw(job, NULL, page, NULL);
+    if (!status) status = draw(job, NULL, page, NULL);
     if (page) functions.g_object_unref(page);
     return status;
 }

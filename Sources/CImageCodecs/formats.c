@@ -76,7 +76,7 @@ halftone_status halftone_decode(
     job.target = target;
     halftone_status status = halftone_codecs[format]->decode(&job);
     const halftone_colors *colors = &picture->colors;
-    if (status == HALFTONE_DECODED && colors->model == HALFTONE_INKS && colors->profile) {
+    if (!status && colors->model == HALFTONE_INKS && colors->profile) {
         // Now, before their fourth byte can be mistaken for alpha.
         size_t pixels = (size_t)picture->width * (size_t)picture->rows;
         if (!halftone_convert(colors, picture->rgba, pixels, limits))

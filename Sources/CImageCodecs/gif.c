@@ -81,7 +81,7 @@ static halftone_status open_player(halftone_animation *animation, halftone_job *
     if (!gif) return broken(picture, code);
     halftone_status status = find_frame(player);
     if (status == HALFTONE_ENDED) return broken(picture, gif->Error);
-    if (status != HALFTONE_DECODED) return status;
+    if (status) return status;
     picture->plays = player->plays;
     const GifImageDesc *frame = &gif->Image;
     if (frame->Width < 1 || frame->Height < 1 || frame->Left < 0 || frame->Top < 0)
@@ -147,7 +147,7 @@ static halftone_status draw_rows(gif_player *player, halftone_area area, bool *i
     GifFileType *gif = player->gif;
     uint8_t *indices = malloc((size_t)gif->Image.Width);
     halftone_status status = indices ? HALFTONE_DECODED : HALFTONE_ENDED;
-    for (int place = 0; place < gif->Image.Height && status == HALFTONE_DECODED; place++) {
+    for (int place = 0; place < gif->Image.Height && !status; place++) {
         int y = row_at(&gif->Image, place);
         if (halftone_deadline_passed(&player->job.deadline)) status = HALFTONE_TOO_SLOW;
         else if (DGifGetLine(gif, indices, gif->Image.Width) == GIF_ERROR) status = HALFTONE_ENDED;
@@ -166,7 +166,7 @@ static halftone_status read_first(gif_player *player, bool *is_read) {
     halftone_area area = area_of(player);
     halftone_status status = draw_rows(player, area, is_read);
     if (status == HALFTONE_TOO_SLOW) return status;
-    if (status == HALFTONE_DECODED) return halftone_shrink_frame(job, animation->canvas, animation->height);
+    if (!status) return halftone_shrink_frame(job, animation->canvas, animation->height);
     int end = 0;
     for (int y = 0; y < area.height; y++) {
         // A missing row of an interlaced frame repeats the one above it, as in browsers.
@@ -185,7 +185,7 @@ static halftone_status decode(halftone_job *job) {
     halftone_animation *animation = &player.base;
     halftone_status status = open_player(animation, job);
     job->picture->may_be_clear = true;
-    if (status == HALFTONE_DECODED) {
+    if (!status) {
         animation->width = job->picture->source_width;
         animation->height = job->picture->source_height;
         animation->canvas = halftone_blank(animation->width, animation->height);
@@ -205,7 +205,7 @@ static halftone_status next(
     player->job.deadline = halftone_deadline_for(limits);
     halftone_status status = player->is_at_frame ? HALFTONE_DECODED : find_frame(player);
     player->is_at_frame = false;
-    if (status != HALFTONE_DECODED) return status;
+    if (status) return status;
     if (player->gif->Image.Width < 1 || !palette_of(player)) return HALFTONE_ENDED;
     if (!halftone_animation_turn(animation, area_of(player), player->disposal)) return HALFTONE_ENDED;
     *milliseconds = player->centiseconds * 10;

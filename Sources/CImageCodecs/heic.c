@@ -100,7 +100,7 @@ static halftone_status decode_main(halftone_job *job, const struct heif_image_ha
     halftone_picture *picture = job->picture;
     halftone_status status = halftone_check_size(
         job, functions.heif_image_handle_get_width(handle), functions.heif_image_handle_get_height(handle), false);
-    if (status != HALFTONE_DECODED) return status;
+    if (status) return status;
     picture->may_be_clear = functions.heif_image_handle_has_alpha_channel(handle);
     halftone_tone_map *map = note_colors(handle, picture);
     // A thumbnail has fewer bits, and no alpha.

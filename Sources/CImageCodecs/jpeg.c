@@ -19,7 +19,7 @@ typedef struct {
 // Notes how a step went, and ends the decode unless it went well.
 static void check(jpeg_work *work, halftone_status status) {
     work->status = status;
-    if (status != HALFTONE_DECODED) longjmp(work->escape, 1);
+    if (status) longjmp(work->escape, 1);
 }
 
 static void fail(j_common_ptr jpeg) {

@@ -66,7 +66,7 @@ static halftone_status note_info(jxl_work *work) {
     halftone_status status =
         halftone_check_size(work->job, info->xsize, info->ysize, true);
     // A coarse picture comes early in the file; only now is it known whether that is enough.
-    if (status == HALFTONE_DECODED)
+    if (!status)
         functions.JxlDecoderSetProgressiveDetail(work->decoder, kDC);
     return status;
 }
@@ -157,7 +157,7 @@ static halftone_status read_frame(jxl_work *work) {
         case JXL_DEC_ERROR: return end_early(work, said);
         default: return halftone_broken(work->picture, "it has no picture");
         }
-        if (status != HALFTONE_DECODED) return status;
+        if (status) return status;
     }
 }
 
@@ -180,7 +180,7 @@ static void count_frames(jxl_work *work) {
     const int most = 10000;
     if (!work->info.have_animation || work->picture->partial) return;
     close_decoder(work);
-    if (open_decoder(work, JXL_DEC_FRAME) != HALFTONE_DECODED) return;
+    if (open_decoder(work, JXL_DEC_FRAME)) return;
     while (work->picture->frames < most && step(work) == JXL_DEC_FRAME) work->picture->frames++;
 }
 
@@ -189,9 +189,9 @@ static halftone_status decode(halftone_job *job) {
     halftone_status status = open_decoder(
         &work,
         JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME_PROGRESSION | JXL_DEC_FULL_IMAGE);
-    if (status == HALFTONE_DECODED) status = read_frame(&work);
-    if (status == HALFTONE_DECODED && work.frame) status = halftone_shrink_mapped(job, work.frame, work.map);
-    if (status == HALFTONE_DECODED && work.frame) count_frames(&work);
+    if (!status) status = read_frame(&work);
+    if (!status && work.frame) status = halftone_shrink_mapped(job, work.frame, work.map);
+    if (!status && work.frame) count_frames(&work);
     close_decoder(&work);
     free(work.map);
     free(work.frame);

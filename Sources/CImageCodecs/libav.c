@@ -148,7 +148,7 @@ static halftone_status open_container(av_work *work) {
         if (container->streams[i] != stream) container->streams[i]->discard = AVDISCARD_ALL;
     const AVCodecParameters *form = stream->codecpar;
     halftone_status status = halftone_check_size(job, form->width, form->height, true);
-    return status == HALFTONE_DECODED ? open_decoder(work, form->codec_id, form) : status;
+    return status ? status : open_decoder(work, form->codec_id, form);
 }
 
 // Whether the decoder has a frame after the packet, or after the last one if it is NULL.
@@ -248,7 +248,7 @@ static halftone_status show(av_work *work) {
     if (stretch > 1) width *= stretch;
     else height /= stretch;
     halftone_status status = halftone_check_size(job, (int64_t)width, (int64_t)height, true);
-    if (status != HALFTONE_DECODED) return status;
+    if (status) return status;
     const AVFrameSideData *matrix = functions.av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX);
     double angle = matrix ? functions.av_display_rotation_get((const int32_t *)(void *)matrix->data) : 0;
     if (!isnan(angle)) picture->quarters = -(int)lround(angle / 90);
@@ -265,7 +265,7 @@ static halftone_status show(av_work *work) {
 
 // Shows the frame, if it was found, and frees everything.
 static halftone_status finish(av_work *work, halftone_status status, bool is_found) {
-    if (status == HALFTONE_DECODED)
+    if (!status)
         status = is_found ? show(work) : halftone_broken(work->job->picture, "no frame can be decoded");
     if (status == HALFTONE_BROKEN && halftone_deadline_passed_now(&work->job->deadline))
         status = HALFTONE_TOO_SLOW;
@@ -286,7 +286,7 @@ static halftone_status decode_still(halftone_job *job) {
     halftone_status status = open_decoder(&work, still_codec(job), NULL);
     bool is_found = false;
     // The decoders read beyond the end, where a packet of their own has zeros.
-    if (status == HALFTONE_DECODED && count < INT32_MAX / 2
+    if (!status && count < INT32_MAX / 2
         && !functions.av_new_packet(work.packet, (int)count)) {
         uint8_t *bytes = work.packet->data;
         memcpy(bytes, job->bytes, job->count);
@@ -304,7 +304,7 @@ static halftone_status decode_still(halftone_job *job) {
 static halftone_status decode_container(halftone_job *job) {
     av_work work = {.job = job};
     halftone_status status = open_container(&work);
-    return finish(&work, status, status == HALFTONE_DECODED && find_typical_frame(&work));
+    return finish(&work, status, !status && find_typical_frame(&work));
 }
 
 const halftone_codec halftone_still = {

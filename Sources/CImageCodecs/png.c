@@ -24,7 +24,7 @@ typedef struct {
 
 static void check(png_work *work, halftone_status status) {
     work->status = status;
-    if (status != HALFTONE_DECODED) png_longjmp(work->png, 1);
+    if (status) png_longjmp(work->png, 1);
 }
 
 static void fail(png_structp png, png_const_charp words) {

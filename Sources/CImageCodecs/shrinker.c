@@ -232,7 +232,7 @@ halftone_status halftone_shrink_rows(
     halftone_job *job, const uint8_t *rgba, size_t stride, int width, int height, int rows) {
     halftone_shrinker shrinker = {0};
     halftone_status status = halftone_shrinker_open(&shrinker, job, width, height);
-    for (int y = 0; y < rows && status == HALFTONE_DECODED; y++, rgba += stride) {
+    for (int y = 0; y < rows && !status; y++, rgba += stride) {
         memcpy(halftone_shrinker_row(&shrinker), rgba, (size_t)width * 4);
         halftone_shrinker_push(&shrinker);
         if (halftone_deadline_passed(&job->deadline)) status = HALFTONE_TOO_SLOW;

@@ -125,7 +125,7 @@ static halftone_status read_rows(halftone_job *job, TIFF *tiff, TIFFRGBAImage *i
     halftone_status status = halftone_shrinker_open(&shrinker, job, (int)width, (int)height);
     uint32_t *packed = calloc((size_t)width * band, sizeof *packed);
     if (!packed) status = halftone_broken(job->picture, "out of memory");
-    for (uint32_t y = 0; y < height && status == HALFTONE_DECODED; y += band) {
+    for (uint32_t y = 0; y < height && !status; y += band) {
         uint32_t rows = height - y < band ? height - y : band;
         if (image) image->row_offset = (int)y;
         if (halftone_deadline_passed_now(&job->deadline)) {
@@ -153,7 +153,7 @@ static halftone_status decode_file(halftone_job *job, TIFF *tiff) {
     functions.TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
     functions.TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
     halftone_status status = halftone_check_size(job, width, height, false);
-    if (status != HALFTONE_DECODED) return status;
+    if (status) return status;
     uint32_t band = rows_together(tiff, height);
     if ((int64_t)band * width > job->limits->max_frame_pixels) return HALFTONE_TOO_LARGE;
     if (!is_known(tiff)) return halftone_broken(picture, "its compression is not supported");
@@ -176,7 +176,7 @@ static halftone_status decode(halftone_job *job) {
     halftone_status status = decode_file(job, tiff);
     functions.TIFFClose(tiff);
     // After an error, the parts that could not be decoded are missing.
-    if (status == HALFTONE_DECODED && job->picture->error[0]) job->picture->partial = true;
+    if (!status && job->picture->error[0]) job->picture->partial = true;
     return status;
 }
 

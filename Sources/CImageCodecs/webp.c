@@ -62,7 +62,7 @@ static halftone_status decode_still(
 static halftone_status decode_whole(halftone_job *job, const uint8_t *bytes, size_t count) {
     job->target = halftone_fine_target(job);
     halftone_status status = halftone_make_scaled(job);
-    if (status != HALFTONE_DECODED) return status;
+    if (status) return status;
     halftone_target size = {.width = job->picture->width, .height = job->picture->height};
     return decode_still(job, bytes, count, size, job->picture->rgba, size.width * 4);
 }
@@ -138,7 +138,7 @@ static halftone_status decode_animation(halftone_job *job) {
     uint8_t *place = canvas + ((size_t)frame.top * (size_t)width + (size_t)frame.left) * 4;
     halftone_target size = {.width = (int)frame.width, .height = (int)frame.height};
     halftone_status status = decode_still(job, frame.bytes, frame.count, size, place, width * 4);
-    if (status == HALFTONE_DECODED) status = halftone_shrink_frame(job, canvas, height);
+    if (!status) status = halftone_shrink_frame(job, canvas, height);
     free(canvas);
     return status;
 }
@@ -160,7 +160,7 @@ static halftone_status decode(halftone_job *job) {
     // Lossless pictures and those drawn on a canvas are held whole, by libwebp or by us.
     bool is_lossy = features.format == 1 && !features.has_animation;
     halftone_status status = halftone_check_size(job, features.width, features.height, !is_lossy);
-    if (status != HALFTONE_DECODED) return status;
+    if (status) return status;
     note_colors(job);
     if (features.has_animation) return decode_animation(job);
     job->picture->may_be_clear = features.has_alpha;
@@ -201,7 +201,7 @@ static halftone_status open_player(halftone_animation *animation, halftone_job *
     if (WebPGetFeatures(job->bytes, job->count, &features) != VP8_STATUS_OK || !features.has_animation)
         return halftone_broken(job->picture, "no animation");
     halftone_status status = halftone_check_size(job, features.width, features.height, true);
-    if (status != HALFTONE_DECODED) return status;
+    if (status) return status;
     note_colors(job);
     WebPAnimDecoderOptions options;
     WebPAnimDecoderOptionsInit(&options);

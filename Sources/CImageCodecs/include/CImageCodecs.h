@@ -41,7 +41,7 @@ typedef struct {
 } halftone_target;
 
 typedef enum {
-    HALFTONE_DECODED,          // perhaps in part, see `partial`
+    HALFTONE_DECODED = 0,      // perhaps in part, see `partial`; a status is true if something went wrong
     HALFTONE_BROKEN,           // not even a row could be read; `error` says why
     HALFTONE_TOO_LARGE,        // more than max_pixels or max_frame_pixels
     HALFTONE_TOO_SLOW,         // more than `seconds`, or cancelled
