@@ -34,7 +34,7 @@ public struct FieldValue {
         parameters = parts.dropFirst().compactMap { part in
             let sides = part.split(separator: "=", maxSplits: 1).map { $0.trimming(while: isBlank) }
             return sides.count == 2
-                ? (sides[0].lowercased(), String(sides[1].filter { $0 != "\"" })) : nil
+                ? (sides[0].lowercased(), sides[1].filter { $0 != "\"" }) : nil
         }
     }
 

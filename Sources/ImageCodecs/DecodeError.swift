@@ -72,9 +72,7 @@ enum ForeignFormat {
 
     /// Recognizes text formats by the first word after white space, case-insensitively.
     private static func text(_ start: [UInt8]) -> String? {
-        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let body = start.starts(with: byteOrderMark) ? start.dropFirst(3) : start[...]
-        let words = String(utf8: body.drop { $0 <= 0x20 }).lowercased()
+        let words = String(utf8: start.withoutMark.drop { $0 <= 0x20 }).lowercased()
         if words.contains("<html") || words.contains("<head") { return "HTML" }
         if words.hasPrefix("<?xml") { return "XML" }
         if words.hasPrefix("<") { return "HTML" }

@@ -34,7 +34,7 @@ public final class RemoteServer: Sendable {
         fchmod(listener, 0o600)
         if !socket.bind() {
             guard errno == EADDRINUSE else { throw socket.failure() }
-            guard let status = linkStatus(path), status.st_mode & S_IFMT == S_IFSOCK,
+            guard let status = linkStatus(path), status.kind == S_IFSOCK,
                 status.st_uid == geteuid()
             else { throw socket.failure("is no socket of this user's own") }
             let other = try RemoteSocket(path)

@@ -107,7 +107,7 @@ struct StateFile {
         if let damaged, linkStatus(path)?.st_ino == damaged { try setAside() }
         if isMade { try make(path) }
         guard let status = linkStatus(path) else { return nil }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+        guard status.kind == S_IFREG, status.st_uid == geteuid() else {
             throw StateError(description: "is not a file of this user's own")
         }
         inode = status.st_ino

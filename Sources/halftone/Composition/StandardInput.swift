@@ -81,7 +81,7 @@ enum StandardInput {
         guard let folder else { throw wrong("there is no folder to keep it in") }
         let path = kept(in: folder) + "\(getpid())"
         unlink(path.cPath)
-        let descriptor = open(path.cPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let descriptor = createFile(path, mode: 0o600)
         let error = descriptor < 0 ? errno : writeAll(bytes, to: descriptor)
         close(descriptor)
         guard error == 0 else { throw wrong("\(path): \(systemReason(error))") }

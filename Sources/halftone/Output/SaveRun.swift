@@ -30,10 +30,7 @@ import Pipeline
         if printsRecords {
             model.saved = { order, path in
                 lines.append(
-                    PictureRecord(
-                        order.picture, section: order.section, index: order.index,
-                        others: [("file", path.withoutControls)]
-                    ).line)
+                    order.record(others: [("file", path.withoutControls)]).line)
             }
         }
         parts.services.traffic?.withLock { $0.report = showProgress }
