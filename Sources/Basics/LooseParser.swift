@@ -51,7 +51,7 @@ public struct LooseParser {
         guard depth < LooseParser.maxDepth, count < LooseParser.maxValues else { return nil }
         skipBlanks()
         guard let byte = peek else { return nil }
-        switch Unicode.Scalar(byte) {
+        switch byte {
         case "{": return object(depth: depth)
         case "[": return array(depth: depth)
         case "\"", "'", "`": return string().map(LooseValue.text)
@@ -149,8 +149,8 @@ public struct LooseParser {
     /// Reads letters, digits, `_`, `$`, what is not ASCII, and `others`.
     private mutating func bareWord(with others: String = "") -> String {
         let word = bytes[at...].prefix { byte in
-            switch Unicode.Scalar(byte) {
-            case "0"..."9", "A"..."Z", "a"..."z", "_", "$", "\u{80}"...: true
+            switch byte {
+            case "0"..."9", "A"..."Z", "a"..."z", "_", "$", 0x80...: true
             default: others.utf8.contains(byte)
             }
         }
@@ -188,7 +188,7 @@ extension LooseParser {
     private mutating func appendEscape(to text: inout [UInt8]) -> Bool {
         guard let byte = peek else { return false }
         at += 1
-        switch Unicode.Scalar(byte) {
+        switch byte {
         case "n", "r", "t": text.append(0x20)
         case "b", "f", "v", "0", "\n": break
         case "u", "x":

@@ -22,7 +22,7 @@ public enum PercentEncoding {
     ) -> String {
         var encoded: [UInt8] = []
         for byte in bytes {
-            switch Unicode.Scalar(byte) {
+            switch byte {
             case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": encoded.append(byte)
             case _ where others.utf8.contains(byte): encoded.append(byte)
             default: append(byte, to: &encoded)
