@@ -88,9 +88,7 @@ struct CacheFolder: Sendable {
     }
 
     private func status(of name: String) -> stat? {
-        var status = stat()
-        let isFile = lstat(path(of: name), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        return isFile ? status : nil
+        linkStatus("\(path)/\(name)").flatMap { $0.kind == S_IFREG ? $0 : nil }
     }
 
     /// Creates a file that only its owner can read, along with the folder if it is missing, even if it was deleted a moment ago; returns a

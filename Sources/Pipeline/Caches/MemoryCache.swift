@@ -8,7 +8,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     struct Entry {
         var value: Value
         var cost: Int
-        var wasUsed: Bool
+        var wasUsed = false
         var place: Int
     }
 
@@ -88,7 +88,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
             gone += state.trim(to: state.capacity - cost)
             guard state.cost + cost <= state.capacity else { return gone }
             let place = state.order.append(key)
-            state.entries[key] = Entry(value: value, cost: cost, wasUsed: false, place: place)
+            state.entries[key] = Entry(value: value, cost: cost, place: place)
             state.cost += cost
             return gone
         }
