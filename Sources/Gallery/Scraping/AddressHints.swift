@@ -4,20 +4,20 @@ import Network
 
 /// What the text of an address reveals about its resource.
 struct AddressHints {
-    struct Ending: OptionSet {
-        let rawValue: UInt8
-        static let photo = Ending(rawValue: 1)
+    struct Ending: Meanings {
+        let rawValue: UInt16
+        static let photo: Ending = 1
         /// A format used for ornaments more often than for photographs.
-        static let drawing = Ending(rawValue: 2)
-        static let picture = Ending(rawValue: 4)
+        static let drawing: Ending = 2
+        static let picture: Ending = 4
         /// A program on the server, which may respond with anything.
-        static let program = Ending(rawValue: 8)
+        static let program: Ending = 8
         /// Certainly not a picture.
-        static let other = Ending(rawValue: 16)
+        static let other: Ending = 16
         /// SVG: a picture only if there are no others.
-        static let vector = Ending(rawValue: 32)
+        static let vector: Ending = 32
         /// A camera's raw file.
-        static let raw = Ending(rawValue: 64)
+        static let raw: Ending = 64
 
         fileprivate static let known = WordTable<Ending>([
             .photo: "jpg jpeg jpe jfif pjpeg webp avif jxl heic heif hif",
@@ -181,13 +181,13 @@ extension StringProtocol {
 
 /// The words of an address that mark ornaments: parts of the path between `/ - _ .`, so that `blankets` and
 /// `logotype` are words of their own.
-struct AddressWords: OptionSet {
-    let rawValue: UInt8
-    static let ornament = AddressWords(rawValue: 1)
+struct AddressWords: Meanings {
+    let rawValue: UInt16
+    static let ornament: AddressWords = 1
     /// A word that marks a placeholder.
-    static let placeholder = AddressWords(rawValue: 2)
+    static let placeholder: AddressWords = 2
     /// A word that names a button or bullet.
-    static let control = AddressWords(rawValue: 4)
+    static let control: AddressWords = 4
 
     private static let known = WordTable<AddressWords>([
         .ornament:

@@ -2,27 +2,27 @@ import Basics
 import Markup
 
 /// What the tag, role, class and id of an element say about its part of the page.
-struct Marks: OptionSet, Hashable {
+struct Marks: Meanings, Hashable {
     let rawValue: UInt16
     /// The page's frame by tag or role: navigation, sidebar, header, footer.
-    static let frame = Marks(rawValue: 1)
-    static let hidden = Marks(rawValue: 2)
-    static let figure = Marks(rawValue: 4)
+    static let frame: Marks = 1
+    static let hidden: Marks = 2
+    static let figure: Marks = 4
     /// The part with the content: `main`, `article`; a header inside is not the page's.
-    static let content = Marks(rawValue: 8)
+    static let content: Marks = 8
     /// Those that mean the same however far out they are.
     static let ofParts: Marks = [.frame, .hidden, .figure, .content, .related, .side]
     // Words in classes and ids.
-    static let gallery = Marks(rawValue: 16)
-    static let image = Marks(rawValue: 32)
-    static let thumbnail = Marks(rawValue: 64)
-    static let logo = Marks(rawValue: 128)
+    static let gallery: Marks = 16
+    static let image: Marks = 32
+    static let thumbnail: Marks = 64
+    static let logo: Marks = 128
     /// Somebody's face, or what somebody says.
-    static let person = Marks(rawValue: 256)
-    static let side = Marks(rawValue: 512)
+    static let person: Marks = 256
+    static let side: Marks = 512
     /// Other things that readers may like.
-    static let related = Marks(rawValue: 1024)
-    static let navigation = Marks(rawValue: 2048)
+    static let related: Marks = 1024
+    static let navigation: Marks = 2048
 
     private static let words = WordTable<Marks>([
         .gallery:

@@ -48,8 +48,15 @@ private struct WordHash {
     mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte | 0x20)) &* 0x100_0000_01B3 }
 }
 
+/// A set of what words may mean, each a power of two.
+protocol Meanings: OptionSet, ExpressibleByIntegerLiteral, Sendable where RawValue == UInt16 {}
+
+extension Meanings {
+    init(integerLiteral bits: UInt16) { self.init(rawValue: bits) }
+}
+
 /// The meanings of words, looked up by hash: the scraping limit allows no `String` for each word of a page.
-struct WordTable<Meaning: OptionSet & Sendable> {
+struct WordTable<Meaning: Meanings> {
     /// Open addressing; 0 is a free slot.
     private var hashes: [UInt64]
     private var meanings: [Meaning]
@@ -106,13 +113,13 @@ struct WordTable<Meaning: OptionSet & Sendable> {
 
 /// A fixed set of words to compare with the words of an attribute, ignoring ASCII case.
 struct WordSet {
-    private struct Membership: OptionSet {
-        let rawValue: UInt8
+    private struct Membership: Meanings {
+        let rawValue: UInt16
     }
 
     private let table: WordTable<Membership>
 
-    init(_ words: String) { table = WordTable([Membership(rawValue: 1): words]) }
+    init(_ words: String) { table = WordTable([1: words]) }
 
     func containsWord(of text: Bytes) -> Bool {
         !table.meaning(ofWordsIn: text[...]) { $0 <= 0x20 }.isEmpty
