@@ -1,5 +1,4 @@
 import CText
-import Glibc
 
 extension Unicode.Scalar {
     /// The number of terminal columns the character takes: 0, 1 or 2; nil for a control character, which has no width.

@@ -1,4 +1,3 @@
-import CText
 import Glibc
 
 /// A UTF-8 locale; nil, meaning the process's own locale, if none is installed.

@@ -3,7 +3,6 @@ import Basics
 import Gallery
 import Glibc
 import Network
-import Pipeline
 
 /// Where pictures are saved: a folder, or an archive, which they are packed into from a folder beside it.
 ///

@@ -1,5 +1,4 @@
 public import Basics
-import Glibc
 
 /// The bytes of a file, which may end anywhere: in an array, in borrowed memory that must outlive this value, or read as they are needed.
 ///

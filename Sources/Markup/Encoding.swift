@@ -1,6 +1,5 @@
 import Basics
 import CLibXML
-import Glibc
 
 /// The encoding of a page, for converting it to UTF-8.
 struct Encoding: Hashable {

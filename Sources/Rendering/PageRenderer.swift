@@ -2,7 +2,6 @@ import Basics
 import Dispatch
 import Glibc
 package import Network
-import Pipeline
 
 /// A browser and the proxy through which it reaches all that it does; they end when nobody holds them any more.
 final class RunningBrowser: Sendable {

@@ -1,5 +1,4 @@
 import Basics
-import Dispatch
 import Glibc
 package import Network
 import Pipeline

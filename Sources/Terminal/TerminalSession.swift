@@ -1,6 +1,4 @@
 public import Browser
-import CNcurses
-import Glibc
 public import Pipeline
 public import Trace
 

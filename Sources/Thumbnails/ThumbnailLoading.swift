@@ -1,4 +1,3 @@
-import Basics
 public import ImageCodecs
 public import Network
 public import Pipeline

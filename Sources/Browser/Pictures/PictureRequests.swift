@@ -1,6 +1,5 @@
 import Network
 import Pipeline
-import Raster
 import Thumbnails
 import Trace
 

@@ -1,4 +1,3 @@
-import Gallery
 import Network
 
 /// A line being typed, with readline's editing keys.

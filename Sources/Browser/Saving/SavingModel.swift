@@ -1,7 +1,6 @@
 import Basics
 public import Collector
 import Gallery
-import Network
 import Pipeline
 
 /// Starts, shows and stops what is being saved: pictures, and whole galleries page by page.

@@ -1,7 +1,6 @@
 import Basics
 import Gallery
 import Network
-import Pipeline
 import Raster
 import Thumbnails
 

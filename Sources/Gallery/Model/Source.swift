@@ -1,6 +1,5 @@
 import Archives
 import Basics
-import Glibc
 public import Network
 
 /// A SOURCE of the command line, or a run of picture files: the first page of one section.

@@ -1,5 +1,4 @@
 import Basics
-import Markup
 import Network
 
 /// A query for finding and filtering pictures: terms separated by spaces, all of which must match.

@@ -1,5 +1,4 @@
 import Basics
-import Markup
 import Network
 
 /// Numbers for the addresses of a page, from 0 in order of appearance, so that data about them fits in plain arrays.

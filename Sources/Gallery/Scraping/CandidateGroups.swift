@@ -1,6 +1,5 @@
 import Basics
 import Markup
-import Network
 
 /// Candidates of equal structure: what a page repeats.
 struct CandidateGroup {

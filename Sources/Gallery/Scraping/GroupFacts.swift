@@ -1,5 +1,4 @@
 import Basics
-import Markup
 import Network
 
 /// Measures groups, each by itself and compared with the others of the page.

@@ -1,4 +1,3 @@
-import Basics
 public import Network
 
 /// A guess at the full picture's address, derived from a thumbnail's address when the page does not name one.

@@ -1,6 +1,5 @@
 import Basics
 import CCurl
-import Glibc
 
 /// The longest URL accepted, in bytes: twice what servers usually accept, so that a page cannot make us hold megabytes of URLs.
 private let maxURLBytes = 16_384

@@ -1,7 +1,6 @@
 import Basics
 import CCurl
 import Glibc
-import Pipeline
 
 // What a public page must not reach: addresses of this machine and of the networks it is in.
 

@@ -1,6 +1,5 @@
 import Basics
 import CCurl
-import Glibc
 
 /// One request to one server and its response, filled in by libcurl's callbacks.
 ///

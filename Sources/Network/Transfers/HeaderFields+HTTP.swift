@@ -1,6 +1,5 @@
 import Basics
 import CCurl
-import Glibc
 
 extension HeaderFields {
     /// Whether the body of this response was compressed.

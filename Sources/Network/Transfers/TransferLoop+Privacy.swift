@@ -1,5 +1,3 @@
-import Pipeline
-
 /// Decides which transfers may reach private hosts.
 extension TransferLoop {
     /// Returns whether a transfer may not reach private addresses with its current address.

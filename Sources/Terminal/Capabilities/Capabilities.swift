@@ -1,5 +1,4 @@
 import Basics
-import CNcurses
 import Glibc
 public import Raster
 

@@ -1,4 +1,3 @@
-import Basics
 import CNcurses
 import Glibc
 import Raster

@@ -1,7 +1,6 @@
 import Basics
 import Browser
 import CNcurses
-import Pipeline
 
 /// Reads all pending keys and terminal replies without blocking.
 @MainActor struct CursesInput {

@@ -1,5 +1,4 @@
 import Basics
-import CNcurses
 import Glibc
 
 /// The data for a crash handler, prepared in advance: the handler must neither allocate nor take a lock.

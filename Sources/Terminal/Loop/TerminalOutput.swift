@@ -1,6 +1,5 @@
 import Basics
 import Glibc
-import Pipeline
 
 /// The output queue of the terminal: whole frames and sequences, in order, written as fast as they are accepted.
 ///

@@ -1,11 +1,9 @@
 import Basics
 import Browser
 import Collector
-import Dispatch
 import Gallery
 import Network
 import Pipeline
-import Raster
 
 /// Pictures of one section that are printed together: those of one of its pages.
 struct PrintedGroup {
