@@ -199,7 +199,7 @@ public final class Archive: Sendable {
             for copy in copies where seen.insert(copy.location).inserted {
                 let (scheme, rest) = copy.location.halves(at: ":")
                 let name = scheme.contains("/") ? copy.location : rest ?? copy.location
-                guard let path = names.path(for: Array((name.isEmpty ? "page" : name).utf8)) else {
+                guard let path = names.path(for: (name.isEmpty ? "page" : name).bytes) else {
                     continue
                 }
                 places[path] = .copy(copy, range)
@@ -293,14 +293,14 @@ enum ArchiveKind: Equatable {
     case warc
 
     private static let marks: [([UInt8], ArchiveKind)] = [
-        (Array("PK\u{3}\u{4}".utf8), .zip), (Array("PK\u{5}\u{6}".utf8), .zip),
-        ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .files), (Array("Rar!\u{1A}\u{7}".utf8), .files),
+        ("PK\u{3}\u{4}".bytes, .zip), ("PK\u{5}\u{6}".bytes, .zip),
+        ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .files), ("Rar!\u{1A}\u{7}".bytes, .files),
         ([0x1F, 0x8B, 0x08], .compressed(ARCHIVE_FILTER_GZIP)),
-        (Array("BZh".utf8), .compressed(ARCHIVE_FILTER_BZIP2)),
-        (Array("LZIP".utf8), .compressed(ARCHIVE_FILTER_LZIP)),
+        ("BZh".bytes, .compressed(ARCHIVE_FILTER_BZIP2)),
+        ("LZIP".bytes, .compressed(ARCHIVE_FILTER_LZIP)),
         ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], .compressed(ARCHIVE_FILTER_XZ)),
         ([0x28, 0xB5, 0x2F, 0xFD], .compressed(ARCHIVE_FILTER_ZSTD)),
-        (Array("WARC/".utf8), .warc),
+        ("WARC/".bytes, .warc),
     ]
 
     /// Detects the kind; nil if it is not one of these; `head` is the file's first kilobytes.

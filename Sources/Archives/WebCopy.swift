@@ -263,7 +263,7 @@ struct MHTMLParts {
 
     /// Returns the ranges between lines that begin with `--boundary`.
     private func parts(of range: Range<Int>, _ boundary: String) -> [Range<Int>] {
-        let mark = Array("--\(boundary)".utf8)
+        let mark = "--\(boundary)".bytes
         var parts: [Range<Int>] = []
         var start: Int?
         var line = range.lowerBound

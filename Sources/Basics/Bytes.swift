@@ -17,6 +17,11 @@ extension BidirectionalCollection {
     }
 }
 
+extension StringProtocol {
+    /// The text in UTF-8.
+    @inlinable public var bytes: [UInt8] { Array(utf8) }
+}
+
 extension String {
     /// Decodes UTF-8; invalid sequences become U+FFFD.
     @inlinable public init(utf8 bytes: some Collection<UInt8>) {

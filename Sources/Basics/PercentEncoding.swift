@@ -1,6 +1,6 @@
 /// Percent-encoding of single bytes (RFC 3986, section 2.1).
 public enum PercentEncoding {
-    private static let digits = Array("0123456789ABCDEF".utf8)
+    private static let digits = "0123456789ABCDEF".bytes
 
     /// Decodes `%XX`; a percent sign not followed by two hexadecimal digits is kept.
     public static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {

@@ -119,7 +119,7 @@ public struct SaveFolder: Sendable {
     /// Writes a picture's record beside it; unless the picture `isNew`, it may have one.
     func put(_ record: String?, beside path: String, isNew: Bool) throws(SaveError) {
         guard let record else { return }
-        let part = try part { writeAll(Array(record.utf8), to: $0) }
+        let part = try part { writeAll(record.bytes, to: $0) }
         defer { unlink(part.cPath) }
         let error = moveFile(part, to: path + ".json")
         if isNew, error != 0 { throw SaveError(error) }

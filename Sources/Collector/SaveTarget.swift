@@ -115,7 +115,7 @@ struct SaveTarget {
         let count = files.count { !$0.hasSuffix(".json") }
         let info =
             "<?xml version=\"1.0\"?><ComicInfo><Title>\(title)</Title><Web>\(page)</Web><PageCount>\(count)</PageCount></ComicInfo>\n"
-        try writer.add("ComicInfo.xml", Array(info.utf8))
+        try writer.add("ComicInfo.xml", info.bytes)
         try writer.finish()
     }
 
@@ -137,7 +137,7 @@ struct SaveTarget {
         }
         let html =
             "<!DOCTYPE html><meta charset='utf-8'><title>\(title)</title><h1>\(title)</h1>\n\(figures)"
-        try records.write("conversion", of: page, "text/html", Array(html.utf8))
+        try records.write("conversion", of: page, "text/html", html.bytes)
     }
 
     private static func contents(_ path: String) throws(ArchiveError) -> [UInt8] {

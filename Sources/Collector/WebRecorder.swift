@@ -56,7 +56,7 @@ struct WebRecords {
     func write(_ body: [UInt8], at address: String, fields: String) throws(ArchiveError) {
         try write(
             "response", of: address, "application/http;msgtype=response",
-            Array("HTTP/1.1 200 OK\r\n\(fields)\r\n".utf8) + body)
+            "HTTP/1.1 200 OK\r\n\(fields)\r\n".bytes + body)
     }
 
     func write(
@@ -68,14 +68,14 @@ struct WebRecords {
             WARC-Type: \(type)\r
             WARC-Target-URI: \(address)\r
             WARC-Date: \(date)\r
-            WARC-Record-ID: <urn:sha256:\(ContentHash(of: body + Array((address + date).utf8)).text)>\r
+            WARC-Record-ID: <urn:sha256:\(ContentHash(of: body + (address + date).bytes).text)>\r
             Content-Type: \(mediaType)\r
             Content-Length: \(body.count)\r
             \r
 
             """
         let writer = try ArchiveWriter(to: descriptor, isZip: false)
-        try writer.add(type, Array(head.utf8) + body + Array("\r\n\r\n".utf8))
+        try writer.add(type, head.bytes + body + "\r\n\r\n".bytes)
         try writer.finish()
     }
 }

@@ -185,6 +185,6 @@ enum Windows1252 {
 
     static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         let units = bytes.map { UInt16(meant(Unicode.Scalar($0)).value) }
-        return Array(String(decoding: units, as: UTF16.self).utf8)
+        return String(decoding: units, as: UTF16.self).bytes
     }
 }

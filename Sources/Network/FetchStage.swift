@@ -256,7 +256,7 @@ public final class FetchStage: Fetching {
         response.file = file
         if file != nil, let identity, identity.size > bytes.count {
             // Its contents are never read as a whole, and change with its identity.
-            response.hash = LazyContentHash(of: Array(identity.text.utf8))
+            response.hash = LazyContentHash(of: identity.text.bytes)
         }
         // What is too large to wait for the disk is hashed here.
         if bytes.count > DiskStore.maxHeldBytes { _ = response.hash.value }

@@ -133,7 +133,7 @@ final class DevTools: Sendable {
             .init(key: "method", value: "\(method)"), .init(key: "params", value: parameters),
         ]
         if !session.isEmpty { command.append(.init(key: "sessionId", value: "\(session)")) }
-        let bytes = Array((LooseValue.object(command).json + "\0").utf8)
+        let bytes = (LooseValue.object(command).json + "\0").bytes
         let error = writing.withLock { _ in writeAll(bytes, to: pipe, patience: 0) }
         if error != 0 { end() }
     }

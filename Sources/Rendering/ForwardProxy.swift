@@ -30,7 +30,7 @@ final class Pass: Sendable {
 
     /// The header field's value that a browser sends.
     fileprivate var credentials: String {
-        "Basic " + String(decoding: Array("\(user):\(password)".utf8).base64, as: UTF8.self)
+        "Basic " + String(utf8: "\(user):\(password)".bytes.base64)
     }
 
     /// Whether its pages have loaded more bytes than they may.
@@ -178,7 +178,7 @@ final class ForwardProxy: Sendable {
             let count = read(client, &chunk, chunk.count)
             guard count > 0 else { return nil }
             received += chunk[..<count]
-            if let end = received.firstRange(of: Array("\r\n\r\n".utf8)) {
+            if let end = received.firstRange(of: "\r\n\r\n".bytes) {
                 return (Array(received[..<end.lowerBound]), Array(received[end.upperBound...]))
             }
         }
@@ -246,7 +246,7 @@ struct ProxyRequest {
 
     /// Parses a head without the empty line at its end; nil if it could be understood in more than one way.
     init?(_ bytes: [UInt8]) {
-        let lines = String(decoding: bytes, as: UTF8.self).split(
+        let lines = String(utf8: bytes).split(
             separator: "\r\n", omittingEmptySubsequences: false)
         let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
         // A folded line, or a bare line end, is two lines to some and one to others (RFC 9112, section 2.2).

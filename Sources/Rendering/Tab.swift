@@ -172,7 +172,7 @@ package final class Tab: Sendable {
             + (pass.isSpent ? "; it wanted more bytes than --max-bytes allows" : "")
         return Response(
             address: address, mediaType: "text/html", charset: "utf-8",
-            headers: [(":rendered", note)], body: Array((page["html"]?.text ?? "").utf8),
+            headers: [(":rendered", note)], body: (page["html"]?.text ?? "").bytes,
             origin: .network)
     }
 

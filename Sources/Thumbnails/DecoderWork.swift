@@ -46,7 +46,7 @@ public enum DecoderWork {
             }
         } catch {
             answer.kind = DecoderAnswer.Kind.failure.rawValue
-            bytes = Array(error.description.utf8)
+            bytes = error.description.bytes
         }
         return (answer, bytes)
     }

@@ -17,7 +17,7 @@ public struct FoldedText: Hashable, Sendable {
                 }
             }
         }
-        bytes = Array(folded.utf8)
+        bytes = folded.bytes
     }
 
     /// Whether this text contains `part`; an empty `part` is always contained.

@@ -86,7 +86,7 @@ public struct PictureOrder: Hashable, Sendable {
     func sortKey(of picture: Picture) -> SortKey {
         let heading = heading(of: picture)
         // "no date" or "no others": all other headings begin with a number, a slash or a scheme.
-        return (heading.hasPrefix("no ") ? [] : Array(heading.utf8), ownKey(of: picture))
+        return (heading.hasPrefix("no ") ? [] : heading.bytes, ownKey(of: picture))
     }
 
     private func ownKey(of picture: Picture) -> [UInt8] {
@@ -97,10 +97,10 @@ public struct PictureOrder: Hashable, Sendable {
             FoldedText(picture.title.isEmpty ? picture.image.lastPathComponent : picture.title)
                 .bytes
         case .name: FoldedText(picture.image.lastPathComponent).bytes
-        case .date: Array((picture.date ?? "").utf8)
+        case .date: (picture.date ?? "").bytes
         case .size: Self.digits(picture.byteCount)
         case .pixels: Self.digits(picture.pixelCount)
-        case .taken: Array((picture.camera?.taken ?? "").utf8)
+        case .taken: (picture.camera?.taken ?? "").bytes
         case .random:
             // Hashes have a key of their own in each process.
             Self.digits(abs([shuffle, picture.image.hashValue].hashValue / 2))
@@ -108,7 +108,7 @@ public struct PictureOrder: Hashable, Sendable {
     }
 
     private static func digits(_ number: Int?) -> [UInt8] {
-        number.map { Array(String($0).utf8) } ?? []
+        number.map { String($0).bytes } ?? []
     }
 
     /// Whether a picture with the key `left` precedes one with the key `right`; nil if the keys are equal.
@@ -138,7 +138,7 @@ package enum NaturalOrder {
     }
 
     private static func folded(_ text: String) -> [UInt8] {
-        Array((text.utf8.allSatisfy { $0 < 0x80 } ? text : text.lowercased()).utf8)
+        (text.utf8.allSatisfy { $0 < 0x80 } ? text : text.lowercased()).bytes
     }
 
     /// Compares UTF-8 texts: negative if `left` comes first, positive if `right` does; ASCII letters compare ignoring case.

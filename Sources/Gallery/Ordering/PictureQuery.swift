@@ -149,7 +149,7 @@ public struct PictureQuery: Hashable, Sendable {
         }
         if word.contains("/") { return .text(.address, FoldedText(word)) }
         return word.contains(where: \.isUppercase)
-            ? .exact(Array(word.utf8)) : .folded(FoldedText(word))
+            ? .exact(word.bytes) : .folded(FoldedText(word))
     }
 
     /// Returns the file type in lower case, with `jpeg` as `jpg`.

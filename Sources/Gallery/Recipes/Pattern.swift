@@ -30,7 +30,7 @@ final class Pattern: Sendable {
         pcre2_set_parens_nest_limit_8(settings, Self.maxDepth)
         var error: Int32 = 0
         var offset = 0
-        let bytes = Array(source.utf8)
+        let bytes = source.bytes
         guard
             let code = pcre2_compile_8(bytes, bytes.count, options, &error, &offset, settings)
         else {
@@ -52,7 +52,7 @@ final class Pattern: Sendable {
     ///
     /// May be called on any thread.
     func match(_ text: some StringProtocol) -> String? {
-        let bytes = Array(text.utf8)
+        let bytes = text.bytes
         let groups = pcre2_match_data_create_from_pattern_8(code, nil)
         defer { pcre2_match_data_free_8(groups) }
         let count = pcre2_match_8(code, bytes, bytes.count, 0, 0, groups, limits)

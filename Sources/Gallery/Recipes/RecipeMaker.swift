@@ -48,7 +48,7 @@ struct RecipeMaker {
         }
         guard let item = maker.separator(from: unwanted.map(\.item)),
             let text = maker.json(items: item),
-            let recipe = try? Recipe(json: Array(text.utf8), file: "-"),
+            let recipe = try? Recipe(json: text.bytes, file: "-"),
             let page = recipe.page(document, context: context)
         else { throw .document("no selector tells these pictures apart") }
         return RecipeLesson(
@@ -186,7 +186,7 @@ extension RecipeMaker {
 extension RecipeMaker {
     /// Describes how many pictures the recipe reproduces, and how many of their values.
     private func judged(_ json: String) -> String {
-        guard let recipe = try? Recipe(json: Array(json.utf8), file: "-"),
+        guard let recipe = try? Recipe(json: json.bytes, file: "-"),
             recipe.matches(address), let again = recipe.page(document, context: context)
         else { return "0 of \(pictures.count) pictures: to be mended" }
         let found = Dictionary(again.pictures.map { ($0.thumbnail, $0) }) { _, last in last }

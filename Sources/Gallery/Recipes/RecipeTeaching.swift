@@ -83,7 +83,7 @@ public final class RecipeTeaching: Sendable {
             let path = folder + "/" + name
             let file = createFile(path)
             if file < 0, errno == EEXIST { continue }
-            let error = file < 0 ? errno : writeAll(Array(lesson.text.utf8), to: file)
+            let error = file < 0 ? errno : writeAll(lesson.text.bytes, to: file)
             if file >= 0 {
                 close(file)
                 // Half a recipe would be reported as a broken one at every start.

@@ -211,7 +211,7 @@ struct Assembler {
         let first = data.partitioningIndex { $0 > outer }
         guard first < data.count, tree.contains(outer, data[first]), counts[outer] == 1
         else { return nil }
-        return Array(pageIndex.node(data[first]).text(limit: Assembler.maxData).utf8)
+        return pageIndex.node(data[first]).text(limit: Assembler.maxData).bytes
     }
 
     /// Levels above a picture that are searched for the microdata's item.

@@ -8,7 +8,7 @@ enum Dates {
     ///
     /// The time zone is kept if it is numeric or UTC.
     static func iso(_ text: String) -> String? {
-        var bytes = Array(Text.line(text).utf8)
+        var bytes = Text.line(text).bytes
         func part(_ range: Range<Int>) -> String { String(utf8: bytes[range]) }
         if bytes.count == 8 { return date(part(0..<4), part(4..<6), part(6..<8)) }
         guard bytes.count >= 10 else { return nil }
@@ -31,7 +31,7 @@ enum Dates {
                 month < 9 ? "0\(month + 1)" : "\(month + 1)",
                 words[0].count == 1 ? "0" + words[0] : words[0])
         else { return nil }
-        let hour = words.count > 3 ? time(Array(words[3].utf8)[...]) : ""
+        let hour = words.count > 3 ? time(words[3].bytes[...]) : ""
         guard !hour.isEmpty, words.count > 4 else { return day + hour }
         let zone = words[4].filter { $0 != ":" }
         if wordList("GMT UT UTC Z +0000 -0000").contains(zone) { return day + hour + "Z" }

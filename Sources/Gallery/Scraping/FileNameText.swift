@@ -31,7 +31,7 @@ enum FileNameText {
     /// as bytes, since texts of different bytes may be equal.
     static func sizelessText(of address: Address) -> [UInt8] {
         let path = address.withoutQuery
-        guard !path.hasSuffix("/") else { return Array(address.text.utf8) }
+        guard !path.hasSuffix("/") else { return address.text.bytes }
         var parts: [String] = []
         var last = ""
         for part in path.split(separator: "/").dropLast().map({ $0.lowercased() }) {

@@ -159,7 +159,7 @@ struct PictureBuilder {
         }
         let name = FileNameText.bare(address)
         let isLong = name.utf8.count >= minName && name.utf8.count(where: \.isDigit) >= minDigits
-        return [FileNameText.sizelessText(of: address)] + (isLong ? [Array(name.utf8)] : [])
+        return [FileNameText.sizelessText(of: address)] + (isLong ? [name.bytes] : [])
     }
 
     /// Returns the keys that different pictures of one group have, which then tell nothing.
@@ -172,7 +172,7 @@ struct PictureBuilder {
             guard let best = pageIndex.best(of: candidate) else { continue }
             let address = pageIndex.addresses[best.address]
             for key in PictureBuilder.keys(of: address, size: shared[candidate.group]) {
-                let member = key + Array(" \(candidate.group)".utf8)
+                let member = key + " \(candidate.group)".bytes
                 let other = first[member, default: (address, place)]
                 first[member] = other
                 // A card may have the same picture twice.

@@ -9,7 +9,7 @@ func wordList(_ list: String) -> [String] {
 
 extension Document {
     /// Parses markup in a page's data.
-    init(markup: String) { self.init(html: Array(markup.utf8), charset: "utf-8") }
+    init(markup: String) { self.init(html: markup.bytes, charset: "utf-8") }
 
     /// Returns the names in a list of words that the document has.
     func names(in list: String) -> [Name] { wordList(list).compactMap(name) }
@@ -155,7 +155,7 @@ struct Substrings {
 
     /// Creates a set; each text must have at least four bytes, and be in lower case.
     init(_ texts: [String]) {
-        self.texts = texts.map { Array($0.utf8) }
+        self.texts = texts.map { $0.bytes }
         var beginnings = [UInt64](repeating: 0, count: 64)
         for text in self.texts {
             let hash = text.withUnsafeBytes { Substrings.hash($0, at: 0) }

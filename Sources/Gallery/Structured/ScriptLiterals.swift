@@ -33,7 +33,7 @@ struct ScriptLiterals {
                 if let value {
                     end = parser.at
                     // A text is the argument of `JSON.parse`.
-                    let literal = value.text.map { LooseParser.value(of: Array($0.utf8)) } ?? value
+                    let literal = value.text.map { LooseParser.value(of: $0.bytes) } ?? value
                     if length >= ScriptLiterals.minBytes, let literal { values.append(literal) }
                 }
             }
@@ -63,7 +63,7 @@ extension Document {
         return elements(.script).filter {
             isRead($0, $0.attribute(.type)?.lowercased() ?? "")
         }.map {
-            let bytes = Array($0.text(limit: left).utf8)
+            let bytes = $0.text(limit: left).bytes
             left = max(0, left - bytes.count)
             return bytes
         }

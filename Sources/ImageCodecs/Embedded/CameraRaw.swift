@@ -32,7 +32,7 @@ struct CameraRaw {
         guard var header = pictures.last?.header else { return nil }
         header.exif =
             TagDirectory(file) != nil
-            ? file : Self.places(of: Array("II*\0".utf8), in: file).first.map { file.part($0) }
+            ? file : Self.places(of: "II*\0".bytes, in: file).first.map { file.part($0) }
         previews = pictures.map(\.bytes)
         self.header = header
     }

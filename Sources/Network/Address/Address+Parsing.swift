@@ -30,7 +30,7 @@ private func normalForm(of handle: OpaquePointer) -> Address? {
     let status = inUnicodeLocale { curl_url_get(handle, CURLUPART_URL, &url, flags) }
     guard status == CURLUE_OK, let url else { return nil }
     defer { curl_free(url) }
-    var bytes = Array(String(cString: url).utf8)
+    var bytes = String(cString: url).bytes
     guard let colon = bytes.firstIndex(of: ":"),
         let start = bytes[min(colon + 3, bytes.count)...].firstIndex(of: "/")
     else { return nil }
@@ -54,7 +54,7 @@ private func cleanedReference(_ reference: String) -> String? {
     guard reference.utf8.count <= 2 * maxURLBytes, !reference.utf8.starts(with: "data:".utf8) else {
         return nil
     }
-    let bytes = Array(reference.utf8).trimming { $0 <= 0x20 }
+    let bytes = reference.bytes.trimming { $0 <= 0x20 }
     var cleaned: [UInt8] = []
     cleaned.reserveCapacity(bytes.count + 16)
     var isQuery = false

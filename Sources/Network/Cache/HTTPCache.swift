@@ -54,7 +54,7 @@ import Synchronization
         // Encodings are removed before a response is stored.
         for name in names where name != "accept-encoding" {
             let values = sent.filter { $0.name.lowercased() == name }.map(\.value)
-            let hash = ContentHash(of: Array(values.joined(separator: ", ").utf8)).text
+            let hash = ContentHash(of: values.joined(separator: ", ").bytes).text
             varying[name] = values.isEmpty ? "" : String(hash.prefix(32))
         }
         return varying

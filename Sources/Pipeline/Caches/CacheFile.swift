@@ -10,7 +10,7 @@ import Basics
 /// | … | texts: the key, then the metadata's names and values in turn, each a length of 4 bytes and that many bytes of UTF-8 |
 /// | … | body |
 enum CacheFile {
-    private static let magic = Array("HTcache2".utf8)
+    private static let magic = "HTcache2".bytes
     private static let checksumEnd = 16
     private static let headEnd = 20
 

@@ -23,7 +23,7 @@ struct CacheFolder: Sendable {
 
     /// Returns 32 hexadecimal digits, half of the hash of `key`; the file itself contains the whole key.
     static func name(of key: String) -> String {
-        String(ContentHash(of: Array(key.utf8)).text.prefix(32))
+        String(ContentHash(of: key.bytes).text.prefix(32))
     }
 
     func contents(of name: String, limit: Int) -> [UInt8]? {

@@ -1,3 +1,4 @@
+import Basics
 import Pipeline
 import Raster
 
@@ -40,7 +41,7 @@ enum TerminalQuery {
         (kittyGraphics, pictorial), ("[?1;1;0S", pictorial),
         // Whether it reads such a picture from shared memory.
         (
-            "_Gi=\(sharedID),s=1,v=1,a=q,t=s,f=24,S=3;\(String(decoding: SharedPixels.probe.bytes.base64, as: UTF8.self))\u{1B}\\",
+            "_Gi=\(sharedID),s=1,v=1,a=q,t=s,f=24,S=3;\(String(utf8: SharedPixels.probe.bytes.base64))\u{1B}\\",
             pictorial.union([.output])
         ),
     ]

@@ -156,7 +156,7 @@ enum TerminalReply: Hashable {
 
     /// Decodes text from hexadecimal digits.
     private static func decoded(_ digits: Substring) -> String {
-        let digits = Array(digits.utf8)
+        let digits = digits.bytes
         return String(
             utf8: stride(from: 0, to: digits.count, by: 2).compactMap {
                 PercentEncoding.byte(ofDigitsAt: $0, in: digits)

@@ -1,3 +1,4 @@
+import Basics
 import CUnibilium
 
 /// The terminal modes that are switched without ncurses, and how to undo all modes in a crash.

@@ -2,11 +2,6 @@ import Basics
 import Pipeline
 import Raster
 
-extension String {
-    /// The text in UTF-8, as it is sent to the terminal.
-    var bytes: [UInt8] { Array(utf8) }
-}
-
 /// Control sequences that are written without ncurses, from xterm's and ECMA-48's.
 enum TerminalSequence {
     /// DECSC, which keeps cursor and attributes; DECRC gives them back.

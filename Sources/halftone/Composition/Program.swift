@@ -218,7 +218,7 @@ import Trace
                 reason: "\(profile ?? "a profile of Firefox"): cannot be read")
         }
         options.network.cookieFile = try StandardInput.file(
-            Array(lines.joined().joined(separator: "\n").utf8))
+            lines.joined().joined(separator: "\n").bytes)
         return zip(hosts, lines).map { host, found in
             "\(found.count) \(found.count == 1 ? "cookie" : "cookies") of Firefox for \(host)"
         }

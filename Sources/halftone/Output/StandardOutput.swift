@@ -52,7 +52,7 @@ struct OutputError: Error, CustomStringConvertible {
 /// Shows `text` as the line that tells how far the program is, if standard error is a terminal; an empty one removes it.
 @Sendable func showProgress(_ text: String) {
     if isatty(STDERR_FILENO) == 1 {
-        _ = writeAll(Array("\r\u{1B}[K\(text)".utf8), to: STDERR_FILENO)
+        _ = writeAll("\r\u{1B}[K\(text)".bytes, to: STDERR_FILENO)
     }
 }
 
@@ -69,5 +69,5 @@ func openStandardDescriptors() {
 /// Writes `halftone: message` as one line to standard error, with control characters removed; nothing else in the program
 /// writes there.
 func complain(_ message: String) {
-    _ = writeAll(Array("halftone: \(message.oneLine())\n".utf8), to: STDERR_FILENO)
+    _ = writeAll("halftone: \(message.oneLine())\n".bytes, to: STDERR_FILENO)
 }
