@@ -35,6 +35,9 @@ public enum SignalStack {
 }
 
 extension DispatchQueue {
+    /// The shared queue for what the user waits for.
+    public static let userInitiated = global(qos: .userInitiated)
+
     /// Runs `work` asynchronously on a thread that has a `SignalStack`.
     public func asyncGuarded(_ work: @escaping @Sendable () -> Void) {
         async {

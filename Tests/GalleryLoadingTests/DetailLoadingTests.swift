@@ -36,7 +36,9 @@ import Trace
         #expect(throws: PageError.self) { try result.get() }
         let address = try #require(Address(link))
         await withCheckedContinuation { continuation in
-            _ = loader.load(address, referer: page, generation: .any) { _ in continuation.resume() }
+            _ = loader.load(Request(address, for: .page, referer: page)) { _ in
+                continuation.resume()
+            }
         }
         #expect(fetcher.requests == [fetcher.requests[0], fetcher.requests[0]])
         #expect(fetcher.requests[0].referer == page)

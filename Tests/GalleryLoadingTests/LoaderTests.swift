@@ -41,10 +41,10 @@ import Trace
                 let deadline = DispatchTime.testDeadline
                 while !isRead.withLock({ $0 }), DispatchTime.now() < deadline {}
             }))
-        let held = slow.map { loader.load($0, referer: nil, generation: .any) { _ in } }
+        let held = slow.map { loader.load(Request($0, for: .page)) { _ in } }
         let isInTime = await withCheckedContinuation { continuation in
             let end = DispatchTime.testDeadline
-            _ = loader.load(address, referer: nil, generation: .any) { _ in
+            _ = loader.load(Request(address, for: .page)) { _ in
                 isRead.withLock { $0 = true }
                 continuation.resume(returning: DispatchTime.now() < end)
             }
@@ -61,7 +61,7 @@ import Trace
     {
         let loader = GalleryLoader(fetcher: fetcher)
         return await withCheckedContinuation { continuation in
-            _ = loader.load(address, referer: nil, generation: generation) {
+            _ = loader.load(Request(address, for: .page, generation: generation)) {
                 continuation.resume(returning: $0)
             }
         }
@@ -170,7 +170,7 @@ import Trace
         let loader = GalleryLoader(fetcher: fetcher)
         let told = Locked<[String]>([])
         await withCheckedContinuation { continuation in
-            let load = loader.load(address, referer: nil, generation: .any) { result in
+            let load = loader.load(Request(address, for: .page)) { result in
                 if case .failure(.cancelled) = result {
                     told.withLock { $0.append("cancelled") }
                 } else {
@@ -193,7 +193,7 @@ import Trace
         for _ in 0..<100 {
             // A second resume of a checked continuation traps.
             await withCheckedContinuation { continuation in
-                let load = loader.load(address, referer: nil, generation: .any) { _ in
+                let load = loader.load(Request(address, for: .page)) { _ in
                     continuation.resume()
                 }
                 load.setPriority(.prefetch)
@@ -208,7 +208,7 @@ import Trace
         let loader = GalleryLoader(fetcher: fetcher)
         let here = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
         let result = await withCheckedContinuation { continuation in
-            _ = loader.load(Address(path: here, isFolder: true), referer: nil, generation: .any) {
+            _ = loader.load(Request(Address(path: here, isFolder: true), for: .page)) {
                 continuation.resume(returning: $0)
             }
         }
@@ -239,7 +239,7 @@ import Trace
                 outcomes.withLock { $0 = all }
                 if all.count == 2 { continuation.resume(returning: all.sorted()) }
             }
-            _ = loader.load(folder, referer: nil, generation: .any) { result in
+            _ = loader.load(Request(folder, for: .page)) { result in
                 tell((try? result.get()).map { "\($0.pictures.count) picture" } ?? "no page")
             }
             _ = loader.loadDetail(of: picture, rule: nil, generation: .any, priority: .urgent) {
@@ -264,7 +264,8 @@ import Trace
         let page = try #require(Address("https://example.org/"))
         let folder = Address(path: "/usr", isFolder: true)
         await withCheckedContinuation { continuation in
-            _ = loader.load(folder, referer: page, generation: .any) { _ in continuation.resume() }
+            _ = loader.load(Request(folder, for: .page, referer: page)) { _ in continuation.resume()
+            }
         }
         #expect(fetcher.requests.map(\.referer) == [page])
     }

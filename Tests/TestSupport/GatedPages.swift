@@ -88,10 +88,10 @@ public final class GatedPages: PageLoading {
 
     /// Records the load and keeps its completion until it is released or cancelled.
     public func load(
-        _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping @Sendable (Result<Page, PageError>) -> Void
+        _ request: Request, completion: @escaping @Sendable (Result<Page, PageError>) -> Void
     ) -> Subscription {
-        let load = Load(address: address, isReload: generation > .any)
+        let address = request.address
+        let load = Load(address: address, isReload: request.generation > .any)
         let (number, isOpen) = state.withLock { state in
             state.loads.append(load)
             let number = state.loads.count

@@ -123,7 +123,9 @@ public import Pipeline
         state = .loading(address)
         let pages = replacesAll ? pages : continuation ?? pages
         request = MainRequest(on: main) { answer in
-            pages.load(address, referer: referer, generation: generation, completion: answer)
+            pages.load(
+                Request(address, for: .page, referer: referer, generation: generation),
+                completion: answer)
         } receive: { [weak self] result in
             self?.receive(result, for: address)
         }

@@ -263,7 +263,7 @@ import Thumbnails
         }
         arranging = MainRequest(on: context.main) { [pictures, factsRevision] answer in
             // Users type faster than a million titles can be filtered.
-            DispatchQueue.global(qos: .userInitiated).cancellable { _ in
+            DispatchQueue.userInitiated.cancellable { _ in
                 answer((Arrangement(order, of: pictures, narrowing: known), factsRevision))
             }
         } receive: { [weak self] (arrangement: Arrangement, revision: Int) in
@@ -365,7 +365,7 @@ import Thumbnails
         guard let pager, let path = address.filePath, !isLoading, !address.isPipedIn else { return }
         let paths = [path] + files.compactMap(\.filePath)
         checking = MainRequest(on: context.main) { [began = pager.began] answer in
-            DispatchQueue.global(qos: .userInitiated).cancellable { _ in
+            DispatchQueue.userInitiated.cancellable { _ in
                 answer(paths.contains { hasFileChanged($0, since: began) })
             }
         } receive: { [weak pager] (hasChanged: Bool) in

@@ -25,6 +25,8 @@ public final class PictureStream: Sendable {
     private let separators: [UInt8]
     private let beginning: [UInt8]
 
+    /// As many pictures as are read from a folder; what follows stays in the pipe.
+    private static let most = 1_000_000
     /// Longer lines name no pictures.
     private static let maxLine = 1 << 20
     /// Seconds from one part of a list that arrives without a pause to the next.
@@ -62,7 +64,7 @@ public final class PictureStream: Sendable {
         var waiting = beginning
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var nextPart = 0.0
-        while true {
+        while state.current.pictures.count < Self.most {
             if let end = waiting.lastIndex(where: separators.contains) {
                 take(waiting[...end])
                 waiting.removeSubrange(...end)

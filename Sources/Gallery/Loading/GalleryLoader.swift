@@ -30,18 +30,16 @@ public final class GalleryLoader: PageLoading, DetailLoading {
 
     /// Loads the page, folder, listing or picture at `address`; callable on any thread.
     public func load(
-        _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping LoadReceiver<Page>
+        _ request: Request, completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
-        let request = Request(address, for: .page, referer: referer, generation: generation)
-        return start("page", request, completion) { [self] in
-            noted(reader.folder(at: address))
+        start("page", request, completion) { [self] in
+            noted(reader.folder(at: request.address))
         } read: { [self] response, load in
             let read = page(of: response)
             guard read.isWithoutPictures else { return load.finish(read) }
             look(
                 in: reader.alternatives(to: response, try? read.get()), of: response,
-                generation: generation, steps: Self.maxSteps, for: load, read)
+                generation: request.generation, steps: Self.maxSteps, for: load, read)
         }
     }
 

@@ -8,16 +8,13 @@ public typealias LoadReceiver<Value> = Receiver<Result<Value, PageError>>
 
 /// Loads and parses gallery pages.
 public protocol PageLoading: Sendable {
-    /// Loads the page, folder, listing or picture at `address`; callable on any thread.
+    /// Loads the page, folder, listing or picture at an address, whose referer, the page that named it, decides what may be reached; nil if
+    /// the user did. Callable on any thread.
     ///
     /// `completion` runs exactly once, on no particular queue, and with `cancelled` after cancelling; before that, once for each part of the
     /// page that is known earlier (`isPart`).
-    /// - Parameters:
-    ///   - referer: the page that named the address, which decides what may be reached; nil if the user did.
-    ///   - generation: the cache generation that limits which cached responses may be used.
     func load(
-        _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping LoadReceiver<Page>
+        _ request: Request, completion: @escaping LoadReceiver<Page>
     ) -> Subscription
 }
 

@@ -125,26 +125,21 @@ public struct Picture: Hashable, Sendable {
         set { moment = newValue.map(Moment.text) }
     }
 
-    /// What few pictures have; nil if it has nothing of it.
-    private var rest: Rest?
+    /// What few pictures have; empty if it has nothing of it, so that the others of a million take less memory.
+    private var rest: [Fields] = []
 
-    /// What few pictures have, kept apart so that the others of a million take less memory.
-    private indirect enum Rest: Hashable {
-        case fields(Fields)
-
-        struct Fields: Hashable {
-            var summary: String?
-            var camera: Camera?
-            var twin: IndexedPicture?
-            var full: Variant?
-            var isFullGuessed = false
-            var others: [String: String] = [:]
-        }
+    private struct Fields: Hashable {
+        var summary: String?
+        var camera: Camera?
+        var twin: IndexedPicture?
+        var full: Variant?
+        var isFullGuessed = false
+        var others: [String: String] = [:]
     }
 
-    private var fields: Rest.Fields {
-        get { if case .fields(let fields) = rest { fields } else { Rest.Fields() } }
-        set { rest = newValue == Rest.Fields() ? nil : .fields(newValue) }
+    private var fields: Fields {
+        get { rest.first ?? Fields() }
+        set { rest = newValue == Fields() ? [] : [newValue] }
     }
 
     /// A longer description.

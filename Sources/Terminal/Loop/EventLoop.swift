@@ -283,7 +283,7 @@ import Trace
     /// Asks tmux whether the terminals around it show sixels, if it takes them itself.
     private func askTmux() {
         guard let tmuxClients, capabilities.isTmux, queries.traits.showsSixels else { return }
-        DispatchQueue.global(qos: .userInitiated).asyncGuarded { [mailbox] in
+        DispatchQueue.userInitiated.asyncGuarded { [mailbox] in
             let features = tmuxClients()
             mailbox.post { [weak self] in self?.handle(.init(clients: features)) }
         }

@@ -82,7 +82,7 @@ import Terminal
         parts.begin(with: sources)
         let warning = Locked<String?>(nil)
         // Waits for the first decoder to report its protections.
-        DispatchQueue.global(qos: .userInitiated).asyncGuarded {
+        DispatchQueue.userInitiated.asyncGuarded {
             [decoders = parts.decoders, isQuiet = notes.isEmpty] in
             let note = decoders.note
             warning.withLock { $0 = note }

@@ -179,7 +179,7 @@ struct Composition {
     func begin(with sources: [Source]) {
         fetcher.store.prepare()
         guard !sources.allSatisfy(\.address.isFile) else { return }
-        DispatchQueue.global(qos: .userInitiated).asyncGuarded { [shippedRecipes] in
+        DispatchQueue.userInitiated.asyncGuarded { [shippedRecipes] in
             _ = shippedRecipes.recipes
         }
     }

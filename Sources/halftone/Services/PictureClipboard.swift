@@ -36,7 +36,7 @@ struct PictureClipboard: PictureCopying {
             Request(picture.largest, for: .picture, referer: picture.largestReferer),
             priority: .urgent
         ) { result in
-            DispatchQueue.global(qos: .userInitiated).asyncGuarded {
+            DispatchQueue.userInitiated.asyncGuarded {
                 completion(
                     Result { () throws(CopyError) in
                         let file = try result.mapError { CopyError($0.description) }.get().body

@@ -36,21 +36,19 @@ struct PlacePages: PageLoading {
     }
 
     func load(
-        _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping LoadReceiver<Page>
+        _ request: Request, completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
+        let address = request.address
         if let stream, address == stream.source.address {
             return stream.load(completion: completion)
         }
         if address == ShownPictures.source.address {
-            return DispatchQueue.global(qos: .userInitiated).cancellable { _ in
+            return DispatchQueue.userInitiated.cancellable { _ in
                 completion(.success(shown.page))
             }
         }
-        guard let state, address == home?.address, referer == nil else {
-            return galleries.load(
-                address, referer: referer, generation: generation
-            ) { result in
+        guard let state, address == home?.address, request.referer == nil else {
+            return galleries.load(request) { result in
                 guard let followed, let page = try? result.get(), page.activity.isEmpty
                 else { return completion(result) }
                 followed.markNew(page, at: address, isReduced: hasOnlyNew) {
@@ -58,7 +56,7 @@ struct PlacePages: PageLoading {
                 }
             }
         }
-        return DispatchQueue.global(qos: .userInitiated).cancellable { _ in
+        return DispatchQueue.userInitiated.cancellable { _ in
             let places = state.recentPlaces(limit: Self.maxPlaces).compactMap { place, seen in
                 Address(place.gallery).map { gallery in
                     Picture(

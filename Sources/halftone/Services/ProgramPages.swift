@@ -30,14 +30,13 @@ final class ProgramPages: PageLoading {
     func end() { running.current.forEach { $0.stop(.cancelled) } }
 
     func load(
-        _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping LoadReceiver<Page>
+        _ request: Request, completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
-        guard referer == nil, typed.withLock({ $0.contains(address) }),
+        let address = request.address
+        guard request.referer == nil, typed.withLock({ $0.contains(address) }),
             let rule = rules.first(where: { fnmatch($0.pattern.cPath, address.text.cPath, 0) == 0 })
         else {
-            return pages.load(
-                address, referer: referer, generation: generation, completion: completion)
+            return pages.load(request, completion: completion)
         }
         let words = rule.words.map { word in
             word.filled { name, _ in name == "url" ? address.text : nil }

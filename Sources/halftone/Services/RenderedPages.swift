@@ -39,19 +39,16 @@ final class RenderedPages: PageLoading {
     }
 
     func load(
-        _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping LoadReceiver<Page>
+        _ request: Request, completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
+        let (address, referer) = (request.address, request.referer)
         let mode = network.at(address.host).rendering
         let isWanted = wanted.withLock { $0.contains(address) }
         guard address.isOnWeb, !network.isOffline, isWanted || mode != .never else {
-            return galleries.load(
-                address, referer: referer, generation: generation, completion: completion)
+            return galleries.load(request, completion: completion)
         }
         if isWanted || mode == .always { return draw(address, referer, completion) }
-        return galleries.load(
-            address, referer: referer, generation: generation
-        ) { [self] result in
+        return galleries.load(request) { [self] result in
             guard result.isWithoutPictures else { return completion(result) }
             // What is cancelled from here on is drawn to its end, and its result dropped by who asked.
             _ = draw(address, referer) { drawn in
@@ -103,11 +100,12 @@ private final class DrawnPage: PageLoading {
     }
 
     func load(
-        _ address: Address, referer: Address?, generation: CacheGeneration,
-        completion: @escaping LoadReceiver<Page>
+        _ request: Request, completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
         // Without a number it is a page that this one links to.
-        guard let number = address.page else { return pages.draw(address, referer, completion) }
+        guard let number = request.address.page else {
+            return pages.draw(request.address, request.referer, completion)
+        }
         return load(part: number, completion)
     }
 

@@ -26,7 +26,7 @@ struct SourceFinder: SourceFinding {
         _ text: String, in folder: String?, isTyped: Bool,
         completion: @escaping Receiver<Result<Source, SourceError>>
     ) -> Subscription {
-        DispatchQueue.global(qos: .userInitiated).cancellable { _ in
+        DispatchQueue.userInitiated.cancellable { _ in
             completion(
                 Result { () throws(SourceError) in
                     var source = try SourceParser(

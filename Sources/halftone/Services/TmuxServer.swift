@@ -25,7 +25,7 @@ struct TmuxServer: TextCopying {
     }
 
     func copy(_ text: String, completion: @escaping Receiver<String?>) {
-        DispatchQueue.global(qos: .userInitiated).asyncGuarded { completion(Self.load(text)) }
+        DispatchQueue.userInitiated.asyncGuarded { completion(Self.load(text)) }
     }
 
     /// Loads `text` into tmux's buffer and its terminal's clipboard (tmux 3.2 and later); returns a one-line reason on failure.

@@ -157,7 +157,7 @@ import Testing
         let loader = GalleryLoader(
             fetcher: FetchStage(options: options, ))
         return try await withCheckedContinuation { continuation in
-            _ = loader.load(address, referer: nil, generation: .any) {
+            _ = loader.load(Request(address, for: .page)) {
                 continuation.resume(returning: $0)
             }
         }.get()
