@@ -18,7 +18,7 @@ extension Picture {
     ///
     /// Only "path" names a file of this machine.
     init?(record: LooseValue, _ context: PageContext) {
-        let file = record["path"]?.text.flatMap { $0.isEmpty ? nil : $0 }.map { path in
+        let file = record["path"]?.text.map { path in
             let folder = context.address.linkBase.filePath?.atLastSlash.folder ?? ""
             return Address(
                 path: path.hasPrefix("/") ? path : folder + path, isFolder: path.hasSuffix("/"))
@@ -34,10 +34,10 @@ extension Picture {
             title: words.title, date: words.date, link: link, summary: words.summary, context)
         if isAlbum { kind = .album }
         page = context.resolve(record["page"]?.text) ?? page
-        for member in record.members.prefix(40) where !PictureRecord.names.contains(member.key) {
-            let isScalar = !member.value.isContainer && member.value != .null
-            let text = member.value.text ?? (isScalar ? member.value.json : nil)
-            if let text, text.utf8.count <= 1_000 { others[member.key] = text.oneLine() }
+        for member in record.members.prefix(40)
+        where !PictureRecord.names.contains(member.key) && member.value != .null {
+            let text = member.value.text ?? member.value.json
+            if text.utf8.count <= 1_000 { others[member.key] = text.oneLine() }
         }
     }
 }

@@ -47,9 +47,6 @@ package struct FolderEntry {
     /// Whether it is a folder, a document or an archive.
     var isAlbum: Bool { isFolder || isDocument || isArchive }
 
-    /// Whether it is a saved page, by its name.
-    var isPage: Bool { ["html", "htm", "xhtml"].contains(name.ending) }
-
     /// Whether it is a document, by its name: an album of its pages.
     var isDocument: Bool { name.ending == "pdf" }
 

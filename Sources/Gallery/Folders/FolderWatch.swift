@@ -236,32 +236,33 @@ public final class FolderWatch: Sendable {
         _ event: inotify_event, _ name: String, at now: Double, in state: inout State,
         _ changed: inout Set<Address>
     ) {
-        let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
+        let tells = { (changes: Int32) in event.mask & UInt32(changes) != 0 }
+        let isOverflow = tells(IN_Q_OVERFLOW)
         let folders =
             isOverflow ? state.galleries.mapValues { _ in "" } : state.folders[event.wd] ?? [:]
         for (gallery, folder) in folders {
             let path = folder + name
             // What a program has had shown and removed stays on the screen.
-            if event.mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0,
+            if tells(IN_DELETE | IN_MOVED_FROM),
                 state.galleries[gallery]?.shown != nil
             {
                 continue
             }
-            let isFolder = event.mask & UInt32(IN_ISDIR) != 0
+            let isFolder = tells(IN_ISDIR)
             // What is below a folder that is moved has other paths.
-            if event.mask & UInt32(IN_MOVED_FROM) != 0, isFolder {
+            if tells(IN_MOVED_FROM), isFolder {
                 state.end(gallery, below: path + "/")
             }
             guard var watched = state.galleries[gallery] else { continue }
             // Hidden files are not shown, but programs write into them and rename them.
-            if event.mask & UInt32(IN_MOVED_FROM) != 0 {
+            if tells(IN_MOVED_FROM) {
                 state.moved = (event.cookie, gallery, path)
-            } else if event.mask & UInt32(IN_MOVED_TO) != 0, let old = state.moved,
+            } else if tells(IN_MOVED_TO), let old = state.moved,
                 old.cookie == event.cookie, old.gallery == gallery
             {
                 watched.renamed.follow([old.path: path])
             }
-            let isOver = event.mask & UInt32(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0
+            let isOver = tells(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF)
             if isOver {
                 watched.watches[folder] = nil
                 state.folders[event.wd] = nil
@@ -273,7 +274,7 @@ public final class FolderWatch: Sendable {
                 watched.isOverrun || isOverflow || watched.paths.count > maxPaths
                 || isOver && (folder == gallery.filePath || watched.shown != nil)
                 // Other files have the paths of those that were there.
-                || isFolder && event.mask & UInt32(IN_MOVED_TO) != 0
+                || isFolder && tells(IN_MOVED_TO)
             if watched.isOverrun || !watched.paths.isEmpty {
                 watched.first = watched.first ?? now
                 watched.last = now

@@ -106,8 +106,10 @@ public final class PictureStream: Sendable {
             let name = String(systemBytes: separators == [0] ? line : line.drop { $0 <= 0x20 })
             guard let found = try? parser.source(name) else { return nil }
             let file = found.address.filePath.flatMap(FolderEntry.init(path:))
-            let isNothing = file.map { !$0.isPicture && !$0.isAlbum && !$0.isPage } ?? false
-            return isNothing ? nil : found.picture(on: source.address)
+            // A saved page is an album, and other files are nothing.
+            let isShown =
+                file.map { $0.isPicture || $0.isAlbum || $0.name.ending.hasPrefix("htm") }
+            return isShown == false ? nil : found.picture(on: source.address)
         }
         return (pictures, lines.count)
     }

@@ -264,29 +264,26 @@ import Trace
         }
         let parser = SourceParser(
             workingDirectory: environment.workingFolder, fileServers: options.network.fileServers)
+        var beginning: [UInt8] = []
+        // Header fields and cookies are for hosts that are known from the start.
+        if named == ["-"], options.mode == .browse, options.network.headers.isEmpty,
+            options.network.cookieFile == nil, options.firefoxProfile == nil
+        {
+            let (bytes, isWhole) = StandardInput.beginning(options)
+            if !isWhole,
+                let stream = PictureStream(
+                    beginning: bytes, isNulSeparated: options.isNulSeparated, parser: parser)
+            {
+                return ([stream.source], [], hint, stream)
+            }
+            beginning = bytes
+        }
         var arguments: [String] = []
         for argument in named {
             do throws(UsageError) {
-                guard argument == "-" else {
-                    arguments.append(argument)
-                    continue
-                }
-                var beginning: [UInt8] = []
-                // Header fields and cookies are for hosts that are known from the start.
-                if named.count == 1, options.mode == .browse, options.network.headers.isEmpty,
-                    options.network.cookieFile == nil, options.firefoxProfile == nil
-                {
-                    let isWhole: Bool
-                    (beginning, isWhole) = StandardInput.beginning(options)
-                    let stream =
-                        isWhole
-                        ? nil
-                        : PictureStream(
-                            beginning: beginning, isNulSeparated: options.isNulSeparated,
-                            parser: parser)
-                    if let stream { return ([stream.source], missing, hint, stream) }
-                }
-                arguments += try StandardInput.arguments(options, after: beginning)
+                arguments +=
+                    argument == "-"
+                    ? try StandardInput.arguments(options, after: beginning) : [argument]
             } catch {
                 missing.append(error.description)
             }

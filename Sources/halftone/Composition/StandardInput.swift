@@ -17,11 +17,11 @@ enum StandardInput {
     ///
     /// Blocks until the first line has arrived.
     static func beginning(_ options: Options) -> (bytes: [UInt8], isWhole: Bool) {
-        let isEnd = { (byte: UInt8) in options.isNulSeparated ? byte == 0 : byte == "\n" }
+        let end: UInt8 = options.isNulSeparated ? 0 : "\n"
         var bytes: [UInt8] = []
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        while bytes.count < 1 << 16, bytes.dropLast().count(where: isEnd) == 0,
-            !bytes.contains(where: isEnd) || poll(&input, 1, 500) > 0
+        while bytes.count < 1 << 16, !bytes.dropLast().contains(end),
+            !bytes.contains(end) || poll(&input, 1, 500) > 0
         {
             let more = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
                 count = max(0, read(STDIN_FILENO, buffer.baseAddress, buffer.count))
