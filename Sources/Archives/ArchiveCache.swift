@@ -18,22 +18,28 @@ public final class ArchiveCache: Sendable {
     /// Blocks on the disk.
     public func archive(at path: String) throws(ArchiveError) -> Archive {
         let identity = Self.identity(of: path)
-        let known = items.withLock { items in
-            items.firstIndex { $0.path == path && $0.identity == identity }.map { place in
-                let item = items.remove(at: place)
-                items.append(item)
-                return item.archive
-            }
-        }
-        if let known { return known }
+        if let known = known(at: path, identity) { return known }
         return keep(try opened(path), at: path, identity)
     }
+
+    /// Returns the archive that a server has sent from `address`, if it is still open.
+    public func archive(from address: String) -> Archive? { known(at: address, nil) }
 
     /// Opens what a server has sent from `address`, at which it is then found.
     ///
     /// Blocks on the disk.
     public func open(_ bytes: [UInt8], from address: String) throws(ArchiveError) -> Archive {
         keep(try opened(bytes), at: address, nil)
+    }
+
+    private func known(at path: String, _ identity: FileIdentity?) -> Archive? {
+        items.withLock { items in
+            items.firstIndex { $0.path == path && $0.identity == identity }.map { place in
+                let item = items.remove(at: place)
+                items.append(item)
+                return item.archive
+            }
+        }
     }
 
     private func keep(_ archive: Archive, at path: String, _ identity: FileIdentity?) -> Archive {

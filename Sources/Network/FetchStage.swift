@@ -204,12 +204,15 @@ public final class FetchStage: Fetching {
 
     /// Reads a file in an archive of a server's that is open, or has been received as `bytes`; blocks, callable from any thread.
     ///
-    /// An archive that has been replaced is opened again as its page is.
+    /// An archive that the server has replaced is opened when its page is read again.
     func entry(at address: Address, in bytes: [UInt8]?) -> Result<Response, FetchError> {
-        let archive = address.page(nil).text
+        let place = address.page(nil).text
         do throws(ArchiveError) {
-            if let bytes { _ = try archives.open(bytes, from: archive) }
-            let contents = try archives.archive(at: archive).contents(of: address.entry ?? "")
+            var archive = archives.archive(from: place)
+            // Another picture's request may have opened it meanwhile.
+            if archive == nil, let bytes { archive = try archives.open(bytes, from: place) }
+            guard let archive else { return .failure(.noSuchFile) }
+            let contents = try archive.contents(of: address.entry ?? "")
             return .success(Response(address: address, body: contents, origin: .file))
         } catch {
             return .failure(FetchError(error))

@@ -18,14 +18,12 @@ extension Picture {
     ///
     /// Only "path" names a file of this machine.
     init?(record: LooseValue, _ context: PageContext) {
-        let file = record["path"]?.text.map { path in
-            let folder = context.address.linkBase.filePath?.atLastSlash.folder ?? ""
-            return Address(
-                path: path.hasPrefix("/") ? path : folder + path, isFolder: path.hasSuffix("/"))
-        }
+        let base = context.base.filePath?.atLastSlash.folder ?? ""
+        let path = record["path"]?.text.map { $0.hasPrefix("/") ? $0 : base + $0 }
+        let file = path.map { Address(path: $0, isFolder: $0.hasSuffix("/")) }
+        let (folder, name) = (path ?? "").atLastSlash
         let isAlbum =
-            record["kind"]?.text == "album"
-            || file?.filePath.map(FolderReader.isContainer) == true
+            record["kind"]?.text == "album" || FolderEntry(name, in: folder)?.isAlbum == true
         let link = context.resolve(record["link"]?.text) ?? (isAlbum ? file : nil)
         let image = file ?? context.resolve(record["image"]?.text) ?? (isAlbum ? link : nil)
         let words = ObjectWords(record)

@@ -29,8 +29,8 @@ public struct FolderReader: Sendable {
 
     /// Creates a reader; `isRecursive` makes a folder and all its subfolders one gallery, without albums.
     ///
-    /// `sources` may contain lists of files. Subfolders called as one of `ignored` are left out of that gallery. `archives` is shared with the code that reads the pictures. `watch` tells of changes in the
-    /// folders read. `clock` tells seconds.
+    /// `sources` may contain lists of files. Subfolders with the names in `ignored` are left out of such a gallery. `archives` is shared with
+    /// the code that reads the pictures. `watch` tells of changes in the folders read. `clock` tells seconds.
     public init(
         sources: [Source] = [], isRecursive: Bool = false, ignored: Set<String> = [],
         archives: ArchiveCache = ArchiveCache(), watch: FolderWatch? = nil,

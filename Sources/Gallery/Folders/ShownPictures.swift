@@ -35,22 +35,3 @@ public final class ShownPictures: Sendable {
             pictures: shown.current.compactMap { $0.picture(on: Self.source.address) })
     }
 }
-
-extension Source {
-    /// The picture that it is, or the album of what is not known to be one; nil for a file that is gone.
-    ///
-    /// Blocks on the disk.
-    func picture(on page: Address) -> Picture? {
-        var isPicture = AddressHints(address).looksLikePicture
-        if let path = address.filePath {
-            if FileKind(atPath: path) == .nothing { return nil }
-            let entry = FolderEntry(path: path)
-            isPicture = entry?.isAlbum == false
-            if let entry, isPicture { return entry.picture(entry.name, on: page) }
-        }
-        return Picture(
-            variants: [Picture.Variant(address: address)],
-            link: isPicture ? nil : address, page: page, title: argument,
-            kind: isPicture ? .picture : .album)
-    }
-}

@@ -42,10 +42,10 @@ public final class PictureStream: Sendable {
         self.parser = parser
         self.beginning = Array(beginning.withoutMark)
         separators = isNulSeparated ? [0] : [0x0A, 0x0D]
-        guard
-            self.beginning.first(where: { $0 > 0x20 }) != "<",
-            pictures(in: self.beginning[...]).pictures.first?.kind == .picture
-        else { return nil }
+        let first = lines(of: self.beginning[...]).lazy.compactMap(picture(context)).first
+        guard self.beginning.first(where: { $0 > 0x20 }) != "<", first?.kind == .picture else {
+            return nil
+        }
     }
 
     /// Loads what is listed, in parts as it arrives; completes on any thread.
@@ -88,18 +88,25 @@ public final class PictureStream: Sendable {
     }
 
     private func take(_ text: ArraySlice<UInt8>) {
-        let (pictures, lineCount) = pictures(in: text)
+        let lines = lines(of: text)
+        let pictures = lines.compactMap(picture(context))
         state.withLock {
             $0.pictures.append(contentsOf: pictures)
-            $0.mistakes += lineCount - pictures.count
+            $0.mistakes += lines.count - pictures.count
         }
     }
 
-    private func pictures(in text: ArraySlice<UInt8>) -> (pictures: [Picture], lineCount: Int) {
-        let context = PageContext(
-            address: source.address, document: Document(html: []), isData: true)
-        let lines = text.split(whereSeparator: separators.contains)
-        let pictures = lines.compactMap { line -> Picture? in
+    private func lines(of text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        text.split(whereSeparator: separators.contains)
+    }
+
+    private var context: PageContext {
+        PageContext(address: source.address, document: Document(html: []), isData: true)
+    }
+
+    /// Returns what makes a picture of a line; nil of one that names none.
+    private func picture(_ context: PageContext) -> (ArraySlice<UInt8>) -> Picture? {
+        { [parser, separators] line in
             if line.first == "{", let record = LooseParser.value(of: Array(line)) {
                 return Picture(record: record, context)
             }
@@ -109,9 +116,8 @@ public final class PictureStream: Sendable {
             // A saved page is an album, and other files are nothing.
             let isShown =
                 file.map { $0.isPicture || $0.isAlbum || $0.name.ending.hasPrefix("htm") }
-            return isShown == false ? nil : found.picture(on: source.address)
+            return isShown == false ? nil : found.picture(on: context.address)
         }
-        return (pictures, lines.count)
     }
 
     /// Gives the receiver what it has not got.

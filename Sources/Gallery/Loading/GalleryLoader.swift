@@ -28,7 +28,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
         self.workers = workers
     }
 
-    /// Loads the page, folder, listing or picture at `address`; callable on any thread.
+    /// Loads a page, folder, listing or picture; callable on any thread.
     public func load(
         _ request: Request, completion: @escaping LoadReceiver<Page>
     ) -> Subscription {

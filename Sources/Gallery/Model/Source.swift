@@ -37,6 +37,25 @@ public struct Source: Hashable, Sendable {
     }
 }
 
+extension Source {
+    /// The picture that it is, or the album of what is not known to be one; nil for a file that is gone.
+    ///
+    /// Blocks on the disk.
+    func picture(on page: Address) -> Picture? {
+        var isPicture = AddressHints(address).looksLikePicture
+        if let path = address.filePath {
+            if FileKind(atPath: path) == .nothing { return nil }
+            let entry = FolderEntry(path: path)
+            isPicture = entry?.isAlbum == false
+            if let entry, isPicture { return entry.picture(entry.name, on: page) }
+        }
+        return Picture(
+            variants: [Picture.Variant(address: address)],
+            link: isPicture ? nil : address, page: page, title: argument,
+            kind: isPicture ? .picture : .album)
+    }
+}
+
 /// Why an argument is not a SOURCE; the description is one line of plain text without the argument.
 public enum SourceError: Error, Hashable, CustomStringConvertible {
     /// Neither an address nor an existing path.
