@@ -208,7 +208,7 @@ public import Trace
     }
 
     private var playbacks: [Playback] {
-        [viewer.playback].compactMap(\.self) + gallery.playbacks.values
+        nonNil(viewer.playback) + gallery.playbacks.values
     }
 
     /// When an animation shows its next frame, in seconds of a steady clock; nil while all are paused or played by the terminal.

@@ -1,3 +1,4 @@
+import Basics
 import Gallery
 import Network
 import Raster
@@ -196,7 +197,7 @@ import State
     var path: [String] {
         let section = currentSection
         let owner = section?.owner.flatMap(self.section(_:))
-        return [owner?.title, section?.title].compactMap(\.self).filter { !$0.isEmpty }
+        return nonNil(owner?.title, section?.title).filter { !$0.isEmpty }
     }
 
     /// Returns the picture with this number, counted over all sections; it must exist.
@@ -244,7 +245,7 @@ import State
     }
 
     /// The selected picture, if there is one.
-    var selectedIDs: [PictureID] { [selection].compactMap(\.self) }
+    var selectedIDs: [PictureID] { nonNil(selection) }
 
     /// The selected picture; nil only if there are no pictures.
     var selection: PictureID? {

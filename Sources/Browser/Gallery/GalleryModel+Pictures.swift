@@ -60,7 +60,7 @@ extension GalleryModel {
         if let frame = level.metrics.paneFrame, let id = level.selection {
             preview = want(id, in: frame.size, priority: .urgent)
         }
-        pane.update([preview].compactMap(\.self), restDue: restDue)
+        pane.update(nonNil(preview), restDue: restDue)
     }
 
     /// The screens to prefetch: people page, and a terminal that grows then shows its pictures at once; but only one where the line is to be

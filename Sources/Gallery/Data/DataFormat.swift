@@ -179,6 +179,6 @@ private enum WordPressData {
         let picture = Picture(
             data: sizes + [full], title: words.title, date: words.date, link: link,
             summary: words.summary, context)
-        return [picture].compactMap(\.self)
+        return nonNil(picture)
     }
 }

@@ -100,7 +100,7 @@ extension Picture {
         let words = ObjectWords(record)
         title = words.title ?? record.line("content").map { String($0.prefix(300)) } ?? title
         let tags = record.items("tags").prefix(100).compactMap(\.text).joined(separator: ", ")
-        let texts = [words.summary, String(tags.prefix(1_000)).line].compactMap(\.self)
+        let texts = nonNil(words.summary, String(tags.prefix(1_000)).line)
         summary = texts.isEmpty ? summary : texts.joined(separator: " · ")
         date = words.date ?? record.date("upload_date") ?? date
     }

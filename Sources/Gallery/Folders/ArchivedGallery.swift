@@ -153,8 +153,8 @@ extension Address {
 /// Maps references that name parts of a mail but are no addresses of the web to addresses on hosts that cannot exist.
 private enum PlaceholderHosts {
     private static let hosts = [
-        (scheme: Array("cid:".utf8), host: "https://cid.invalid/"),
-        (scheme: Array("file://".utf8), host: "https://file.invalid"),
+        (scheme: "cid:".bytes, host: "https://cid.invalid/"),
+        (scheme: "file://".bytes, host: "https://file.invalid"),
     ]
 
     static func address(of location: String) -> String {

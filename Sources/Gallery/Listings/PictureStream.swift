@@ -42,8 +42,8 @@ public final class PictureStream: Sendable {
         self.parser = parser
         self.beginning = Array(beginning.withoutMark)
         separators = isNulSeparated ? [0] : [0x0A, 0x0D]
-        let first = lines(of: self.beginning[...]).lazy.compactMap(picture(context)).first
-        guard self.beginning.first(where: { $0 > 0x20 }) != "<", first?.kind == .picture else {
+        let first = pictures(in: self.beginning[...]).first { $0 != nil }
+        guard self.beginning.first(where: { $0 > 0x20 }) != "<", first??.kind == .picture else {
             return nil
         }
     }
@@ -54,7 +54,7 @@ public final class PictureStream: Sendable {
             defer { (state.hasBegun, state.receiver, state.told) = (true, completion, 0) }
             return !state.hasBegun
         }
-        DispatchQueue(label: "halftone.list", qos: .userInitiated).async { [self] in
+        DispatchQueue(label: "halftone.list", qos: .userInitiated).asyncGuarded { [self] in
             isFirst ? read() : tell()
         }
         return Subscription(onCancel: { [self] in state.withLock { $0.receiver = nil } })
@@ -88,25 +88,19 @@ public final class PictureStream: Sendable {
     }
 
     private func take(_ text: ArraySlice<UInt8>) {
-        let lines = lines(of: text)
-        let pictures = lines.compactMap(picture(context))
+        let found = pictures(in: text)
+        let pictures = found.compactMap(\.self)
         state.withLock {
             $0.pictures.append(contentsOf: pictures)
-            $0.mistakes += lines.count - pictures.count
+            $0.mistakes += found.count - pictures.count
         }
     }
 
-    private func lines(of text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        text.split(whereSeparator: separators.contains)
-    }
-
-    private var context: PageContext {
-        PageContext(address: source.address, document: Document(html: []), isData: true)
-    }
-
-    /// Returns what makes a picture of a line; nil of one that names none.
-    private func picture(_ context: PageContext) -> (ArraySlice<UInt8>) -> Picture? {
-        { [parser, separators] line in
+    /// Returns what each line names, looked for when it is asked for; nil for a line that names no picture.
+    private func pictures(in text: ArraySlice<UInt8>) -> some Collection<Picture?> {
+        let context = PageContext(
+            address: source.address, document: Document(html: []), isData: true)
+        return text.split(whereSeparator: separators.contains).lazy.map { [self] line in
             if line.first == "{", let record = LooseParser.value(of: Array(line)) {
                 return Picture(record: record, context)
             }
@@ -116,7 +110,7 @@ public final class PictureStream: Sendable {
             // A saved page is an album, and other files are nothing.
             let isShown =
                 file.map { $0.isPicture || $0.isAlbum || $0.name.ending.hasPrefix("htm") }
-            return isShown == false ? nil : found.picture(on: context.address)
+            return isShown == false ? nil : found.picture(on: source.address)
         }
     }
 

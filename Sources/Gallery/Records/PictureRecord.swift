@@ -43,7 +43,7 @@ public struct PictureRecord: Sendable {
     public var line: String {
         let members = values.compactMap { name, value -> String? in
             // JSON cannot name a file whose name is not UTF-8.
-            guard let value, name != "path" || value.systemBytes == Array(value.utf8) else {
+            guard let value, name != "path" || value.systemBytes == value.bytes else {
                 return nil
             }
             return "\"\(name)\":"

@@ -169,7 +169,7 @@ extension FileChanger {
         // Names in the trash mean nothing, but must leave room for the ending.
         let info = try SaveFolder(path: "\(trash)/info").write(
             as: String(name.unicodeScalars.suffix(50)) + ".trashinfo"
-        ) { writeAll(Array(text.utf8), to: $0) }
+        ) { writeAll(text.bytes, to: $0) }
         let stored = "\(trash)/files/" + info.atLastSlash.name.dropLast(".trashinfo".count)
         makeFolder("\(trash)/files", mode: 0o700)
         let error = moveFile(path, to: stored)

@@ -52,7 +52,7 @@ import Remote
         guard line.first == "{" else {
             return model.perform(line, rights) { _ in done() }
         }
-        let value = LooseParser.value(of: Array(line.utf8))
+        let value = LooseParser.value(of: line.bytes)
         let words = value?["command"]?.elements.map { $0.text ?? $0.integer.map(String.init) ?? "" }
         let number = value?["request_id"]?.integer ?? 0
         carryOut(words ?? [], of: peer) { failure, data in
@@ -154,7 +154,7 @@ import Remote
             to: socket.descriptor)
         var lines = RemoteLines(socket.descriptor)
         while let answer = lines.next() {
-            guard let value = LooseParser.value(of: Array(answer.utf8)), value["request_id"] != nil
+            guard let value = LooseParser.value(of: answer.bytes), value["request_id"] != nil
             else { continue }
             let error = value["error"]?.text ?? "no answer"
             guard error == "success" else { throw socket.failure(error.oneLine()) }

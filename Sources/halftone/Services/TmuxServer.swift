@@ -36,7 +36,7 @@ struct TmuxServer: TextCopying {
         let run = ChildProcess(["tmux", "load-buffer", "-w", "-"], [reader, nil, nil])
         close(reader)
         // The text fits into the socket's buffer, so this never blocks.
-        _ = writeAll(Array(text.utf8), to: writer)
+        _ = writeAll(text.bytes, to: writer)
         close(writer)
         return run.failure(saying: nil)
     }
