@@ -37,10 +37,15 @@ public final class Archive: Sendable {
         case number(Int)
         case range(FileRange)
         case copy(WebCopy, FileRange)
+        /// Where in the archive, of which only the directory is here.
+        case part(Range<Int>)
         case failed(ArchiveError)
     }
 
-    private let file: OpenFile
+    /// What tells the archive of which only the directory is here from others at its address; nil for a whole one.
+    public let version: String?
+    /// Nil if only the directory is here.
+    private let file: OpenFile?
     private let unpacked: OpenFile?
     private let isZip: Bool
     private let places: [String: Place]
@@ -75,14 +80,12 @@ public final class Archive: Sendable {
     ///
     /// Opening it, and reading an entry, may take `seconds` by `clock`; what was found until then is listed. Without `canUnpack`, throws
     /// unless all entries are listed by a directory at the file's end, as in most zip archives.
-    public init(
+    public convenience init(
         path: String, limit: Int, canUnpack: Bool = true, seconds: Double = 30,
         clock: @escaping SecondsClock = { SteadyClock.now }
     ) throws(ArchiveError) {
         guard let file = OpenFile(path) else { throw .system(systemReason(errno)) }
-        self.file = file
-        self.limit = limit
-        deadline = { Deadline(in: seconds, by: clock) }
+        let deadline = { @Sendable in Deadline(in: seconds, by: clock) }
         let kind = ArchiveKind(file.piece())
         guard canUnpack || kind == .zip else { throw .system("it has to be unpacked first") }
         var content = Content(limit: limit, deadline: deadline())
@@ -111,12 +114,37 @@ public final class Archive: Sendable {
                 content.failure = error
             }
         }
+        try self.init(content, of: file, isZip: kind == .zip, deadline: deadline)
+    }
+
+    /// Opens a zip archive of which only the directory is here, in a version of that name; its entries are read from their parts of it.
+    convenience init(
+        directory: [UInt8], version: String, limit: Int
+    ) throws(ArchiveError) {
+        let deadline = { @Sendable in Deadline(in: 30, by: { SteadyClock.now }) }
+        var content = Content(limit: limit, deadline: deadline())
+        for file in ZipDirectory(in: directory)?.files.prefix(Self.maxEntries) ?? [] {
+            guard let path = content.names.path(for: file.name, isInZip: true) else { continue }
+            content.places[path] = file.isEncrypted ? .failed(.encrypted) : .part(file.part)
+            content.entries.append(Entry(path: path, byteCount: file.count))
+        }
+        try self.init(content, version: version, isZip: true, deadline: deadline)
+    }
+
+    private init(
+        _ content: Content, of file: OpenFile? = nil, version: String? = nil, isZip: Bool,
+        deadline: @escaping @Sendable () -> Deadline
+    ) throws(ArchiveError) {
+        self.file = file
+        self.version = version
+        self.isZip = isZip
+        self.deadline = deadline
+        limit = content.limit
         entries = content.entries
         places = content.places
         isOfWeb = content.isOfWeb
         redirects = content.redirects
         unpacked = content.unpacking.file
-        isZip = kind == .zip
         failure = content.failure
         if entries.isEmpty { throw failure ?? ArchiveError.damaged("nothing in it") }
     }
@@ -124,12 +152,26 @@ public final class Archive: Sendable {
     /// Whether there is an entry with that path.
     func has(_ path: String) -> Bool { places[path] != nil }
 
+    /// Returns the part of the archive with the entry with that path; nil if the archive is here.
+    public func part(with path: String) -> Range<Int>? {
+        if case .part(let range)? = places[path] { range } else { nil }
+    }
+
+    /// Returns the contents of an entry in the `part` that has it.
+    public func contents(in part: [UInt8]) throws(ArchiveError) -> [UInt8] {
+        // libarchive looks for the end of a file without its length this many bytes ahead.
+        let input = ArchiveInput(part + [UInt8](repeating: 0, count: 24))
+        let stream = try ArchiveStream(input, .zipWithoutDirectory, until: deadline())
+        guard try stream.next() != nil else { throw .damaged("cut off") }
+        return try stream.contents(atMost: limit)
+    }
+
     /// Returns the contents of the entry with that path, or at least its first bytes unless `isWhole`.
     public func contents(
         of path: String, isWhole: Bool = true
     ) throws(ArchiveError) -> [UInt8] {
         switch places[path] {
-        case nil: throw .missing
+        case nil, .part: throw .missing
         case .failed(let error): throw error
         case .range(let range): return range.bytes(atMost: limit)
         case .copy(let copy, let range):
@@ -153,6 +195,7 @@ public final class Archive: Sendable {
             cursor = nearest
             cursor.stream.extend(to: deadline())
         } else {
+            guard let file else { throw .missing }
             cursor = Cursor(
                 stream: try ArchiveStream(
                     ArchiveInput(file.range), isZip ? .zip : .files, until: deadline()))

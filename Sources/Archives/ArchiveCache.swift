@@ -25,11 +25,17 @@ public final class ArchiveCache: Sendable {
     /// Returns the archive that a server has sent from `address`, if it is still open.
     public func archive(from address: String) -> Archive? { known(at: address, nil) }
 
-    /// Opens what a server has sent from `address`, at which it is then found.
+    /// Opens what a server has sent from `address`, at which it is then found: an archive, or of this `version` of it the directory alone.
     ///
     /// Blocks on the disk.
-    public func open(_ bytes: [UInt8], from address: String) throws(ArchiveError) -> Archive {
-        keep(try opened(bytes), at: address, nil)
+    public func open(
+        _ bytes: [UInt8], from address: String, version: String? = nil
+    ) throws(ArchiveError) -> Archive {
+        let archive =
+            if let version { try Archive(directory: bytes, version: version, limit: limit) } else {
+                try opened(bytes)
+            }
+        return keep(archive, at: address, nil)
     }
 
     private func known(at path: String, _ identity: FileIdentity?) -> Archive? {

@@ -1,3 +1,4 @@
+import Archives
 import Pipeline
 import Trace
 
@@ -5,7 +6,8 @@ import Trace
 ///
 /// ```
 /// start ─┬─ local file ─ reading ──────────────────────────► end
-///        ├─ in an archive ─ fetching that ─ reading ───────► end
+///        ├─ in an archive ─ fetching all, or a part of it ─► end
+///        ├─ zip archive ─ fetching its directory ───────────► end
 ///        └─ memory ─ reading ─┬─ usable ─────────────────────► end
 ///                             └─ stale, none ─ transferring ─┬─ received, confirmed ► end
 ///                                                            └─ failed ─ the stale answer will do? ► end
@@ -20,7 +22,7 @@ import Trace
     }
 
     private let stage: FetchStage
-    private let request: Request
+    private var request: Request
     private let key: String
     private let mayBeOnDisk: Bool
     private let flow: Flow
@@ -39,6 +41,8 @@ import Trace
         completion: @escaping Completion<Found<Derived>, FetchError>
     ) {
         self.request = request.whole
+        // What is recorded is whole.
+        if stage.options.record != nil { self.request.part = nil }
         self.stage = stage
         self.priority = priority
         self.mayBeOnDisk = mayBeOnDisk
@@ -55,6 +59,10 @@ import Trace
             findFile()
         } else if request.address.entry != nil {
             findEntry()
+        } else if request.purpose == .page, request.part == nil, stage.options.record == nil,
+            request.address.isNamed(["cbz", "zip"])
+        {
+            findDirectory()
         } else {
             findCached()
         }
@@ -98,22 +106,58 @@ import Trace
         }
     }
 
-    /// Reads a file in an archive, which is fetched as a whole unless it is open.
+    /// Reads the directory at the end of an archive, if it has one and its server sends parts, else all of it.
+    private func findDirectory() {
+        fetch(.end(ZipDirectory.usualLength)) { [self] tail in
+            guard tail.isPart else { return end(.success(.body(tail))) }
+            guard tail.version != nil, let directory = ZipDirectory(in: tail.body) else {
+                return findCached()
+            }
+            let answer = { [self] (beginning: [UInt8]) in
+                var response = tail
+                response.body = beginning + directory.bytes
+                end(.success(.body(response)))
+            }
+            guard !directory.missing.isEmpty else { return answer([]) }
+            fetch(.range(directory.missing)) { [self] beginning in
+                guard beginning.version == tail.version else { return findCached() }
+                answer(beginning.body)
+            }
+        }
+    }
+
+    /// Reads a file in an archive, which is opened if it is not open.
     private func findEntry() {
-        let address = request.address
-        read { [stage] in
-            stage.entry(at: address, in: nil)
+        let archive = request.address.page(nil)
+        read { [archives = stage.archives] in
+            archives.archive(from: archive.text)
         } then: { [self] open in
-            if case .success(let response) = open { return end(.success(.body(response))) }
-            step = stage.fetch(Request(address.page(nil), for: .page), priority: priority) {
-                whole in
-                PipelineActor.assumeIsolated {
-                    self.read { [stage = self.stage] in
-                        whole.flatMap { stage.entry(at: address, in: $0.body) }
-                    } then: {
-                        self.end($0.map { .body($0) })
+            if let open { return findEntry(in: open, request.generation) }
+            fetch(nil) { [self] response in
+                read { [archives = stage.archives] in
+                    Result { () throws(ArchiveError) in try archives.open(response) }
+                } then: { [self] in
+                    switch $0 {
+                    case .success(let open): findEntry(in: open, request.generation)
+                    case .failure(let error): end(.failure(FetchError(error)))
                     }
                 }
+            }
+        }
+    }
+
+    private func findEntry(in archive: Archive, _ generation: CacheGeneration) {
+        let path = request.address.entry ?? ""
+        guard let range = archive.part(with: path) else {
+            return readEntry { () throws(ArchiveError) in try archive.contents(of: path) }
+        }
+        fetch(.range(range), generation) { [self] part in
+            if part.version == archive.version {
+                readEntry { () throws(ArchiveError) in try archive.contents(in: part.body) }
+            } else if part.origin == .network || generation > request.generation {
+                end(.failure(.other("its archive has changed on the server: R reads it again")))
+            } else {
+                findEntry(in: archive, .next())
             }
         }
     }
@@ -159,6 +203,7 @@ import Trace
 
     /// Answers with a cached answer that needs no confirmation by its server, or asks the server.
     private func use(_ cached: Cached?) {
+        let cached = cached.flatMap { $0.answer.headers.isPart && request.part == nil ? nil : $0 }
         let isUsable =
             cached.map {
                 stage.options.isOffline
@@ -219,6 +264,35 @@ import Trace
             // Nil if the body has been removed meanwhile.
             guard let response else { return self.transfer(confirming: nil) }
             self.end(.success(.body(response)))
+        }
+    }
+
+    private func readEntry(_ contents: @escaping @Sendable () throws(ArchiveError) -> [UInt8]) {
+        read { [address = request.address] in
+            Result(catching: contents).map { Response(address: address, body: $0, origin: .file) }
+        } then: {
+            self.end($0.map { .body($0) }.mapError { FetchError($0) })
+        }
+    }
+
+    /// Fetches a part of the archive at or around the address, or with nil what is needed to open it.
+    private func fetch(
+        _ part: Part?, _ generation: CacheGeneration? = nil,
+        then: @escaping PipelineReceiver<Response>
+    ) {
+        let isEntry = request.address.entry != nil && part != nil
+        let part = Request(
+            request.address.page(nil), for: isEntry ? .picture : .page,
+            referer: isEntry ? nil : request.referer,
+            generation: generation ?? request.generation, part: part)
+        step = stage.fetch(part, priority: priority) { result in
+            PipelineActor.assumeIsolated { [self] in
+                switch result {
+                case .success(let response) where !isEnded: then(response)
+                case .success: break
+                case .failure(let error): end(.failure(error))
+                }
+            }
         }
     }
 

@@ -168,6 +168,8 @@ public final class FetchStage: Fetching {
         _ result: Result<TransferAnswer, FetchError>, of request: Request, _ cached: CachedAnswer?,
         _ generation: CacheGeneration
     ) -> Result<Transferred, FetchError>? {
+        var request = request
+        if case .success(let value) = result, value.status == 200 { request.part = nil }
         let key = HTTPCache.key(of: request)
         let answer: TransferAnswer
         switch result {
@@ -200,23 +202,6 @@ public final class FetchStage: Fetching {
             cache.drop(key)
         }
         return .success(.received(received, answer.timings))
-    }
-
-    /// Reads a file in an archive of a server's that is open, or has been received as `bytes`; blocks, callable from any thread.
-    ///
-    /// An archive that the server has replaced is opened when its page is read again.
-    func entry(at address: Address, in bytes: [UInt8]?) -> Result<Response, FetchError> {
-        let place = address.page(nil).text
-        do throws(ArchiveError) {
-            var archive = archives.archive(from: place)
-            // Another picture's request may have opened it meanwhile.
-            if archive == nil, let bytes { archive = try archives.open(bytes, from: place) }
-            guard let archive else { return .failure(.noSuchFile) }
-            let contents = try archive.contents(of: address.entry ?? "")
-            return .success(Response(address: address, body: contents, origin: .file))
-        } catch {
-            return .failure(FetchError(error))
-        }
     }
 
     /// Reads a local file or archive entry, whose identity is its archive's, and stores the hash of a picture, so that it need not be
@@ -296,6 +281,17 @@ func readLocalFile(
     guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
     let isSame = bytes.count == size && file.identity.isSettled(at: now) && !file.hasChanged
     return (bytes, isSame ? file : nil)
+}
+
+extension ArchiveCache {
+    /// Opens the archive in a server's response, or the one whose directory that is.
+    ///
+    /// Blocks on the disk. An archive that the server has replaced is opened when its page is read again.
+    public func open(_ response: Response) throws(ArchiveError) -> Archive {
+        try open(
+            response.body, from: response.address.text,
+            version: response.isPart ? response.version : nil)
+    }
 }
 
 /// The hashes of local files as stored in the disk cache; blocks on the disk.

@@ -12,7 +12,9 @@ public enum Rendering: String, CaseIterable, Sendable {
 /// The user's settings for requests and the cache, with the defaults that the manual lists.
 public struct NetworkOptions: Sendable {
     /// The maximum number of simultaneous requests to one host.
-    public var connectionsPerHost = 6
+    public var connectionsPerHost = 6 { didSet { connectionsPerSSHHost = connectionsPerHost } }
+    /// The same for one that ssh reaches, where each takes a process and a log-in; few unless the user has chosen.
+    private(set) var connectionsPerSSHHost = 2
     /// The timeout in seconds for connecting, and without receiving a byte.
     public var timeout = 15
     /// The least rate in bytes per second of a body, averaged over half a minute; 0 for none.

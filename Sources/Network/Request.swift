@@ -22,16 +22,19 @@ public struct Request: Hashable, Sendable {
     public var referer: Address?
     /// The cache does not answer with responses fetched for an earlier generation.
     public var generation: CacheGeneration
+    /// The part that is wanted; nil for the whole.
+    public var part: Part?
 
     /// Creates a request.
     public init(
         _ address: Address, for purpose: Purpose, referer: Address? = nil,
-        generation: CacheGeneration = .any
+        generation: CacheGeneration = .any, part: Part? = nil
     ) {
         self.address = address
         self.purpose = purpose
         self.referer = referer
         self.generation = generation
+        self.part = part
     }
 
     /// The request for the bytes that hold what is wanted.

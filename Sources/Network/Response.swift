@@ -34,6 +34,21 @@ public struct Response: Sendable {
     /// How the time spent with servers was used; also set for a cached response that was revalidated.
     public var timings: FetchTimings
 
+    /// Whether the body is only the part that was asked for.
+    public var isPart: Bool { headers.isPart }
+
+    /// The length of the resource in bytes, or that of the part if its server does not say.
+    public var length: Int {
+        headers.value(of: "content-range").flatMap(ContentRange.init)?.total ?? body.count
+    }
+
+    /// What the parts of one version of a resource have in common; nil if they cannot be told from those of another.
+    public var version: String? {
+        (headers.value(of: "etag") ?? headers.value(of: "last-modified")).map {
+            $0 + (headers.value(of: "content-range")?.halves(at: "/").tail ?? "")
+        }
+    }
+
     /// Creates a response; unless `hash` is given, it is computed from `body` on first use.
     public init(
         address: Address, mediaType: String? = nil, charset: String? = nil,

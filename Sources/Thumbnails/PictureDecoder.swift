@@ -71,8 +71,8 @@ struct PictureDecoder {
 struct DecodeTask: BitwiseCopyable {
     var reduction: ReducedSize
     var limits: DecodeLimits
-    /// Whether a smaller picture embedded in the file will do.
-    var mayBeEmbedded = false
+    /// Whether a smaller picture embedded in the file will do, or nothing else does.
+    var embedded = Embedded.unwanted
     /// The number of a PDF's page, from 1; 0 only counts its pages, as frames.
     var page = 1
     /// Whether the decode may be heavy.
@@ -80,13 +80,15 @@ struct DecodeTask: BitwiseCopyable {
     /// The number of the animation frame; nil for a whole picture.
     var frame: Int?
 
+    enum Embedded: UInt8 { case unwanted, allowed, needed }
+
     /// The pixels from which a decode takes a good part of a second and tens of megabytes; more than common cameras have.
     private static let heavy = 32_000_000
     /// The size assumed of a file whose library reads it: what covers a square's share of a box covers any other shape's.
     private static let unread = PixelSize(width: 1 << 14, height: 1 << 14)
 
     /// Decodes the picture, or a smaller one embedded in the file if that will do, and reduces it; returns nil for a heavy one if those are
-    /// not allowed.
+    /// not allowed, and if an embedded one is needed and none does.
     ///
     /// - Parameter cancellation: Ends the decode; nil in a helper, which is ended itself.
     func image(
@@ -102,11 +104,13 @@ struct DecodeTask: BitwiseCopyable {
         let decoder = ImageDecoder(limits: limits)
         let target = reduction.decodedSize(of: header?.size ?? Self.unread)
         var image: DecodedImage
-        if mayBeEmbedded, let header, let least = reduction.embeddedSize(of: header.size),
+        if embedded != .unwanted, let header, let least = reduction.embeddedSize(of: header.size),
             let embedded = decoder.decodeEmbedded(
                 file, covering: target, ofAtLeast: least, cancellation: cancellation)
         {
             image = embedded
+        } else if self.embedded == .needed {
+            return nil
         } else {
             // It also reports why a header is unreadable.
             image = try decoder.decode(

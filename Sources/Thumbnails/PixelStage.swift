@@ -30,6 +30,8 @@ final class PixelStage: Sendable {
         let flow: Flow
         let asked = Stopwatch()
         let cancellation = DecodeCancellation()
+
+        var folder: String { request.address.text.atLastSlash.folder }
     }
 
     /// Reads a file where it is decoded; returns nil if it is gone from the disk.
@@ -40,9 +42,15 @@ final class PixelStage: Sendable {
         case failed(DecodeError)
         /// The picture must be decoded in the heavy lane.
         case isHeavy
-        case isGone
+        /// The file is gone from the disk, or the beginning of it does not do.
+        case needsWhole
     }
 
+    /// The bytes at the beginning of a photograph that have its smaller picture: a segment of metadata is 64 KB at most.
+    private static let beginning = 80 << 10
+    /// From so many misses on, files of a folder are fetched as wholes.
+    private static let maxMisses = 3
+    private static let maxFolders = 1000
     /// Local files of more bytes are read and decoded one at a time, as each is held in memory.
     private static let heavyBytes = 64 << 20
 
@@ -52,6 +60,8 @@ final class PixelStage: Sendable {
     private let derived: ReducedPictureStore?
     private let pool = JobPool<PixelKey, Output, ThumbnailError>()
     private let fetches = Atomic<Int>(0)
+    /// How many of the last files in a folder had no smaller picture at the beginning that did.
+    @PipelineActor private var misses: [String: Int] = [:]
 
     private var tracer: Tracer { context.tracer }
 
@@ -78,8 +88,15 @@ final class PixelStage: Sendable {
 
     @PipelineActor private func find(_ work: Work) {
         fetches.wrappingAdd(1, ordering: .relaxed)
+        var file = work.request.fileRequest
+        let address = file.address
+        if work.request.mayBeEmbedded, !address.isFile, address.isNamed(["jpg", "jpeg"]),
+            misses[work.folder] ?? 0 < Self.maxMisses
+        {
+            file.part = .range(0..<Self.beginning)
+        }
         let find = context.fetcher.find(
-            work.request.fileRequest, priority: work.job.priority, flow: work.flow
+            file, priority: work.job.priority, flow: work.flow
         ) { [derived, tracer] hash -> Output? in
             derived?.read(hash, work.reduction, for: work.request, since: work.asked).map {
                 Output(
@@ -106,7 +123,7 @@ final class PixelStage: Sendable {
         }
     }
 
-    /// Fetches a file that was removed after the look-up.
+    /// Fetches all of a file that was removed after the look-up, or whose beginning does not do.
     @PipelineActor private func fetchAnew(_ work: Work) {
         fetches.wrappingAdd(1, ordering: .relaxed)
         let fetch = context.fetcher.fetch(
@@ -128,12 +145,15 @@ final class PixelStage: Sendable {
             work.flow.arrive("pipeline")
             switch decoded {
             case .output(let output, let hash):
+                if output.picture.isEmbedded { misses[work.folder] = nil }
                 derived?.keep(
                     output.picture, work.reduction, page: work.request.address.page, hash: hash)
                 finish(work, output)
             case .failed(let error): work.job.finish(.failure(.decode(error)))
             case .isHeavy: decode(work, on: heavyDecoders, read: read)
-            case .isGone: fetchAnew(work)
+            case .needsWhole:
+                if misses.count < Self.maxFolders { misses[work.folder, default: 0] += 1 }
+                fetchAnew(work)
             }
         }
     }
@@ -148,24 +168,26 @@ final class PixelStage: Sendable {
     private func decoded(_ read: Reading, _ work: Work, mayBeHeavy: Bool) -> Decoded {
         let request = work.request
         if !mayBeHeavy, request.address.fileSize > Self.heavyBytes { return .isHeavy }
-        guard let response = read() else { return .isGone }
+        guard let response = read() else { return .needsWhole }
         let span = tracer.begin("decode", detail: request.address.text)
         let watch = Stopwatch()
         do {
             let task = DecodeTask(
                 reduction: work.reduction, limits: context.decoder.limits,
-                mayBeEmbedded: request.mayBeEmbedded, mayBeHeavy: mayBeHeavy)
+                embedded: response.isPart
+                    ? .needed : request.mayBeEmbedded ? .allowed : .unwanted,
+                mayBeHeavy: mayBeHeavy || response.isPart)
             guard
                 let image = try context.decoder.image(
                     in: response.body, from: request.address, of: response.file, task,
                     work.cancellation)
             else {
-                span.end("heavy")
-                return .isHeavy
+                span.end(response.isPart ? "nothing embedded" : "heavy")
+                return response.isPart ? .needsWhole : .isHeavy
             }
             var picture = ReducedPicture(
                 image,
-                byteCount: response.file?.identity.size ?? response.body.count,
+                byteCount: response.file?.identity.size ?? response.length,
                 generation: request.generation)
             picture.facts.camera = CameraFacts(of: FileBytes(response.body))
             picture.facts.timings = PictureTimings(
@@ -177,7 +199,7 @@ final class PixelStage: Sendable {
                 response.hash)
         } catch {
             span.end(error.description)
-            return .failed(error)
+            return response.isPart ? .needsWhole : .failed(error)
         }
     }
 }

@@ -39,16 +39,22 @@ extension ProgramScreen {
 
     /// Returns the rows that look different after a full redraw.
     func changesByRedraw() -> [String] {
-        settle()
-        // On a busy machine, a transfer may last longer than the silence; until its end, the size is only claimed.
-        _ = wait { !$0.bottom.contains("↓") && !$0.bottom.contains(/\d\?/) }
-        settle()
+        settleTransfers()
         let before = view
         let count = screen.clearCount
         type(Keys.redraw)
         guard wait({ $0.screen.clearCount > count }) else { return ["nothing was drawn"] }
-        settle()
+        settleTransfers()
         return differences(from: before)
+    }
+
+    /// Reads until the output stops and no transfer is under way, which may last longer than the silence on a busy machine; until its end, the
+    /// size is only claimed.
+    private func settleTransfers() {
+        let isOver = { (screen: ProgramScreen) in
+            !screen.bottom.contains("↓") && !screen.bottom.contains(/\d\?/)
+        }
+        repeat { settle() } while !isOver(self) && wait(isOver)
     }
 
     /// What is wrong with the terminal for its next user; empty if it was restored.

@@ -58,6 +58,64 @@ extension EndToEnd {
             #expect(records.lines.last?.contains(/"date":"20\d\d-\d\d-\d\dT\d\d:\d\d"/) == true)
         }
 
+        /// Whether what a run has printed is greener than it is red.
+        private func isGreen(_ run: ProgramRun) -> Bool {
+            let colors = run.output.matches(of: /8;2;(\d+);(\d+);\d+/)
+            return colors.contains { (Int($0.2) ?? 0) > (Int($0.1) ?? 0) + 99 }
+        }
+
+        @Test("the tile of a photograph over sftp takes 128 KB at most, the viewer the rest")
+        func beginning() throws {
+            let command = "/usr/lib/openssh/sftp-server | tee -a \(home.path)/sent"
+            let server = try SSHServer(home: home, command: command)
+            try server.trust()
+            try home.write(ProgramPictures.photograph(), to: "photos/p.jpg")
+            let source = server.address + home.path + "/photos/"
+            let tile = try ProgramRun(["--print", source], in: home)
+            #expect(isGreen(tile), "\(tile.output)\(tile.errors)")
+            #expect(home.read("sent").count < 128 << 10)
+            // The second time it is in the cache, as a part.
+            #expect(isGreen(try ProgramRun(["--print", source], in: home)))
+            #expect(home.read("sent").count < 160 << 10)
+            let screen = try ProgramScreen([source], in: home)
+            #expect(screen.waitFor("p.jpg"))
+            screen.type(Keys.enter)
+            #expect(
+                screen.wait { screen in
+                    screen.middle.contains { $0.rawValue >> 16 & 0xFF > 150 }
+                }, "\(screen.screen.text)")
+            screen.type("q")
+            #expect(screen.quit() == .code(0))
+            #expect(home.read("sent").count > 3 << 20)
+        }
+
+        @Test(
+            "the tile of a photograph from a web server takes its beginning, unless three had no thumbnail"
+        )
+        func beginningOnWeb() throws {
+            let server = try LoopbackServer()
+            for hasThumbnail in [true, false] {
+                let photograph = ProgramPictures.photograph(hasThumbnail: hasThumbnail)
+                let names = (1...9).map { "\(hasThumbnail)/p\($0).jpg" }
+                for name in names {
+                    server.route("/" + name) { request in
+                        .ranged(photograph, type: "image/jpeg", tag: "\"1\"", for: request)
+                    }
+                }
+                let page = names.map { "<p><img src='/\($0)' width=900 height=600>" }.joined()
+                server.route("/\(hasThumbnail)") { _ in .html(page) }
+                let run = try ProgramRun(
+                    ["--print", "--connections", "1", server.url("/\(hasThumbnail)")], in: home)
+                #expect(isGreen(run) == hasThumbnail, "\(run.output)\(run.errors)")
+                let ranges = names.flatMap { name in
+                    server.requests(to: "/" + name).map { $0.header("range") ?? "" }
+                }
+                let count = { (range: String) in ranges.count { $0 == range } }
+                #expect(count("bytes=0-81919") >= (hasThumbnail ? 9 : 3), "\(ranges)")
+                #expect((count("bytes=81920-") == 0) == hasThumbnail, "\(ranges)")
+            }
+        }
+
         @Test("an archive over sftp is an album of its folder, and a gallery")
         func archive() throws {
             let server = try trusted()

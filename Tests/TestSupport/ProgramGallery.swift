@@ -107,6 +107,14 @@ public enum ProgramPictures {
         (try? ImageEncoder.jpeg(flat(color, width: width, height: height))) ?? []
     }
 
+    /// Returns a red JPEG of more than three megabytes, as a camera's, with a green thumbnail if it `hasThumbnail`.
+    public static func photograph(hasThumbnail: Bool = true) -> [UInt8] {
+        let main = jpeg(RGB(0xC0_2020), width: 1200, height: 900)
+        let thumbnail = hasThumbnail ? jpeg(RGB(0x20_C020), width: 160, height: 120) : nil
+        // What follows its end is no part of a picture.
+        return ImageEncoder.jpeg(main, thumbnail: thumbnail) + [UInt8](repeating: 0, count: 3 << 20)
+    }
+
     private static func flat(_ color: RGB, width: Int, height: Int) -> PixelBuffer {
         let pixel = [color.red, color.green, color.blue, 255]
         let row = [UInt8]((0..<width).map { _ in pixel }.joined())

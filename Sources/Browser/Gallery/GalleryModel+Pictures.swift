@@ -92,7 +92,8 @@ extension GalleryModel {
         let variant = picture.variant(covering: columns * style.pixelsAcross)
         var request = ThumbnailRequest(
             address: variant.address, referer: picture.page, box: box, style: style,
-            generation: section.generation(of: picture), mayBeEmbedded: true)
+            generation: section.generation(of: picture),
+            mayBeEmbedded: variant.address == picture.image)
         // Pixels themselves would be blurred.
         if isTile, style.pixels == nil, !cropsTiles {
             request.keptBox = level.metrics.keptBox

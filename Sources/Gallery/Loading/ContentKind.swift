@@ -33,7 +33,7 @@ enum ContentKind: Equatable {
             self = .document
         } else if Self.isPicture(head) {
             self = .picture
-        } else if Archive.isOne(head) {
+        } else if response.isPart || Archive.isOne(head) {
             self = .archive
         } else if ["application/rss+xml", "application/atom+xml"].contains(type)
             || Self.feedRoot?.match(text) != nil

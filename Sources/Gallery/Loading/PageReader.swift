@@ -151,7 +151,7 @@ package struct PageReader: Sendable {
         log?.way = "an archive"
         let archive: Archive
         do throws(ArchiveError) {
-            archive = try folders.archives.open(response.body, from: response.address.text)
+            archive = try folders.archives.open(response)
         } catch {
             throw .fetch(FetchError(error))
         }

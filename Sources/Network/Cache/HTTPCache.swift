@@ -32,11 +32,11 @@ import Synchronization
 
     /// Returns the key that requests for the same bytes share; servers choose by `Accept`, so the purpose is part of it.
     nonisolated static func key(of request: Request) -> String {
-        request.purpose.rawValue + " " + request.address.text
+        request.purpose.rawValue + " " + request.address.text + (request.part?.keySuffix ?? "")
     }
 
     nonisolated static func isStorable(_ answer: TransferAnswer) -> Bool {
-        answer.status == 200 && !CacheControl(answer.headers).forbidsStoring
+        [200, 206].contains(answer.status) && !CacheControl(answer.headers).forbidsStoring
             && !answer.headers.contains { $0.name == "vary" && $0.value.contains("*") }
     }
 

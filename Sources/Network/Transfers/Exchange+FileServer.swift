@@ -18,7 +18,17 @@ extension Exchange {
         set(CURLOPT_USERNAME, login?.user ?? (isSecure ? options.user : nil))
         set(CURLOPT_PASSWORD, login?.password)
         set(CURLOPT_FILETIME, 1)
-        if isCheckOfFile { set(CURLOPT_RANGE, "0-0") }
+        if isCheckOfFile {
+            set(CURLOPT_RANGE, "0-0")
+        } else if let part {
+            // libssh2 asks for four times as much ahead, past the end of the part, too.
+            set(CURLOPT_BUFFERSIZE, min(part.count / 10, 128 << 10))
+            if case .range = part {
+                set(CURLOPT_RANGE, part.text)
+            } else {
+                halftone_curl_set_size(handle, CURLOPT_RESUME_FROM_LARGE, curl_off_t(-part.count))
+            }
+        }
         set(CURLOPT_SERVER_RESPONSE_TIMEOUT, max(1, options.timeout))
         // The server must not send the client to other hosts.
         set(CURLOPT_FTP_SKIP_PASV_IP, 1)
@@ -47,15 +57,19 @@ extension Exchange {
         return length < 0 ? nil : min(length, 1 << 48)
     }
 
-    /// Notes when the file was changed last, as HTTP's header fields do; must be called before the handle is returned.
-    func noteFileTime() {
+    /// Notes when the file was changed last, and of which part the body is, as HTTP's header fields do; must be called before the handle is
+    /// returned.
+    func noteFileFacts() {
+        if let part, body.count == part.count {
+            headers.append(("content-range", "bytes \(part.text)/*"))
+        }
         let time = info(CURLINFO_FILETIME)
         guard time > 0 else {
             if isCheckOfFile { progress = .refused }
             return
         }
         let changed = utcText(time, "%Y%m%d %H:%M:%S")
-        headers = [("last-modified", changed)]
+        headers.append(("last-modified", changed))
         guard isCheckOfFile else { return }
         if transfer.task.conditions.contains(where: { $0.value == changed }) {
             status = 304

@@ -23,8 +23,8 @@ extension Exchange {
         let version = isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
         set(CURLOPT_HTTP_VERSION, Int(version))
         set(CURLOPT_PIPEWAIT, isEncrypted ? 1 : 0)
-        // Everything this libcurl can decode; but the rest of a partial body only unencoded.
-        set(CURLOPT_ACCEPT_ENCODING, partial == nil ? "" : "identity")
+        // Everything this libcurl can decode; but parts only unencoded.
+        set(CURLOPT_ACCEPT_ENCODING, partial == nil && part == nil ? "" : "identity")
         set(CURLOPT_HTTP_CONTENT_DECODING, transfer.isUncoded ? 0 : 1)
         set(CURLOPT_USERAGENT, options.userAgent)
         // The proxy chosen by the rules, or none: libcurl must not read the environment itself.
@@ -42,7 +42,8 @@ extension Exchange {
         }
         setLimits()
         let request = transfer.task.request
-        let conditions = transfer.task.conditions + (partial?.request ?? [])
+        let range = part.map { [("Range", "bytes=\($0.text)")] }
+        let conditions = transfer.task.conditions + (partial?.request ?? range ?? [])
         setHeaders(
             requestFields(
                 of: request, to: address, conditions: conditions, options: settings.options))

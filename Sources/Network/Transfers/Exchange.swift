@@ -19,6 +19,8 @@ final class Exchange {
         case resuming(PartialBody)
         /// The server sends the rest; the body begins with the part.
         case joined
+        /// The server sends the part of the request.
+        case part(ContentRange)
         /// The server refused to resume, or did so incorrectly: the whole body must be requested again.
         case refused
         /// A callback stopped the transfer.
@@ -77,6 +79,12 @@ final class Exchange {
 
     deinit { curl_slist_free_all(requestHeaders) }
 
+    /// The part that is asked for; nil for the whole, which is all that FTP has.
+    var part: Part? {
+        transfer.wantsWhole || transfer.address.scheme.hasPrefix("ftp")
+            ? nil : transfer.task.request.part
+    }
+
     /// Returns the exchange that libcurl has been given as the context of callbacks.
     static func of(_ context: UnsafeMutableRawPointer?) -> Exchange? {
         context.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
@@ -124,6 +132,8 @@ final class Exchange {
             headers.isEncoded
             ? nil : headers.value(of: "content-length").flatMap { Int(bounded: $0) }
         if status == 206 { return beginPart() }
+        headers.removeAll { $0.name == "content-range" }
+        if status == 416, part != nil { progress = .refused }
         // A status that may be another the next time is not about the part.
         if partial != nil, !RetryPolicy.isTransient(status: status) {
             progress = status == 416 ? .refused : .whole
@@ -133,10 +143,22 @@ final class Exchange {
 
     private func beginPart() -> Bool {
         guard let known = partial else {
-            // Some servers respond with the whole body as a part.
             let range = headers.value(of: "content-range").flatMap(ContentRange.init)
-            if let range, range.first == 0, range.last == range.total - 1 { return true }
-            return fail(.other("the server sent a part that was not asked for"))
+            // Some servers respond with the whole body as a part.
+            if let range, range.first == 0, range.last == range.total - 1 {
+                headers.removeAll { $0.name == "content-range" }
+                return true
+            }
+            guard let part else {
+                return fail(.other("the server sent a part that was not asked for"))
+            }
+            guard let range, part.isAnswered(by: range), !headers.isEncoded else {
+                progress = .refused
+                return false
+            }
+            total = range.last - range.first + 1
+            progress = .part(range)
+            return true
         }
         guard let range = known.rest(in: headers) else {
             progress = .refused
@@ -219,8 +241,8 @@ final class Exchange {
     func isRefused(_ code: CURLcode) -> Bool {
         switch progress {
         case .refused: true
-        case .joined: code == CURLE_OK && body.count != total
-        default: false
+        case .joined, .part: code == CURLE_OK && body.count != total
+        default: code == CURLE_BAD_DOWNLOAD_RESUME
         }
     }
 
@@ -230,6 +252,10 @@ final class Exchange {
         case .resuming(let partial): return partial
         case .whole where status != 200: return nil
         case .whole, .joined: return PartialBody(headers: headers, body: body, total: total)
+        case .part(let range):
+            let fields = headers.filter { $0.name != "content-range" }
+            return range.first > 0
+                ? nil : PartialBody(headers: fields, body: body, total: range.total)
         case .refused, .failed: return nil
         }
     }

@@ -11,6 +11,9 @@ extension HeaderFields {
         return ["gzip", "deflate", "br", "zstd"].contains(where: coding.contains)
     }
 
+    /// Whether the body of this response is only the part that was asked for: no other keeps the field.
+    var isPart: Bool { value(of: "content-range") != nil }
+
     /// Returns the date in the first field of that name, in seconds since 1970; nil if it is missing or invalid.
     func date(_ name: String) -> Int? { value(of: name).flatMap(secondsSince1970(ofHTTPDate:)) }
 

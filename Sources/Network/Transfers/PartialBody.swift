@@ -71,28 +71,6 @@ private func strongValidator(in headers: HeaderFields) -> String? {
     return changed
 }
 
-/// The range carried by a 206: `bytes 5-9/10` (RFC 9110, section 14.4).
-struct ContentRange: Equatable {
-    /// The first and last byte, counted from zero, both inclusive.
-    let first: Int
-    let last: Int
-    /// The total length.
-    let total: Int
-
-    /// Parses a Content-Range; nil if it is malformed, contradicts itself, or does not state the total length.
-    init?(_ value: String) {
-        let numbers = value.dropFirst(6).split { $0 == "-" || $0 == "/" }.compactMap {
-            Int(bounded: $0)
-        }
-        guard numbers.count == 3, numbers[0] <= numbers[1], numbers[1] < numbers[2],
-            value.lowercased() == "bytes \(numbers[0])-\(numbers[1])/\(numbers[2])"
-        else { return nil }
-        first = numbers[0]
-        last = numbers[1]
-        total = numbers[2]
-    }
-}
-
 /// Partial bodies, within a budget; the least recently stored is evicted first.
 ///
 /// Not stored on disk, which would require writing for every cancelled thumbnail: users return within seconds.

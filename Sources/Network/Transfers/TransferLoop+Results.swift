@@ -14,7 +14,7 @@ extension TransferLoop {
         let timings = exchange.timings
         transfer.timings += timings
         let failure = FetchError(code, of: exchange)
-        if code == CURLE_OK, transfer.address.isOnFileServer { exchange.noteFileTime() }
+        if code == CURLE_OK, transfer.address.isOnFileServer { exchange.noteFileFacts() }
         if let rate = exchange.options.pace.rate {
             let seconds = Double(exchange.body.count) / Double(rate)
             withHost(transfer.address) { $0.throttle(for: seconds, since: transfer.startedAt) }
@@ -72,12 +72,14 @@ extension TransferLoop {
         case _ where isConfirmation || (200...299).contains(status),
             _ where exchange.isAnswer && !exchange.body.isEmpty:
             let answer = TransferAnswer(
-                // A 206 has been joined to the whole body by now.
-                address: transfer.address, status: status == 206 ? 200 : status,
+                // If it is no part that was asked for, a 206 has been joined to the whole body by now.
+                address: transfer.address,
+                status: exchange.headers.isPart ? 206 : status == 206 ? 200 : status,
                 headers: exchange.headers, body: exchange.body,
                 isFromPrivate: exchange.isFromPrivate,
                 wasRedirectedTemporarily: transfer.wasRedirectedTemporarily,
                 timings: transfer.timingsNow)
+            if answer.status == 206 { keepPart(of: exchange) }
             end(transfer, .success(answer))
         case 301, 302, 303, 307, 308:
             transfer.wasRedirectedTemporarily =

@@ -185,11 +185,13 @@ final class TransferLoop {
         if hosts[origin] == nil, hosts.count >= Self.maxHosts {
             hosts = hosts.filter { !$0.value.isIdle(at: now) }
         }
+        let own = options.at(address.host)
         change(
             &hosts[
                 origin,
                 default: HostQueue(
-                    limit: options.at(address.host).connectionsPerHost,
+                    limit: address.scheme == "sftp"
+                        ? own.connectionsPerSSHHost : own.connectionsPerHost,
                     pageLimits: settings.pageLimits, now: now)])
     }
 
@@ -230,7 +232,8 @@ final class TransferLoop {
         let exchange = Exchange(
             handle: handle, transfer: transfer, settings: settings,
             isGuarded: isForbiddenPrivate(transfer),
-            partial: transfer.wantsWhole ? nil : partials.take(transfer.partialKey))
+            partial: transfer.wantsWhole || transfer.task.request.part != nil
+                ? nil : partials.take(transfer.partialKey))
         exchange.configure()
         halftone_curl_set_list(handle, CURLOPT_RESOLVE, pinnedNames)
         withHost(transfer.address) { host in

@@ -161,8 +161,8 @@ enum ManualPage {
                 + "your home. You are known by ssh-agent or ~/.ssh/id_ed25519 (id_ecdsa, id_rsa), the server by "
                 + "~/.ssh/known_hosts: one that is not in it, or has another key, is refused with the line that adds "
                 + "it. Debian 12's libssh2 does not log in with RSA keys at current servers: use ed25519. Links to "
-                + "folders are not followed, a picture is fetched as a whole for its tile, and nothing is kept for "
-                + ":home and bookmarks",
+                + "folders are not followed, two requests at once go to a server unless --connections says otherwise, "
+                + "and nothing is kept for :home and bookmarks",
             "ftp://..., ftps://...":
                 "the same over FTP (ftps: TLS from the start), as anonymous unless a name is given; ~/.netrc is not "
                 + "read, nor are listings in the manner of DOS. ftp sends all of it in clear",
@@ -176,9 +176,10 @@ enum ManualPage {
             "zip, cbz, tar, cbt, 7z, cb7, rar, cbr":
                 "all pictures in the archive in natural order, those in folders last; each has an address "
                 + "below the archive's (file:///x.cbz/1.jpg). Archives in it are albums, of up to 64 MB each. tar also "
-                + "compressed by gzip, bzip2, xz, lzip or zstd. Also from a server, whatever type it says, where it is "
-                + "fetched as a whole (--max-bytes), its pictures are at https://x.cbz#entry=1.jpg, and archives in it "
-                + "are left out",
+                + "compressed by gzip, bzip2, xz, lzip or zstd. Also from a server, whatever type it says, where its "
+                + "pictures are at https://x.cbz#entry=1.jpg, and archives in it are left out. Of one called .cbz or "
+                + ".zip the directory at its end is fetched, and each picture when it is seen, if the server sends "
+                + "parts; --max-bytes bounds what is fetched: these, or else the archive",
             "mhtml, mht, warc, warc.gz":
                 "the page saved in it (the first page of a WARC file, and the next pages it links to), "
                 + "else all pictures in it; works offline. --record writes one of every page and picture that is "
@@ -571,6 +572,11 @@ enum ManualPage {
                 + "folder",
             "resuming":
                 "a transfer that broke off is resumed if the server gave the picture a strong validator",
+            "parts":
+                "of a picture called .jpg of which there is no smaller file, the tile fetches the first 80 KB, if a web "
+                + "server sends parts and over sftp: they have the camera's thumbnail, if that is large enough for the tile. The "
+                + "rest is fetched when the picture is opened. A part is kept as such, and none is joined to one of another "
+                + "version of its file",
             "politeness":
                 "--pause leaves time between two requests to one host, --limit-rate divides a rate among them, "
                 + "for what is fetched ahead and saved, too. A host that answers 429 or 503 with Retry-After is "
