@@ -125,7 +125,7 @@ public final class Archive: Sendable {
         var content = Content(limit: limit, deadline: deadline())
         for file in ZipDirectory(in: directory)?.files.prefix(Self.maxEntries) ?? [] {
             guard let path = content.names.path(for: file.name, isInZip: true) else { continue }
-            content.places[path] = file.isEncrypted ? .failed(.encrypted) : .part(file.part)
+            content.places[path] = .part(file.part)
             content.entries.append(Entry(path: path, byteCount: file.count))
         }
         try self.init(content, version: version, isZip: true, deadline: deadline)

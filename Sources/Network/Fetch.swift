@@ -108,7 +108,7 @@ import Trace
 
     /// Reads the directory at the end of an archive, if it has one and its server sends parts, else all of it.
     private func findDirectory() {
-        fetch(.end(ZipDirectory.usualLength)) { [self] tail in
+        fetch(Part(count: ZipDirectory.usualLength)) { [self] tail in
             guard tail.isPart else { return end(.success(.body(tail))) }
             guard tail.version != nil, let directory = ZipDirectory(in: tail.body) else {
                 return findCached()
@@ -119,7 +119,7 @@ import Trace
                 end(.success(.body(response)))
             }
             guard !directory.missing.isEmpty else { return answer([]) }
-            fetch(.range(directory.missing)) { [self] beginning in
+            fetch(Part(directory.missing)) { [self] beginning in
                 guard beginning.version == tail.version else { return findCached() }
                 answer(beginning.body)
             }
@@ -151,7 +151,7 @@ import Trace
         guard let range = archive.part(with: path) else {
             return readEntry { () throws(ArchiveError) in try archive.contents(of: path) }
         }
-        fetch(.range(range), generation) { [self] part in
+        fetch(Part(range), generation) { [self] part in
             if part.version == archive.version {
                 readEntry { () throws(ArchiveError) in try archive.contents(in: part.body) }
             } else if part.origin == .network || generation > request.generation {

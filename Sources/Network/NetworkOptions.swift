@@ -12,8 +12,10 @@ public enum Rendering: String, CaseIterable, Sendable {
 /// The user's settings for requests and the cache, with the defaults that the manual lists.
 public struct NetworkOptions: Sendable {
     /// The maximum number of simultaneous requests to one host.
-    public var connectionsPerHost = 6 { didSet { connectionsPerSSHHost = connectionsPerHost } }
-    /// The same for one that ssh reaches, where each takes a process and a log-in; few unless the user has chosen.
+    public var connectionsPerHost = 6 {
+        didSet { if connectionsPerHost != oldValue { connectionsPerSSHHost = connectionsPerHost } }
+    }
+    /// The same for one that ssh reaches, where each takes a process and a log-in; few unless the user has chosen another number.
     private(set) var connectionsPerSSHHost = 2
     /// The timeout in seconds for connecting, and without receiving a byte.
     public var timeout = 15

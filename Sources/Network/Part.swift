@@ -1,43 +1,33 @@
 import Basics
 
 /// A part of a resource; a server may answer a request for one with the whole.
-public enum Part: Hashable, Sendable {
-    /// The bytes in a range.
-    case range(Range<Int>)
-    /// The last bytes, so many.
-    case end(Int)
+public struct Part: Hashable, Sendable {
+    /// The index of the first byte; nil if these are the last bytes.
+    var start: Int?
+    /// The number of bytes, unless the resource has less.
+    var count: Int
+
+    /// Creates a part that begins at `start`, or with nil one that ends with the resource.
+    public init(from start: Int? = nil, count: Int) {
+        self.start = start
+        self.count = count
+    }
+
+    /// Creates the part with the bytes in a range.
+    init(_ range: Range<Int>) { self.init(from: range.lowerBound, count: range.count) }
 
     /// The range as in HTTP's `Range` (RFC 9110, section 14.1.2) and libcurl's.
-    var text: String {
-        switch self {
-        case .range(let bytes): "\(bytes.lowerBound)-\(bytes.upperBound - 1)"
-        case .end(let count): "-\(count)"
-        }
-    }
-
-    /// The number of bytes, unless the resource is smaller.
-    var count: Int {
-        switch self {
-        case .range(let bytes): bytes.count
-        case .end(let count): count
-        }
-    }
+    var text: String { start.map { "\($0)-\($0 + count - 1)" } ?? "-\(count)" }
 
     /// What tells the part from others in the key of the cache.
     ///
     /// The part of a picture or page that is looked at first is in the place of the whole, and answers what asks for a part only.
-    var keySuffix: String {
-        if case .range(let bytes) = self, bytes.lowerBound > 0 { " " + text } else { "" }
-    }
+    var keySuffix: String { start ?? 0 > 0 ? " " + text : "" }
 
     /// Whether the range that a server has sent is this part.
     func isAnswered(by range: ContentRange) -> Bool {
-        switch self {
-        case .range(let bytes):
-            range.first == bytes.lowerBound && range.last == min(bytes.upperBound, range.total) - 1
-        case .end(let count):
-            range.last == range.total - 1 && range.first == max(0, range.total - count)
-        }
+        range.first == start ?? max(0, range.total - count)
+            && range.last == min(range.first + count, range.total) - 1
     }
 }
 

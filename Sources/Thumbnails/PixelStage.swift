@@ -48,9 +48,6 @@ final class PixelStage: Sendable {
 
     /// The bytes at the beginning of a photograph that have its smaller picture: a segment of metadata is 64 KB at most.
     private static let beginning = 80 << 10
-    /// From so many misses on, files of a folder are fetched as wholes.
-    private static let maxMisses = 3
-    private static let maxFolders = 1000
     /// Local files of more bytes are read and decoded one at a time, as each is held in memory.
     private static let heavyBytes = 64 << 20
 
@@ -60,8 +57,8 @@ final class PixelStage: Sendable {
     private let derived: ReducedPictureStore?
     private let pool = JobPool<PixelKey, Output, ThumbnailError>()
     private let fetches = Atomic<Int>(0)
-    /// How many of the last files in a folder had no smaller picture at the beginning that did.
-    @PipelineActor private var misses: [String: Int] = [:]
+    /// The folders of the last files at whose beginning nothing did.
+    @PipelineActor private var misses: [String] = []
 
     private var tracer: Tracer { context.tracer }
 
@@ -91,9 +88,9 @@ final class PixelStage: Sendable {
         var file = work.request.fileRequest
         let address = file.address
         if work.request.mayBeEmbedded, !address.isFile, address.isNamed(["jpg", "jpeg"]),
-            misses[work.folder] ?? 0 < Self.maxMisses
+            misses.count(where: { $0 == work.folder }) < 3
         {
-            file.part = .range(0..<Self.beginning)
+            file.part = Part(from: 0, count: Self.beginning)
         }
         let find = context.fetcher.find(
             file, priority: work.job.priority, flow: work.flow
@@ -145,14 +142,14 @@ final class PixelStage: Sendable {
             work.flow.arrive("pipeline")
             switch decoded {
             case .output(let output, let hash):
-                if output.picture.isEmbedded { misses[work.folder] = nil }
+                if output.picture.isEmbedded { misses = [] }
                 derived?.keep(
                     output.picture, work.reduction, page: work.request.address.page, hash: hash)
                 finish(work, output)
             case .failed(let error): work.job.finish(.failure(.decode(error)))
             case .isHeavy: decode(work, on: heavyDecoders, read: read)
             case .needsWhole:
-                if misses.count < Self.maxFolders { misses[work.folder, default: 0] += 1 }
+                misses = (misses + [work.folder]).suffix(3)
                 fetchAnew(work)
             }
         }

@@ -8,7 +8,7 @@ import Testing
 @testable import Network
 
 private let picture = (0..<400_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
-private let beginning = Part.range(0..<131_072)
+private let beginning = Part(from: 0, count: 131_072)
 private let tag = [(name: "ETag", value: "\"1\"")]
 
 /// Parts of pictures and archives, requested by their ranges.
@@ -38,8 +38,8 @@ private let tag = [(name: "ETag", value: "\"1\"")]
         #expect(requests.map { $0.header("range") } == ["bytes=0-131071", "bytes=131072-"])
         #expect(requests.map { $0.header("accept-encoding") } == ["identity", "identity"])
         #expect(requests.last?.header("if-range") == "\"1\"")
-        #expect(try await part(.range(5..<9), of: "/a", in: scene).body == Array(picture[5..<9]))
-        #expect(try await part(.end(7), of: "/a", in: scene).origin == .memory)
+        #expect(try await part(Part(5..<9), of: "/a", in: scene).body == Array(picture[5..<9]))
+        #expect(try await part(Part(count: 7), of: "/a", in: scene).origin == .memory)
     }
 
     @Test(

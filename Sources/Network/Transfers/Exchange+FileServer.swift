@@ -23,7 +23,7 @@ extension Exchange {
         } else if let part {
             // libssh2 asks for four times as much ahead, past the end of the part, too.
             set(CURLOPT_BUFFERSIZE, min(part.count / 10, 128 << 10))
-            if case .range = part {
+            if part.start != nil {
                 set(CURLOPT_RANGE, part.text)
             } else {
                 halftone_curl_set_size(handle, CURLOPT_RESUME_FROM_LARGE, curl_off_t(-part.count))

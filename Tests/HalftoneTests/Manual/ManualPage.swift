@@ -161,7 +161,7 @@ enum ManualPage {
                 + "your home. You are known by ssh-agent or ~/.ssh/id_ed25519 (id_ecdsa, id_rsa), the server by "
                 + "~/.ssh/known_hosts: one that is not in it, or has another key, is refused with the line that adds "
                 + "it. Debian 12's libssh2 does not log in with RSA keys at current servers: use ed25519. Links to "
-                + "folders are not followed, two requests at once go to a server unless --connections says otherwise, "
+                + "folders are not followed, two requests at once go to a server unless --connections gives another number than 6, "
                 + "and nothing is kept for :home and bookmarks",
             "ftp://..., ftps://...":
                 "the same over FTP (ftps: TLS from the start), as anonymous unless a name is given; ~/.netrc is not "
