@@ -128,11 +128,11 @@ public final class Archive: Sendable {
             content.places[path] = .part(file.part)
             content.entries.append(Entry(path: path, byteCount: file.count))
         }
-        try self.init(content, version: version, isZip: true, deadline: deadline)
+        try self.init(content, version: version, deadline: deadline)
     }
 
     private init(
-        _ content: Content, of file: OpenFile? = nil, version: String? = nil, isZip: Bool,
+        _ content: Content, of file: OpenFile? = nil, version: String? = nil, isZip: Bool = true,
         deadline: @escaping @Sendable () -> Deadline
     ) throws(ArchiveError) {
         self.file = file

@@ -95,6 +95,9 @@ extension StringProtocol {
     /// Whether files of that name are hidden, or belong to a program: metadata of a Macintosh, thumbnails of a Synology.
     public var isHiddenName: Bool { hasPrefix(".") || ["__MACOSX", "@eaDir"].contains(self) }
 
+    /// The ending of a file's name, in lower case; empty if it has none.
+    public var ending: String { split(separator: ".").dropFirst().last?.lowercased() ?? "" }
+
     /// Returns what precedes the first `separator` and what follows it, or the whole text and nil.
     public func halves(at separator: UInt8) -> (head: String, tail: String?) {
         // Searched by bytes: a combining mark that follows it forms one character with the separator.

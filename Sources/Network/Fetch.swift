@@ -1,4 +1,5 @@
 import Archives
+import Basics
 import Pipeline
 import Trace
 
@@ -60,7 +61,7 @@ import Trace
         } else if request.address.entry != nil {
             findEntry()
         } else if request.purpose == .page, request.part == nil, stage.options.record == nil,
-            request.address.isNamed(["cbz", "zip"])
+            ["cbz", "zip"].contains(request.address.lastPathComponent.ending)
         {
             findDirectory()
         } else {

@@ -86,8 +86,8 @@ final class PixelStage: Sendable {
     @PipelineActor private func find(_ work: Work) {
         fetches.wrappingAdd(1, ordering: .relaxed)
         var file = work.request.fileRequest
-        let address = file.address
-        if work.request.mayBeEmbedded, !address.isFile, address.isNamed(["jpg", "jpeg"]),
+        if work.request.mayBeEmbedded, !file.address.isFile,
+            ["jpg", "jpeg"].contains(file.address.lastPathComponent.ending),
             misses.count(where: { $0 == work.folder }) < 3
         {
             file.part = Part(from: 0, count: Self.beginning)

@@ -172,8 +172,3 @@ extension Address {
         return Self.videoEndings.contains(ending) ? "video/" + ending : nil
     }
 }
-
-extension StringProtocol {
-    /// The ending of a file's name, in lower case; empty if it has none.
-    var ending: String { split(separator: ".").dropFirst().last?.lowercased() ?? "" }
-}

@@ -105,11 +105,6 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
             .withoutControls
     }
 
-    /// Whether the last component of the path ends with a dot and one of `endings`, which are in lower case.
-    public func isNamed(_ endings: Set<String>) -> Bool {
-        String(path)?.split(separator: ".").last.map { endings.contains($0.lowercased()) } ?? false
-    }
-
     /// Whether the path ends with a slash.
     public var isFolder: Bool { path.last == "/" }
 

@@ -18,4 +18,10 @@ import Glibc
     } catch {
         requireHarmless(error.description)
     }
+    // As the end of one on a server.
+    let directory = try? ArchiveCache(limit: 1 << 20).open(bytes, from: "server", version: "1")
+    for entry in directory?.entries ?? [] {
+        requireHarmless(entry.path)
+        demand(directory?.part(with: entry.path)?.isEmpty == false, entry.path)
+    }
 }
