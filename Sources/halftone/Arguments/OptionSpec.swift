@@ -365,7 +365,7 @@ extension OptionSpec {
             "remove the program that ssh://HOST has brought to that machine, and end"
         ) {
             $0.mode = .forgetHost
-            $0.sources.append(SSHHost.scheme + $1)
+            $0.sources.append("\(SSHHost.scheme)\($1)")
         },
         text(
             "config", "FILE", note: "$XDG_CONFIG_HOME/halftone/config.json", "the configuration"

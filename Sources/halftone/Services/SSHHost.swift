@@ -1,6 +1,5 @@
 import Basics
 import Glibc
-import Network
 import Pipeline
 import Remote
 import Terminal
@@ -49,11 +48,12 @@ struct SSHHost {
         else {
             throw UsageError(quoting: source, "there is no private folder for its connection")
         }
-        let number = Int.random(in: 1...999_999_999)
+        let number = "\(getpid())-\(time(nil))"
         let bytes =
             try options.mode == .forgetHost || options.remoteProgram != nil ? [] : portable()
-        let kept = "\"$HOME\"/.cache/halftone/"
-        let program = options.remoteProgram ?? "\(kept)portable-\(ContentHash(of: bytes).text)"
+        let program =
+            options.remoteProgram
+            ?? "\"$HOME\"/.cache/halftone/portable-\(ContentHash(of: bytes).text)"
         let preparation =
             options.mode == .forgetHost
             ? "rm -f portable-*; cd ..; rmdir halftone 2>/dev/null; exit 0"
@@ -68,7 +68,7 @@ struct SSHHost {
                 """
         // Nothing is left there.
         let words =
-            ["--no-state", "--no-cache", "--no-socket"]
+            ["--no-state", "--no-cache"]
             + arguments.filter { $0 != "--" }.map { $0 == source ? path : $0 }
             + ["--config", ".cache/halftone/settings-\(number)"]
         let sent = words.joined(separator: "\0").systemBytes
@@ -83,7 +83,7 @@ struct SSHHost {
             "ssh", "-C", "-oLogLevel=ERROR", "-oRemoteCommand=none", "-oControlPersist=no",
             "-S", "\(folder)/ssh-\(getpid())",
         ]
-        let address = Self.scheme + host
+        let address = "\(Self.scheme)\(host)"
         // A host that is gone is told by the outcome.
         signal(SIGPIPE, SIG_IGN)
         let holder = ChildProcess(
@@ -93,6 +93,7 @@ struct SSHHost {
         var line: String?
         repeat {
             line = lines.next()
+            showProgress(line == "program" ? "Bringing halftone to \(host)" : "")
             _ = writeAll(answers[line ?? ""] ?? [], to: own)
         } while line != nil && line != "ready"
         guard line != nil else {
@@ -105,31 +106,34 @@ struct SSHHost {
             environment.variables["\(name)"].map { "\(name)=\($0)" }
         }.filter(Self.isPlain).joined(separator: " ")
         let command =
-            "exec env \(variables) \(program) \(Self.sentArguments) \(kept)words-\(number)"
+            "exec env \(variables) \(program) \(Self.sentArguments) .cache/halftone/words-\(number)"
         let session = ChildProcess(
             ssh + [isOnScreen ? "-t" : "-T", "--", address, command],
             [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO], isDetached: false)
         shownSession = session.process ?? getpid()
         signal(SIGTERM) { _ = kill(shownSession, $0) }
         let status = session.outcome.status
-        // What `ssh` returns when it has lost the connection.
-        if isOnScreen, status == 255 { TerminalSession.giveBack(environment.variables) }
+        // What `ssh` returns when it has not heard how the program ended.
+        if status == 255 {
+            if isOnScreen { TerminalSession.giveBack(environment.variables) }
+            complain("\(source): the connection has ended")
+        }
         close(own)
         _ = holder.outcome
         return status
     }
 
-    /// Whether neither a shell nor `ssh` takes the text for anything else.
+    /// Whether it is some text that neither a shell nor `ssh` takes for anything else.
     private static func isPlain(_ text: String) -> Bool {
         PercentEncoding.encode(text.systemBytes, keeping: ":[]@%/+=") == text
-            && !"@\(text)".contains("@-")
+            && !"@\(text)-".contains("@-")
     }
 
     /// Returns a program that runs on other machines, which this one does if it has brought its libraries along.
     private func portable() throws(UsageError) -> [UInt8] {
         let isPortable = dlsym(nil, "xmlInitParser") == nil
         let path =
-            environment.variables.firstFilled("HALFTONE_PORTABLE")
+            environment.variables["HALFTONE_PORTABLE"]
             ?? (isPortable ? environment.executable : "")
         guard let bytes = smallFile(path, limit: 1 << 27) else {
             throw UsageError(
