@@ -86,7 +86,7 @@ extension EndToEnd {
                 [address + "/~/Pictures"], in: home, environment: environment)
             #expect(screen.waitForThumbnails([1]), "\(screen.screen.text)")
             screen.type("s")
-            #expect(screen.waitFor("Saved"), "\(screen.bottom)")
+            #expect(screen.waitFor("saved"), "\(screen.bottom)")
             screen.type("q")
             #expect(screen.waitForExit() == .code(0))
             #expect(screen.leftBehind.isEmpty, "\(screen.leftBehind)")
@@ -187,6 +187,7 @@ extension EndToEnd {
             #expect(kept.isEmpty)
             try expect("HALFTONE_PORTABLE", code: 2, ["--urls", source], portable: "")
             // A folder in which nothing can be made.
+            rmdir(far + "/.cache/halftone")
             try home.write("", to: "far/.cache/halftone")
             try expect("File exists" + advice, code: 1, ["--urls", source])
             unlink(far + "/.cache/halftone")
