@@ -55,12 +55,14 @@ _halftone() {
     --ipc) compopt +o default; return ;;
     --ipc-commands) COMPREPLY=($(compgen -W 'safe all' -- "$word")); return ;;
     --remote) compopt +o default; return ;;
+    --remote-program) compopt +o default; return ;;
+    --forget-host) compopt +o default; return ;;
     --config) :; return ;;
     --record) :; return ;;
     --trace) :; return ;;
     esac
     if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --crop --no-tint --no-animation --animate-tiles --no-hints --status --label --window-title -r --recursive --ignore -0 --null --alone --at --fresh --newest --pages --sort --group --reverse --filter --recipe --output --name --write-json --again --max-pixels --connections --timeout --min-rate --pause --limit-rate --retries --user-agent --header --cookies --cookies-from-browser --browser --referer --max-bytes --allow-private --cache --cache-size --no-cache --no-state --offline --save --index --print --size --place -o --choose --choose-file --print-field --heading --urls --paths --json --new --print0 --explain --make-recipe --check-recipes --show --split --no-socket --ipc --ipc-commands --remote --config --print-config --no-config --no-sandbox --record --trace --forget --version -h --help' -- "$word"))
+        COMPREPLY=($(compgen -W '--layout --tile --blocks --colors --graphics --dither --crop --no-tint --no-animation --animate-tiles --no-hints --status --label --window-title -r --recursive --ignore -0 --null --alone --at --fresh --newest --pages --sort --group --reverse --filter --recipe --output --name --write-json --again --max-pixels --connections --timeout --min-rate --pause --limit-rate --retries --user-agent --header --cookies --cookies-from-browser --browser --referer --max-bytes --allow-private --cache --cache-size --no-cache --no-state --offline --save --index --print --size --place -o --choose --choose-file --print-field --heading --urls --paths --json --new --print0 --explain --make-recipe --check-recipes --show --split --no-socket --ipc --ipc-commands --remote --remote-program --forget-host --config --print-config --no-config --no-sandbox --record --trace --forget --version -h --help' -- "$word"))
     fi
 }
 complete -o default -o bashdefault -F _halftone halftone

@@ -130,6 +130,12 @@ extension TerminalSession {
         return (isBlind ? .mono : detection.colors.depth, detection.blocks.set, pixels)
     }
 
+    /// Gives the terminal back after a program on another machine whose connection has been lost.
+    public nonisolated static func giveBack(_ environment: EnvironmentVariables) {
+        let modes = ScreenModes(entry: TermInfo(environment: environment) ?? .xterm)
+        _ = writeAll(modes.restoring, to: STDOUT_FILENO)
+    }
+
     /// The width of the controlling terminal, on which a pager may show the output; nil if there is none.
     public nonisolated static var controllingColumns: Int? {
         let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)

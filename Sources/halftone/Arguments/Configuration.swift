@@ -35,6 +35,11 @@ struct Configuration {
         do throws(LooseSyntaxError) {
             if case .object(let members) = try LooseParser.document(bytes) {
                 settings = members
+                // Programs here need not be there.
+                options.settings = members.filter {
+                    ["bind", "keys", "langmap", "theme"].contains($0.key)
+                        && !$0.value.json.contains("!")
+                }
                 apply()
             } else {
                 mistakes = ["\(path): is not a JSON object"]
@@ -90,6 +95,11 @@ struct Configuration {
         // A log-in is that of the SOURCE.
         if site != nil, spec.group != .network || spec.name == "cookies-from-browser" {
             return note(setting, "does not differ by host")
+        }
+        if site == nil, spec.group != .program,
+            !["FILE", "DIR", "'K: V'"].contains(spec.placeholder)
+        {
+            options.settings.append(setting)
         }
         for text in texts(of: setting, for: spec).map({ $0.expanded(home: home) }) {
             do {

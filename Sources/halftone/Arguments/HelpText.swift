@@ -15,7 +15,7 @@ enum HelpText {
             + wrapped(
                 """
                 SOURCE is the address of a gallery page, directory listing, feed or picture, a folder (also \
-                sftp://, ftp://, ftps://), an .html or picture file, or - for standard input: a list of SOURCEs, or one picture or page. \
+                sftp://, ftp://, ftps://), a folder on another machine that shows its pictures here itself (ssh://[USER@]HOST/~/PATH), an .html or picture file, or - for standard input: a list of SOURCEs, or one picture or page. \
                 Without one, it is standard input if that is a pipe or file, else the current folder if it \
                 has pictures, else the places where you were, else the bundled gallery. One picture file opens \
                 with its folder around it, several are one section. Each SOURCE is a section that loads \

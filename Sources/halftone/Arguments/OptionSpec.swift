@@ -60,7 +60,10 @@ struct OptionSpec {
     /// Whether it may stand in the configuration.
     var isSetting: Bool {
         group != .program
-            || ["trace", "no-sandbox", "ipc", "ipc-commands", "split", "no-socket"].contains(name)
+            || [
+                "trace", "no-sandbox", "ipc", "ipc-commands", "split", "no-socket",
+                "remote-program",
+            ].contains(name)
     }
 
     /// Applies the option; `label` names it in the error if its value is invalid.
@@ -350,6 +353,19 @@ extension OptionSpec {
             "send a line to the halftone that listens at --ipc or $HALFTONE_SOCKET"
         ) {
             $0.remoteLine = $1
+        },
+        text(
+            "remote-program", "PROGRAM", note: "brought there",
+            "the halftone that ssh:// addresses run on their machine, if it is installed there"
+        ) {
+            $0.remoteProgram = $1
+        },
+        text(
+            "forget-host", "HOST",
+            "remove the program that ssh://HOST has brought to that machine, and end"
+        ) {
+            $0.mode = .forgetHost
+            $0.sources.append("\(SSHHost.scheme)\($1)")
         },
         text(
             "config", "FILE", note: "$XDG_CONFIG_HOME/halftone/config.json", "the configuration"

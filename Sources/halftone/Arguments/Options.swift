@@ -19,7 +19,7 @@ struct Options {
         /// Browse the pictures, or list their addresses if standard output is not a terminal.
         case browse
         case print, urls, json, new, explain, makeRecipe, checkRecipes, help, version, printConfig,
-            forget, index, show
+            forget, forgetHost, index, show
     }
 
     var mode = Mode.browse
@@ -76,6 +76,10 @@ struct Options {
     var browserProgram: [String] = []
     /// The programs that open addresses, by patterns of these.
     var programs: ProgramRules = []
+    /// This program on other machines; nil brings it there.
+    var remoteProgram: String?
+    /// What of the configuration runs no programs, and names no files and log-ins, and so applies on other machines, too.
+    var settings: [LooseValue.Member] = []
     /// Where other programs may connect.
     var socket: String?
     /// Whether they may connect where they look for it, to show pictures.

@@ -11,7 +11,8 @@ struct Environment {
     /// The absolute path of the executable, with symlinks resolved.
     var executable: String
 
-    /// Returns the environment of this process; must be called before anything changes `environ`.
+    /// Returns the environment of this process, with the arguments that another machine has sent (`SSHHost`); must be called
+    /// before anything changes `environ`.
     static func current() -> Environment {
         // `CommandLine` repairs what is not UTF-8, and traps without /proc. On Linux the arguments and a null stand right before the
         // variables, and the count of arguments before those (System V ABI, Initial Process Stack).
@@ -22,6 +23,12 @@ struct Environment {
             place -= 1
         }
         arguments.reverse()
+        if arguments.count == 3, arguments[1] == SSHHost.sentArguments {
+            arguments[1...] =
+                (smallFile(arguments[2], limit: 1 << 20) ?? [])
+                .split(separator: 0, omittingEmptySubsequences: false)
+                .map { String(systemBytes: $0) }[...]
+        }
         var variables: [String: String] = [:]
         var entry = environ
         while let pointer = entry.pointee {

@@ -24,7 +24,7 @@ import Trace
 
     /// Runs the program with `arguments` (without the program's name); returns the exit code.
     func run(_ arguments: [String]) -> Int32 {
-        do {
+        do throws(UsageError) {
             var asked = Options()
             try asked.apply(arguments)
             // Must come before any thread is started and any external data is read.
@@ -38,6 +38,10 @@ import Trace
             case .help: return write(HelpText.text)
             case .printConfig: return write(Configuration.commented)
             case .forget:
+                guard asked.sources.isEmpty else {
+                    throw UsageError(
+                        subject: "--forget", reason: "takes no value; --forget-host does")
+                }
                 let error = environment.stateFolder.flatMap {
                     StateStore(folder: $0, report: complain).forget()
                 }
@@ -48,7 +52,11 @@ import Trace
             case .show where environment.variables[PicturePane.variable] == nil:
                 return try show(options, decoders, notes: notes)
             default:
-                return try open(options, decoders, notes: notes)
+                guard let host = options.sources.first(where: { $0.hasPrefix(SSHHost.scheme) })
+                else { return try open(options, decoders, notes: notes) }
+                defer { notes.forEach(complain) }
+                return try SSHHost(source: host, options: options, environment: environment)
+                    .run(arguments)
             }
         } catch {
             complain(error.description)

@@ -163,6 +163,15 @@ enum ManualPage {
                 + "it. Debian 12's libssh2 does not log in with RSA keys at current servers: use ed25519. Links to "
                 + "folders are not followed, two requests at once go to a server unless --connections gives another number than 6, "
                 + "and nothing is kept for :home and bookmarks",
+            "ssh://[USER@]HOST[:PORT]/PATH":
+                "a folder, archive or picture on another machine, where halftone itself runs, shown here: nothing but "
+                + "what is drawn comes over the line, and s, :trash and all else act there. /~/ begins at your home, and "
+                + "what is not plain is percent-encoded; it is the one SOURCE, and only on the command line. A portable halftone "
+                + "(this program if it is one, else what make portable has made, in HALFTONE_PORTABLE) is copied to "
+                + "~/.cache/halftone there, once, and --forget-host HOST removes it; --remote-program, also in the "
+                + "configuration, names one that is installed there instead. Nothing else is left there, so places and "
+                + "thumbnails are not kept. The configuration of this side counts, but for programs, hooks, files, "
+                + "header fields and sites, and for \"keys\" or \"bind\" that contain !. The exit code is that of the program there",
             "ftp://..., ftps://...":
                 "the same over FTP (ftps: TLS from the start), as anonymous unless a name is given; ~/.netrc is not "
                 + "read, nor are listings in the manner of DOS. ftp sends all of it in clear",
@@ -380,7 +389,7 @@ enum ManualPage {
         ],
         [
             "--fresh, --at": "start elsewhere", "--no-state": "neither reads nor keeps anything",
-            "--forget": "empties it",
+            "--forget": "empties it", "--forget-host HOST": "see ssh:// in SOURCES",
             "a damaged database": "is set aside with one line, and a new one is begun",
         ])
 
@@ -627,6 +636,7 @@ enum ManualPage {
         ".TP", "http_proxy, https_proxy, all_proxy, no_proxy", "proxies, as for \\fBcurl\\fR(1)",
         ".TP", "SSL_CERT_FILE, SSL_CERT_DIR", "trusted certificates",
         ".TP", "TMPDIR", "the folder for unnamed temporary files",
+        ".TP", "HALFTONE_PORTABLE", "the portable halftone that ssh:// brings to other machines",
         ".TP", "HALFTONE_RESOURCES", "the folder of the bundled gallery and recipes",
     ]
 
