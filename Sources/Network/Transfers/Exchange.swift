@@ -124,8 +124,8 @@ final class Exchange {
             headers.isEncoded
             ? nil : headers.value(of: "content-length").flatMap { Int(bounded: $0) }
         if status == 206 { return beginPart() }
-        // A status that may be another the next time is not about the part.
-        if partial != nil, !RetryPolicy.isTransient(status: status) {
+        // A status that may be another the next time, or after logging in, is not about the part.
+        if partial != nil, status != 401, !RetryPolicy.isTransient(status: status) {
             progress = status == 416 ? .refused : .whole
         }
         return true
