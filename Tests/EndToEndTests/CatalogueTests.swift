@@ -52,7 +52,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "a catalogue leads to a book by pages, which opens where it was left, and from Recent places"
+            "a catalogue leads to a book by pages, which opens where it was left"
         )
         func pages() throws {
             let server = try server()
@@ -81,13 +81,6 @@ extension EndToEnd {
             #expect(again.wait { $0.position == "3/12" }, "\(again.screen.text)")
             again.type("q")
             #expect(again.quit() == .code(0))
-
-            let places = try ProgramScreen([], in: folder, at: folder.path)
-            #expect(places.waitFor("Recent places"), "\(places.screen.text)")
-            places.type(Keys.enter)
-            #expect(places.wait { $0.position == "3/12" }, "\(places.screen.text)")
-            places.type("q")
-            #expect(places.quit() == .code(0))
         }
 
         /// Answers a request without the right name and password as a server does that asks for a digest (RFC 7616).
