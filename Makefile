@@ -74,8 +74,8 @@ check: deps-build ## Warnings as errors, formatting, the size in tokens
 	@Tests/count-tokens
 
 faults: export HALFTONE_KILLS := $(KILLS)
-faults: deps-test ## Kill it KILLS times (1000) while it writes, and show it every fault of a network
-	$(call tests,$(STRICT),KillTests|FaultTableTests|SharedCacheTests|SharedStateTests)
+faults: deps-test ## Kill it KILLS times (1000) while it writes, show it every fault of a network, and calibre
+	$(call tests,$(STRICT),KillTests|FaultTableTests|SharedCacheTests|SharedStateTests|CalibreTests)
 
 sanitize: export TSAN_OPTIONS := suppressions=$(CURDIR)/Tests/races.txt
 sanitize: deps-test ## Run the tests of what uses threads under ThreadSanitizer

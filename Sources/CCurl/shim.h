@@ -3,7 +3,8 @@
 #include <curl/curl.h>
 
 /* Values of enumerations, which libcurl 8.23 turned into macros. */
-static const long halftone_curl_single_folder = CURLFTPMETHOD_SINGLECWD, halftone_curl_all_encrypted = CURLUSESSL_ALL;
+static const long halftone_curl_single_folder = CURLFTPMETHOD_SINGLECWD, halftone_curl_all_encrypted = CURLUSESSL_ALL,
+    halftone_curl_logins = CURLAUTH_BASIC | CURLAUTH_DIGEST;
 
 typedef size_t (*halftone_curl_receive)(char *bytes, size_t size, size_t count, void *context);
 

@@ -36,6 +36,10 @@ public struct NetworkOptions: Sendable {
     /// The settings for some hosts and what is below them; their header fields and cookies are for nothing else, and sent over https to its
     /// usual port, but for those of `http://host` and `host:port`.
     public var sites: [String: NetworkOptions] = [:]
+    /// A name and a password with a colon between them, or why there are none: `cancelled` as long as they are not known.
+    public typealias Login = Result<String, FetchError>
+    /// Returns how to log in at the very scheme, host and port of these settings; called on the transfer thread.
+    public var login: (@Sendable () -> Login)?
     /// Additional header fields, sent only to the origins of the SOURCEs.
     public var headers: HeaderFields = []
     /// The SOURCEs as given by the user.
@@ -94,7 +98,12 @@ public struct NetworkOptions: Sendable {
         sites.isEmpty
             ? nil
             : sites["\(scheme)\(host)\(port)"]
-                ?? host.firstIndex(of: ".").flatMap { site(host[$0...].dropFirst(), scheme, port) }
+                ?? host.firstIndex(of: ".").flatMap {
+                    var above = site(host[$0...].dropFirst(), scheme, port)
+                    // What is below a host may be another's.
+                    above?.login = nil
+                    return above
+                }
     }
 
     /// Returns the settings whose header fields and cookies are for an address.

@@ -80,8 +80,10 @@ struct ConfigurationTests {
                 },
                 "http://y.example/": { "pause": 1 },
                 "http://y.example": { "retries": 1 }, "y.example:81": { "retries": 1 },
+                "nas:8080": { "user": "me", "password-command": ["pass", "nas"] },
                 "z.example": 5
-              }
+              },
+              "user": "me"
             }
             """)
         #expect(options.network.pace.pause == 2...2 && options.network.timeout == 9)
@@ -89,19 +91,23 @@ struct ConfigurationTests {
         #expect(
             options.sites["example.org"]?.map { "\($0.spec.name)=\($0.value)" }
                 == ["pause=1-3", "header=A: b", "header=C: d", "limit-rate=200k"])
+        #expect(
+            options.sites["nas:8080"]?.map { "\($0.spec.name)=\($0.value)" }
+                == ["user=me", "password-command=pass", "password-command=nas"])
         for name in ["x.example", "http://y.example", "y.example:81"] {
             #expect(options.sites[name]?.first?.spec.name == "retries")
         }
         #expect(
             mistakes.map { String($0.dropFirst(path.count + 1)) } == [
                 "3: limit-rate: is not a number of bytes, as 200k or 1M",
+                "19: user: is not an option; did you mean user-agent?",
                 "8: pause: is neither seconds, as 1.5, nor a range, as 1-3",
                 "9: tile: does not differ by host",
                 "10: pauze: is not an option; did you mean pause?",
                 "11: timeout: needs a value",
                 "12: cookies-from-browser: does not differ by host",
                 "14: http://y.example/: is not a host with an object of options",
-                "16: z.example: is not a host with an object of options",
+                "17: z.example: is not a host with an object of options",
             ])
     }
 

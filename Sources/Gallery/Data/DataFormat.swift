@@ -12,7 +12,7 @@ enum DataFormat {
     private static let readers:
         [(name: String, read: @Sendable (LooseValue, PageContext) -> Page?)] = [
             ("a JSON Feed", JSONFeed.page), ("an IIIF manifest or collection", IIIFManifest.page),
-            ("WordPress's data", WordPressData.page),
+            ("WordPress's data", WordPressData.page), ("a catalogue (OPDS)", Catalogue.page),
             ("messages of gallery-dl", DownloaderRecords.messages),
             ("records of yt-dlp", DownloaderRecords.videos),
             ("lines of --json", PictureLines.page),

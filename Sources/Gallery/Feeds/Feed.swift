@@ -2,7 +2,7 @@ import Basics
 import Markup
 import Network
 
-/// A feed in RSS 2.0, RSS 1.0 or Atom, with Media RSS and enclosures.
+/// A feed in RSS 2.0, RSS 1.0 or Atom, with Media RSS and enclosures, or a catalogue (OPDS 1.2).
 struct Feed {
     let document: Document
     let context: PageContext
@@ -11,7 +11,7 @@ struct Feed {
     func page() throws(PageError) -> Page {
         let root = document.root
         let entries = outermost(in: root) { ["item", "entry"].contains($0.localName) }
-        let pictures = entries.flatMap(pictures).unique(by: \.image)
+        let pictures = entries.flatMap(pictures).unique(by: \.place)
         let channel =
             root.descendants.first { ["channel", "feed"].contains($0.localName) } ?? root
         let page = context.page(
@@ -23,6 +23,19 @@ struct Feed {
     private func pictures(of entry: Node) -> [Picture] {
         let medias = media(in: entry)
         if !medias.isEmpty { return medias }
+        let links = entry.children.filter { $0.localName == "link" }.map { link in
+            var reference = link.attribute("href")
+            // Servers call the namespace of page streams whatever they like.
+            link.forEachAttribute {
+                if $0.hasSuffix(":count") { reference? += Page.streamMark + $1 }
+            }
+            return (
+                "\(link.attribute("rel") ?? ""),\(link.attribute("type") ?? "")", reference
+            )
+        }
+        let publication = Picture(
+            publication: links, title: text("title", in: entry), context(of: entry))
+        if let publication { return [publication] }
         // The feed of a photo blog has its pictures in the entries' text.
         guard let (markup, context) = body(of: entry) else { return [] }
         return context.pictures(inMarkup: markup) { describe(&$0, by: entry) }

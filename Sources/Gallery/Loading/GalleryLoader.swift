@@ -32,7 +32,12 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     public func load(
         _ request: Request, completion: @escaping LoadReceiver<Page>
     ) -> Subscription {
-        start("page", request, completion) { [self] in
+        if request.address.text.contains(Page.streamMark) {
+            return DispatchQueue.userInitiated.cancellable { _ in
+                completion(.success(Page(stream: request)))
+            }
+        }
+        return start("page", request, completion) { [self] in
             noted(reader.folder(at: request.address))
         } read: { [self] response, load in
             let read = page(of: response)

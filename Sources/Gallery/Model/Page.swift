@@ -79,7 +79,8 @@ public enum PageError: CancellableError, CustomStringConvertible {
     /// The page is filled by scripts, which only a browser executes.
     case needsScripts
 
-    private static let login = " (--cookies-from-browser firefox sends what Firefox has)"
+    private static let login =
+        " (--cookies-from-browser firefox sends what Firefox has, \"sites\" a user's name and password)"
 
     init(_ error: FetchError) { self = error == .cancelled ? .cancelled : .fetch(error) }
 

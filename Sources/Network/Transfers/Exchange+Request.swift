@@ -40,6 +40,10 @@ extension Exchange {
             set(CURLOPT_CAINFO, file)
             set(CURLOPT_PROXY_CAINFO, file)
         }
+        if case .success(let login)? = settings.options.secrets(for: address)?.login?() {
+            set(CURLOPT_HTTPAUTH, halftone_curl_logins)
+            set(CURLOPT_USERPWD, login)
+        }
         setLimits()
         let request = transfer.task.request
         let range = part.map { [("Range", "bytes=\($0.text)")] }

@@ -134,8 +134,8 @@ final class Exchange {
         if status == 206 { return beginPart() }
         headers.removeAll { $0.name == "content-range" }
         if status == 416, part != nil { progress = .refused }
-        // A status that may be another the next time is not about the part.
-        if partial != nil, !RetryPolicy.isTransient(status: status) {
+        // A status that may be another the next time, or after logging in, is not about the part.
+        if partial != nil, status != 401, !RetryPolicy.isTransient(status: status) {
             progress = status == 416 ? .refused : .whole
         }
         return true

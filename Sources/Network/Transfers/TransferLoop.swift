@@ -155,13 +155,21 @@ final class TransferLoop {
         // Names that must be resolved are judged when the socket is opened. Hosts known to be private are refused here, so that no
         // connection left open by an allowed request is reused for a forbidden one.
         let address = transfer.address
-        let refusal: FetchError? =
+        var refusal =
             isForbiddenPrivate(transfer) && settings.isPrivateHost(address)
             ? .privateAddress(address.host)
             : hosts[address.origin]?.refusal(at: SteadyClock.now)
+        if refusal == nil, case .failure(let failure)? = options.secrets(for: address)?.login?() {
+            refusal = failure
+        }
         guard let refusal else { return insert(transfer) }
         transfer.state = .idle
-        end(transfer, .failure(refusal))
+        if refusal == .cancelled {
+            // The program that knows the password may be asking the user for another.
+            pausing[transfer.number] = SteadyClock.now + 0.1
+        } else {
+            end(transfer, .failure(refusal))
+        }
     }
 
     private func insert(_ transfer: Transfer) {

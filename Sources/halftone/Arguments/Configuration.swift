@@ -84,7 +84,9 @@ struct Configuration {
     /// others.
     private mutating func apply(_ setting: LooseValue.Member, of site: String? = nil) {
         // What an option switches off is also off by its own name: "hints": false.
-        guard let spec = OptionSpec.named(setting.key) ?? OptionSpec.named("no-" + setting.key)
+        let own = OptionSpec.ofSites.first { site != nil && $0.name == setting.key }
+        guard
+            let spec = own ?? OptionSpec.named(setting.key) ?? OptionSpec.named("no-" + setting.key)
         else {
             let nearest = OptionSpec.nearestName(to: setting.key).map { "; did you mean \($0)?" }
             return note(setting, "is not an option" + (nearest ?? ""))
@@ -92,8 +94,8 @@ struct Configuration {
         if site == nil, !spec.isSetting {
             return note(setting, "stands on the command line only")
         }
-        // A log-in is that of the SOURCE.
-        if site != nil, spec.group != .network || spec.name == "cookies-from-browser" {
+        // A log-in in a browser is that of the SOURCE.
+        if site != nil, own == nil, spec.group != .network || spec.name == "cookies-from-browser" {
             return note(setting, "does not differ by host")
         }
         if site == nil, spec.group != .program,
@@ -279,7 +281,7 @@ struct Configuration {
               // The browser that draws pages, with its arguments
               // "browser-program": ["chromium"],
               // Options of the network for a host and those below it
-              // "sites": { "example.org": { "pause": "1-3" } },
+              // "sites": { "example.org": { "pause": "1-3", "user": "me", "password-command": ["pass", "example.org"] } },
             }
 
             """)

@@ -257,6 +257,14 @@ extension OptionSpec {
             "let public pages load pictures from private addresses"),
     ]
 
+    /// What stands below `sites` in the configuration only.
+    static let ofSites = [
+        text("user", "NAME", "the name to log in with") { $0.login.user = $1 },
+        text("password-command", "WORD", "a program that prints the password") {
+            $0.login.program.append($1)
+        },
+    ]
+
     private static let cache: [OptionSpec] = [
         text("cache", "DIR", note: "$XDG_CACHE_HOME/halftone", "the disk cache") {
             $0.cacheFolder = $1

@@ -50,6 +50,8 @@ struct Options {
     var browser = BrowserOptions()
     var recipeFiles: [String] = []
     var network = NetworkOptions()
+    /// The user's name at a site, and the program that prints the password, with its arguments.
+    var login = (user: "", program: [String]())
     /// What of it is different for some hosts: options and their values.
     var sites: [String: [(spec: OptionSpec, value: String)]] = [:]
     /// The cache folder, unless `usesCache` is false; nil is the default.

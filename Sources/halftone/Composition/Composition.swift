@@ -76,6 +76,10 @@ struct Composition {
             site.network.cookieFile = nil
             let bare = Address("http://" + host.replacing("http://", with: ""))?.host ?? host
             network.sites[bare] = network.sites[bare] ?? site.network
+            let (user, program) = site.login
+            if !program.isEmpty {
+                network.sites[host]?.login = ProgramOutput.login(of: user, by: program)
+            }
         }
         let pictureDecoders = ThumbnailPipeline.makeDecoders()
         fetcher = FetchStage(options: network, yieldingTo: pictureDecoders, tracer: tracer)

@@ -61,4 +61,26 @@ final class ProgramOutput: Sendable {
             return state.failure ?? failure.map { .document($0) }
         }
     }
+
+    /// Returns a function for `NetworkOptions.login`, which runs the program when it is first called; the password is the first line that
+    /// it prints.
+    static func login(
+        of user: String, by program: [String]
+    ) -> @Sendable () -> NetworkOptions.Login {
+        let login = Locked(NetworkOptions.Login.failure(.cancelled))
+        let hasBegun = Locked(false)
+        return {
+            if !hasBegun.exchange(true) {
+                DispatchQueue(label: "halftone.run").asyncGuarded {
+                    var bytes: [UInt8] = []
+                    let failure = ProgramOutput().read(program, limit: 4096) { bytes += $0 }
+                    let password = String(utf8: bytes.prefix { $0 != "\n" })
+                    _ = login.exchange(
+                        failure.map { .failure(.other("no password: \($0)")) }
+                            ?? .success(user + ":" + password))
+                }
+            }
+            return login.current
+        }
+    }
 }

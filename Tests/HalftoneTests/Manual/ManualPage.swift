@@ -453,6 +453,10 @@ enum ManualPage {
             "RSS, Atom":
                 "Media RSS, enclosures, else the pictures of the text; next page by rel=next, prev-archive "
                 + "(RFC 5005)",
+            "OPDS 1.2 and 2.0":
+                "catalogues of books: each entry is an album with its cover, a part of the catalogue or a book, whose "
+                + "single pages (OPDS-PSE, Divina) are preferred to its archive or PDF; of others the cover is shown; "
+                + "next page by rel=next",
             "JSON Feed": "attachments, image, else the pictures of the text; next_url",
             "IIIF Presentation 2 and 3":
                 "each canvas's first picture with its label and size, its thumbnail or one of 400 pixels "
@@ -598,6 +602,11 @@ enum ManualPage {
                 + "usual port (those of \"http://HOST\" and \"HOST:PORT\" as these say) from any "
                 + "page, and those for the SOURCE only if it is the SOURCE. A recipe's pause and limit-rate "
                 + "count most",
+            "log-ins":
+                "in \"sites\", \"user\" is a name for HTTP's basic and digest log-ins, \"password-command\" a list of words, a "
+                + "program that is run once, when it is first needed, with its arguments, and prints the password "
+                + "on its first line: \"sites\": { \"nas:8080\": { \"user\": \"me\", \"password-command\": [\"pass\", \"nas\"] } }. "
+                + "It is sent to that scheme, host and port only, not to those below the host",
             "slow servers":
                 "a body that stays below --min-rate for 30 seconds is given up, a pause of --timeout too",
         ])
