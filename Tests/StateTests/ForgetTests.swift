@@ -30,8 +30,19 @@ struct ForgetTests {
 
     @Test("without a database it makes none")
     func nothing() throws {
-        #expect(try run(["--forget", "no-such-folder"]).code == 0)
+        #expect(try run(["--forget"]).code == 0)
         #expect(folder.names == [])
+    }
+
+    @Test("refuses an argument, which may be a host's, and keeps the database")
+    func argument() throws {
+        let store = folder.store()
+        store.keep(.sample(1))
+        store.finish(milliseconds: 300_000)
+        let run = try run(["--forget", "no-such-folder"])
+        #expect(run.code == 2 && run.output == "")
+        #expect(run.errors.count == 1 && run.errors.first?.contains("--forget-host") == true)
+        #expect(store.recentPlaces(limit: 9).count == 1)
     }
 
     @Test("a damaged database is gone, too")
