@@ -69,8 +69,9 @@ package struct ChildProcess: Sendable {
     /// before which another thread may start one.
     package static func channel() -> (reader: Int32, writer: Int32)? {
         var ends: [Int32] = [0, 0]
-        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        return socketpair(AF_UNIX, type, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
+        return socketpair(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+            ? (ends[0], ends[1]) : nil
     }
 
     /// Its exit status as a shell has it, 128 plus the signal's number for signals, or -1 if it could not be started, and one line about

@@ -25,8 +25,7 @@ public struct FileIdentity: Hashable, Sendable {
     ///
     /// Blocks on the disk.
     public init?(path: String) {
-        var status = stat()
-        guard stat(path.cPath, &status) == 0, status.kind == S_IFREG else { return nil }
+        guard let status = fileStatus(path), status.kind == S_IFREG else { return nil }
         self.init(status)
     }
 
@@ -43,6 +42,14 @@ extension stat {
     package var kind: mode_t { st_mode & S_IFMT }
 }
 
+/// Returns the record of what is at a path, or of what a link there leads to; nil, with `errno` set, if there is none.
+///
+/// Blocks on the disk.
+package func fileStatus(_ path: String) -> stat? {
+    var status = stat()
+    return stat(path.cPath, &status) == 0 ? status : nil
+}
+
 /// Returns the record of a file, or of a link itself; nil, with `errno` set, if there is none.
 ///
 /// Blocks on the disk.
@@ -53,7 +60,6 @@ package func linkStatus(_ path: String) -> stat? {
 
 /// Whether the file at `path`, or the list of a folder's files, has changed since that time, or is gone; blocks on the disk.
 public func hasFileChanged(_ path: String, since time: Int) -> Bool {
-    var status = stat()
-    guard stat(path.cPath, &status) == 0 else { return errno == ENOENT }
+    guard let status = fileStatus(path) else { return errno == ENOENT }
     return nanoseconds(status.st_ctim) > time
 }

@@ -116,7 +116,7 @@ extension String {
 
     /// Returns a typed path with the home folder for `~`, unless `home` is empty.
     public func expanded(home: String) -> String {
-        let isOwn = !home.isEmpty && (self + "/").hasPrefix("~/")
+        let isOwn = !home.isEmpty && "\(self)/".hasPrefix("~/")
         return isOwn ? home + dropFirst() : self
     }
 
@@ -155,17 +155,15 @@ public func moveFile(_ old: String, to new: String) -> Int32 {
     // Some network file systems cannot do both in one step.
     guard errno == EINVAL || errno == ENOSYS else { return errno }
     if link(from, to) == 0 {
-        guard unlink(from) != 0 else { return 0 }
-        let error = errno
-        unlink(to)
-        return error
+        if unlink(from) == 0 { return 0 }
+    } else {
+        // Others have no hard links: there an empty file claims the name.
+        guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { return errno }
+        let claim = createFile(new)
+        guard claim >= 0 else { return errno }
+        close(claim)
+        if rename(from, to) == 0 { return 0 }
     }
-    // Others have no hard links: there an empty file claims the name.
-    guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else { return errno }
-    let claim = createFile(new)
-    guard claim >= 0 else { return errno }
-    close(claim)
-    if rename(from, to) == 0 { return 0 }
     let error = errno
     unlink(to)
     return error

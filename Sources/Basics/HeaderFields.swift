@@ -52,4 +52,4 @@ public struct FieldValue {
     }
 }
 
-private func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+private func isBlank(_ character: Character) -> Bool { " \t".contains(character) }

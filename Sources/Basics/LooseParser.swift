@@ -51,11 +51,11 @@ public struct LooseParser {
         guard depth < LooseParser.maxDepth, count < LooseParser.maxValues else { return nil }
         skipBlanks()
         guard let byte = peek else { return nil }
-        switch byte {
-        case "{": return object(depth: depth)
-        case "[": return array(depth: depth)
-        case "\"", "'", "`": return string().map(LooseValue.text)
-        default: return word()
+        return switch byte {
+        case "{": object(depth: depth)
+        case "[": array(depth: depth)
+        case "\"", "'", "`": string().map(LooseValue.text)
+        default: word()
         }
     }
 
@@ -97,15 +97,15 @@ public struct LooseParser {
     /// Parses a number, `true`, `null`, or a name, whose value is unknown.
     private mutating func word() -> LooseValue? {
         switch bareWord(with: "-+.!") {
-        case "": return nil
-        case "true": return .flag(true)
-        case "false": return .flag(false)
-        case "null": return .null
+        case "": nil
+        case "true": .flag(true)
+        case "false": .flag(false)
+        case "null": .null
         // An identifier keeps the digits that a number has no room for.
         case let word
         where word.utf8.count > 15 && word.first != "0" && word.allSatisfy(\.isNumber):
-            return .text(word)
-        case let word: return Double(word).map(LooseValue.number) ?? .other
+            .text(word)
+        case let word: Double(word).map(LooseValue.number) ?? .other
         }
     }
 

@@ -91,13 +91,14 @@ extension LooseValue: ExpressibleByStringInterpolation, ExpressibleByBooleanLite
     public var json: String {
         switch self {
         case .object(let members):
-            let texts = members.map { JSONString.quoted($0.key) + ":" + $0.value.json }
-            return "{" + texts.joined(separator: ",") + "}"
-        case .array(let elements): return "[" + elements.map(\.json).joined(separator: ",") + "]"
-        case .text(let text): return JSONString.quoted(text)
-        case .number(let number): return Int(exactly: number).map(String.init) ?? "\(number)"
-        case .flag(let flag): return "\(flag)"
-        case .null, .other: return "null"
+            "{"
+                + members.map { "\(JSONString.quoted($0.key)):\($0.value.json)" }
+                .joined(separator: ",") + "}"
+        case .array(let elements): "[" + elements.map(\.json).joined(separator: ",") + "]"
+        case .text(let text): JSONString.quoted(text)
+        case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
+        case .flag(let flag): "\(flag)"
+        case .null, .other: "null"
         }
     }
 }

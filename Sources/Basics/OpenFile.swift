@@ -7,7 +7,7 @@ public final class OpenFile: Sendable {
     /// The file descriptor.
     public let descriptor: Int32
     /// A path by which this program, and no other, opens it again, also once it has no name.
-    public var path: String { descriptorFolder + String(descriptor) }
+    public var path: String { "\(descriptorFolder)\(descriptor)" }
     /// The file's identity when it was opened.
     public let identity: FileIdentity
 
@@ -23,7 +23,7 @@ public final class OpenFile: Sendable {
 
     /// Creates an unnamed, writable temporary file in `folder`; nil, with `errno` set, on failure.
     public convenience init?(temporaryIn folder: String) {
-        var template = (folder + "/halftone-XXXXXX").cPath
+        var template = "\(folder)/halftone-XXXXXX".cPath
         let descriptor = mkostemp(&template, O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         unlink(template)

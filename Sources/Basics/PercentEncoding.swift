@@ -23,8 +23,9 @@ public enum PercentEncoding {
         var encoded: [UInt8] = []
         for byte in bytes {
             switch byte {
-            case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": encoded.append(byte)
-            case _ where others.utf8.contains(byte): encoded.append(byte)
+            case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~",
+                _ where others.utf8.contains(byte):
+                encoded.append(byte)
             default: append(byte, to: &encoded)
             }
         }

@@ -6,7 +6,7 @@ public enum TextWrap {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {
-            let candidate = line.isEmpty ? String(word) : line + " " + word
+            let candidate = line.isEmpty ? String(word) : "\(line) \(word)"
             if candidate.columns <= width {
                 line = candidate
                 continue

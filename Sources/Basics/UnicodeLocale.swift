@@ -23,8 +23,7 @@ extension String {
     /// The text in ASCII, as transliterated by the C library: accents are dropped, and `?` replaces characters without an equivalent,
     /// except for arrow keys.
     public var ascii: String {
-        if utf8.allSatisfy({ $0 < 0x80 }) { return self }
-        return inUnicodeLocale(transliterated)
+        utf8.allSatisfy { $0 < 0x80 } ? self : inUnicodeLocale(transliterated)
     }
 
     private func transliterated() -> String {

@@ -40,7 +40,7 @@ public struct NameTemplate: Hashable, Sendable {
         let last = steps.popLast() ?? ""
         let point = last.lastIndex(of: ".") ?? last.endIndex
         let end = Self.safe(filled(last[point...]), limit: 32)
-        let suffix = end.isEmpty ? "" : "." + end
+        let suffix = end.isEmpty ? "" : ".\(end)"
         // File names may have 255 bytes; the margin is for copies on other systems, ` (9999)` and `.json`.
         let limit = 193 - suffix.utf8.count
         let stem = Self.safe(filled(last[..<point]).withoutPictureEnding, limit: limit)
@@ -54,7 +54,7 @@ public struct NameTemplate: Hashable, Sendable {
     static func safe(_ text: some StringProtocol, limit: Int) -> String {
         // A leading dot hides the file; a leading dash looks like an option.
         var name = String(oneLine: text.unicodeScalars.compactMap(fit)).drop { ". -".contains($0) }
-        while let last = name.last, name.utf8.count > limit || last == "." || last == " " {
+        while let last = name.last, name.utf8.count > limit || ". ".contains(last) {
             name.removeLast()
         }
         return String(name)
@@ -64,10 +64,10 @@ public struct NameTemplate: Hashable, Sendable {
         // Those other than the slash are what FAT and NTFS refuse.
         if "/\\:*?\"<>|".unicodeScalars.contains(scalar) { return "-" }
         if (" "..."~").contains(scalar) { return scalar }
-        switch scalar.properties.generalCategory {
-        case .control: return " "
-        case .surrogate, .privateUse, .unassigned: return nil
-        default: return scalar
+        return switch scalar.properties.generalCategory {
+        case .control: " "
+        case .surrogate, .privateUse, .unassigned: nil
+        default: scalar
         }
     }
 }

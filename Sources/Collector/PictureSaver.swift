@@ -194,7 +194,7 @@ public final class PictureSaver: PictureSaving {
             var failure: SaveError?
             for (path, order) in archives.exchange([:]) {
                 let target = SaveTarget(path: path)
-                let parts = folders.withLock { $0.removeValue(forKey: target.folder + "/") }
+                let parts = folders.withLock { $0.removeValue(forKey: "\(target.folder)/") }
                 do throws(SaveError) {
                     try target.pack(parts, order.gallery, from: order.picture.page)
                 } catch {
@@ -234,8 +234,8 @@ public final class PictureSaver: PictureSaving {
         }
         let record =
             options.writesRecords || !others.isEmpty
-            ? order.record(others: others).line + "\n" : nil
-        let content = [target.scope, "sha256:" + response.hash.value.text]
+            ? "\(order.record(others: others).line)\n" : nil
+        let content = [target.scope, "sha256:\(response.hash.value.text)"]
         let part = try folder.part { writeAll(response.body, to: $0) }
         let file = Written(
             folder: folder, part: part, name: name, record: record,

@@ -91,7 +91,7 @@ public struct SaveFolder: Sendable {
         for _ in 1...9999 {
             last += 1
             let place = "\(path)/\(name.numbered(last))"
-            if record != nil, linkStatus(place + ".json") != nil { continue }
+            if record != nil, linkStatus("\(place).json") != nil { continue }
             let error = moveFile(old, to: place)
             if error == 0 { return place }
             guard error == EEXIST else { throw SaveError(error) }
@@ -107,7 +107,7 @@ public struct SaveFolder: Sendable {
         makeFolder(self.path, mode: 0o777)
         var inner = self.path
         for step in path.split(separator: "/") {
-            inner += "/" + step
+            inner += "/\(step)"
             guard
                 mkdir(inner.cPath, 0o777) == 0 || errno != EEXIST
                     || linkStatus(inner)?.kind == S_IFDIR
@@ -121,7 +121,7 @@ public struct SaveFolder: Sendable {
         guard let record else { return }
         let part = try part { writeAll(record.bytes, to: $0) }
         defer { unlink(part.cPath) }
-        let error = moveFile(part, to: path + ".json")
+        let error = moveFile(part, to: "\(path).json")
         if isNew, error != 0 { throw SaveError(error) }
     }
 
@@ -133,7 +133,7 @@ public struct SaveFolder: Sendable {
         for number in 1..<end {
             let place = "\(path)/\(name.numbered(number))"
             guard let identity = FileIdentity(path: place) else {
-                if linkStatus(place + ".json") == nil { return nil }
+                if linkStatus("\(place).json") == nil { return nil }
                 continue
             }
             if identity.size == size, let contents, contents == smallFile(place, limit: size) {

@@ -21,11 +21,11 @@ struct SaveTarget {
         archive = whole.hasSuffix(".cbz") ? .comic : whole.hasSuffix(".warc.gz") ? .web : nil
         let (folder, name) = path.atLastSlash
         // One archive has one path, however it was typed.
-        self.path = archive == nil ? path : (realPath(folder) ?? folder) + "/" + name
+        self.path = archive == nil ? path : "\(realPath(folder) ?? folder)/\(name)"
     }
 
     /// The folder that the pictures are first put into.
-    var folder: String { archive == nil ? path : path + ".part" }
+    var folder: String { archive == nil ? path : "\(path).part" }
 
     /// What was saved is known for all folders, and for each archive.
     var scope: String { archive == nil ? "" : path }
@@ -56,7 +56,7 @@ struct SaveTarget {
     }
 
     private func settle(_ parts: SaveFolder) throws(SaveError) {
-        let packed = parts.path + "/.packed"
+        let packed = "\(parts.path)/.packed"
         guard access(packed.cPath, F_OK) == 0 else { return }
         // Nothing was added since, by the lock.
         for file in files(in: parts) { unlink(file.cPath) }
@@ -81,7 +81,7 @@ struct SaveTarget {
     private func pack(
         _ files: [String], in parts: SaveFolder, _ title: String, _ page: Address
     ) throws(SaveError) {
-        let part = parts.path + "/.packing"
+        let part = "\(parts.path)/.packing"
         unlink(part.cPath)
         let file = createFile(part)
         guard file >= 0 else { throw SaveError(errno) }
@@ -92,9 +92,9 @@ struct SaveTarget {
         }
         do throws(ArchiveError) {
             if archive == .comic {
-                try writeComic(files, to: file, title.escapedForMarkup, page.text.escapedForMarkup)
+                try writeComic(files, to: file, title, page)
             } else {
-                try writeRecords(files, to: file, title.escapedForMarkup, page.text)
+                try writeRecords(files, to: file, title, page)
             }
         } catch {
             throw .notWritten("\(path.atLastSlash.name): \(error)")
@@ -106,7 +106,7 @@ struct SaveTarget {
     }
 
     private func writeComic(
-        _ files: [String], to descriptor: Int32, _ title: String, _ page: String
+        _ files: [String], to descriptor: Int32, _ title: String, _ page: Address
     ) throws(ArchiveError) {
         let writer = try ArchiveWriter(to: descriptor, isZip: true)
         for path in files {
@@ -114,19 +114,19 @@ struct SaveTarget {
         }
         let count = files.count { !$0.hasSuffix(".json") }
         let info =
-            "<?xml version=\"1.0\"?><ComicInfo><Title>\(title)</Title><Web>\(page)</Web><PageCount>\(count)</PageCount></ComicInfo>\n"
+            "<?xml version=\"1.0\"?><ComicInfo><Title>\(title.escapedForMarkup)</Title><Web>\(page.text.escapedForMarkup)</Web><PageCount>\(count)</PageCount></ComicInfo>\n"
         try writer.add("ComicInfo.xml", info.bytes)
         try writer.finish()
     }
 
     /// Writes each response, and a page with all of them.
     private func writeRecords(
-        _ files: [String], to descriptor: Int32, _ title: String, _ page: String
+        _ files: [String], to descriptor: Int32, _ title: String, _ page: Address
     ) throws(ArchiveError) {
         let records = WebRecords(descriptor: descriptor)
         var figures = ""
         for path in files where !path.hasSuffix(".json") {
-            let record = LooseParser.value(of: try Self.contents(path + ".json"))
+            let record = LooseParser.value(of: try Self.contents("\(path).json"))
             let address = record?["url"]?.text ?? ""
             let fields = record?["http"]?.text ?? ""
             try records.write(Self.contents(path), at: address, fields: fields)
@@ -135,9 +135,10 @@ struct SaveTarget {
             figures +=
                 "<figure><a href='\(link)'><img src='\(link)'></a><figcaption>\(caption)</figcaption></figure>\n"
         }
+        let title = title.escapedForMarkup
         let html =
             "<!DOCTYPE html><meta charset='utf-8'><title>\(title)</title><h1>\(title)</h1>\n\(figures)"
-        try records.write("conversion", of: page, "text/html", html.bytes)
+        try records.write("conversion", of: page.text, "text/html", html.bytes)
     }
 
     private static func contents(_ path: String) throws(ArchiveError) -> [UInt8] {

@@ -70,4 +70,7 @@ extension Bytes {
         guard count > 0, count <= 8, allSatisfy(\.isDigit) else { return nil }
         return reduce(0) { $0 * 10 + Int($1 &- 0x30) }
     }
+
+    /// The same number as a length; nil if it is not a valid one.
+    package var pixels: Pixels? { plainNumber.flatMap(Pixels.init) }
 }

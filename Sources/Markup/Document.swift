@@ -28,11 +28,9 @@ public struct Document: Sendable {
 
     /// Returns the outermost element of the SVG file that begins with `bytes`, of which 64 KB are read; nil if they begin with anything else.
     public static func drawing(_ bytes: some Collection<UInt8>) -> Node? {
-        let document = Document(xml: Array(bytes.prefix(1 << 16)))
         // It may have any prefix.
-        return document.root.children.first { _ in true }.flatMap { root in
-            root.localName == "svg" ? root : nil
-        }
+        Document(xml: Array(bytes.prefix(1 << 16))).root.children.first { _ in true }
+            .flatMap { root in root.localName == "svg" ? root : nil }
     }
 
     /// The parent of the outermost element; it has no name and no attributes.

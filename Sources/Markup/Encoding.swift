@@ -68,7 +68,7 @@ struct Encoding: Hashable {
         guard let place = tag.firstRange(of: word) else { return nil }
         let value = tag[place.upperBound...].drop(while: \.isWhitespace)
         guard value.first == "=" else { return nil }
-        let isBetween = { (sign: Character) in sign.isWhitespace || sign == "\"" || sign == "'" }
+        let isBetween = { (sign: Character) in sign.isWhitespace || "\"'".contains(sign) }
         return String(
             value.dropFirst().drop(while: isBetween).prefix { !isBetween($0) && $0 != ";" })
     }

@@ -91,21 +91,21 @@ enum MarkupParser {
         var events = xmlSAXHandler()
         events.startElement = { user, name, values in
             guard let name else { return }
-            MarkupParser.builder(user)?.pointee.startElement(name, values)
+            builder(user)?.pointee.startElement(name, values)
         }
-        events.endElement = { user, _ in MarkupParser.builder(user)?.pointee.endElement() }
+        events.endElement = { user, _ in builder(user)?.pointee.endElement() }
         events.characters = { user, text, count in
             guard let text, count > 0 else { return }
-            MarkupParser.builder(user)?.pointee.characters(text, count: Int(count))
+            builder(user)?.pointee.characters(text, count: Int(count))
         }
         // The contents of scripts and styles are reported as CDATA.
         events.cdataBlock = events.characters
         return events
     }
+}
 
-    private static func builder(
-        _ user: UnsafeMutableRawPointer?
-    ) -> UnsafeMutablePointer<TreeBuilder>? {
-        user?.assumingMemoryBound(to: TreeBuilder.self)
-    }
+private func builder(
+    _ user: UnsafeMutableRawPointer?
+) -> UnsafeMutablePointer<TreeBuilder>? {
+    user?.assumingMemoryBound(to: TreeBuilder.self)
 }

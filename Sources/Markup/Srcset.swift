@@ -70,7 +70,7 @@ public enum Srcset {
         let unit = descriptor[descriptor.count - 1]
         let isBare = areLoose && unit.isDigit
         let number = isBare ? descriptor : Bytes(rebasing: descriptor.dropLast())
-        let pixels = number.plainNumber.flatMap(Pixels.init)
+        let pixels = number.pixels
         switch unit {
         case _ where isBare, "w": candidate.width = pixels
         case "h": candidate.height = pixels

@@ -22,11 +22,11 @@ extension Node {
     /// The text in the node as one line, without the contents of scripts, styles, `<noscript>` and templates.
     public var textContent: String {
         withExtendedLifetime(tree) {
-            if isText { return Text.line(tree.text(of: index)) }
+            if isText { return Text.line(tree.text(of: number)) }
             // Most elements contain nothing, or a single run of text.
-            if tree.textLength(of: index) == 0 { return "" }
-            if end == index + 2 {
-                let text = tree.text(of: index + 1)
+            if tree.textLength(of: number) == 0 { return "" }
+            if end == number + 2 {
+                let text = tree.text(of: number + 1)
                 return Text.line(Bytes(rebasing: text.prefix(Limits.textContentBytes)))
             }
             return collect(limit: Limits.textContentBytes, hidden: false)
@@ -36,14 +36,14 @@ extension Node {
 
     /// Returns the text in the node as one line; nil if it has more than `limit` bytes, including white space.
     public func shortText(limit: Int) -> String? {
-        isText || tree.textLength(of: index) <= limit ? textContent : nil
+        isText || tree.textLength(of: number) <= limit ? textContent : nil
     }
 
     /// Returns the text in the node as written, at most `limit` bytes, for scripts and for lists with significant white space.
     public func text(limit: Int) -> String {
         withExtendedLifetime(tree) {
             isText
-                ? String(utf8: tree.text(of: index).prefix(limit))
+                ? String(utf8: tree.text(of: number).prefix(limit))
                 : String(utf8: collect(limit: limit, hidden: true))
         }
     }
@@ -66,7 +66,7 @@ extension Node {
                 markup += node.text(limit: limit).escapedForMarkup
                 continue
             }
-            markup += "<" + node.localName
+            markup += "<\(node.localName)"
             node.forEachAttribute { markup += " \($0)='\($1.escapedForMarkup)'" }
             markup += ">"
             open.append(node)
@@ -76,8 +76,8 @@ extension Node {
 
     private func collect(limit: Int, hidden: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(min(limit, tree.textLength(of: index) + 16))
-        var at = index + 1
+        bytes.reserveCapacity(min(limit, tree.textLength(of: number) + 16))
+        var at = number + 1
         let end = end
         while at < end, bytes.count < limit {
             let record = tree.nodes[at]

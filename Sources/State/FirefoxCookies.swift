@@ -8,17 +8,17 @@ public enum FirefoxCookies {
     ///
     /// Firefox locks its file, so a private copy is read, with the log of what is not in there yet. Blocks on the disk.
     public static func lines(in profile: String, for hosts: [String]) -> [[String]]? {
-        var folder = (temporaryFolder + "/halftone-XXXXXX").cPath
+        var folder = "\(temporaryFolder)/halftone-XXXXXX".cPath
         guard mkdtemp(&folder) != nil else { return nil }
-        let copy = String(systemName: folder) + "/"
+        let copy = "\(String(systemName: folder))/"
         defer {
             (fileNames(in: copy, limit: .max) ?? []).forEach { unlink((copy + $0).cPath) }
             rmdir(copy.cPath)
         }
         let name = "cookies.sqlite"
         // The log first: what is moved from it to the file meanwhile is then in both.
-        for name in [name + "-wal", name] {
-            guard let bytes = smallFile(profile + "/" + name, limit: maxBytes) else { continue }
+        for name in ["\(name)-wal", name] {
+            guard let bytes = smallFile("\(profile)/\(name)", limit: maxBytes) else { continue }
             let file = createFile(copy + name, mode: 0o600)
             _ = writeAll(bytes, to: file)
             close(file)

@@ -56,7 +56,7 @@ struct StateFile {
             let lock = try locked()
             defer { try? lock.execute("ROLLBACK") }
             for name in names {
-                let file = folder + "/" + name
+                let file = "\(folder)/\(name)"
                 let isOurs =
                     file.hasPrefix(path + Self.aside)
                     || Self.endings.contains { file == path + $0 }
@@ -68,7 +68,7 @@ struct StateFile {
         }
     }
 
-    private var path: String { folder + "/state.db" }
+    private var path: String { "\(folder)/state.db" }
 
     private func line(_ reason: String) -> String { "\(path): \(reason)".oneLine() }
 
@@ -88,8 +88,8 @@ struct StateFile {
 
     /// Returns a connection that holds the lock until it rolls back.
     private func locked() throws(StateError) -> Connection {
-        try make(path + ".lock")
-        let lock = try Connection(path: path + ".lock")
+        try make("\(path).lock")
+        let lock = try Connection(path: "\(path).lock")
         // Without a file that a killed program would leave behind.
         try lock.execute("PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE")
         return lock

@@ -67,8 +67,9 @@ struct DownloaderRecords {
         }
         let link = context.resolve((record["webpage_url"] ?? record["url"])?.text)
         // The best one is the last.
-        let thumbnail = record["thumbnail"]?.text ?? record.items("thumbnails").last?["url"]?.text
-        let variant = context.resolve(thumbnail).map { Picture.Variant(address: $0) }
+        let variant = context.resolve(
+            record["thumbnail"]?.text ?? record.items("thumbnails").last?["url"]?.text
+        ).map { Picture.Variant(address: $0) }
         add(
             Picture(data: [variant], title: nil, link: link, context) ?? album(at: link), record)
     }

@@ -19,9 +19,8 @@ struct IIIFManifest {
                 ?? value.items("sequences").flatMap { $0.items("canvases") }
             pictures = canvases.prefix(DataFormat.maxPictures).compactMap(reader.picture)
         case "Collection" where value["label"] != nil:
-            let keys = ["items", "members", "collections", "manifests"]
-            let works = keys.flatMap(value.items)
-            pictures = works.prefix(DataFormat.maxPictures).compactMap(reader.album)
+            pictures = wordList("items members collections manifests").flatMap(value.items)
+                .prefix(DataFormat.maxPictures).compactMap(reader.album)
         default: return nil
         }
         return Page(
@@ -57,12 +56,11 @@ struct IIIFManifest {
     /// Returns a smaller version from a server that scales (https://iiif.io/api/image/3.0/); compliance level 0 does not.
     private func scaled(_ service: LooseValue, of full: Picture.Variant) -> Picture.Variant? {
         guard let base = (service["id"] ?? service["@id"])?.text, let width = full.width?.count,
-            width > Self.small
+            width > Self.small,
+            service.items("profile").first?.text?.includes("level0") != true
         else { return nil }
-        let profile = service.items("profile").first?.text ?? ""
-        guard !profile.includes("level0") else { return nil }
         let end = base.hasSuffix("/") ? "" : "/"
-        return context.resolve(base + end + "full/\(Self.small),/0/default.jpg").map {
+        return context.resolve("\(base)\(end)full/\(Self.small),/0/default.jpg").map {
             Picture.Variant(address: $0, width: Pixels(Self.small))
         }
     }

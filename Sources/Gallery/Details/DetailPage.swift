@@ -131,7 +131,7 @@ struct DetailPage {
             let target = context.resolve(link.attribute(.href))
         else { return }
         let hints = AddressHints(target)
-        guard hints.looksLikePicture || (isMarked && hints.couldBePicture) else { return }
+        guard hints.looksLikePicture || isMarked && hints.couldBePicture else { return }
         offer(Picture.Variant(named: target), .download, isMarked ? 60 : 50)
     }
 
@@ -186,7 +186,7 @@ struct NameWords {
     init(_ address: Address) {
         let parts = address.withoutQuery.split(separator: "/").dropFirst(2).suffix(2)
         let name = parts.joined(separator: "/").lowercased()
-        for word in name.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init) {
+        for word in name.split(whereSeparator: { !$0.isAlphanumeric }).map(String.init) {
             if word.utf8.allSatisfy(\.isDigit) {
                 numbers.insert(word)
             } else if word.count > 1, !NameWords.empty.contains(word), !NameWords.isSize(word) {

@@ -90,7 +90,7 @@ final class DecisionLog {
 
     /// Returns the explanation for users: aligned lines without control characters, the last being `result`, ending in a line break.
     func text(result: String) -> String {
-        let head = [address.text, "  read as \(way)"] + notes.map { "  " + $0 }
+        let head = [address.text, "  read as \(way)"] + notes.map { "  \($0)" }
         let lines = head + candidateLines + groupLines + nextLines + ["  \(result)"]
         return lines.map(\.withoutControls).joined(separator: "\n") + "\n"
     }

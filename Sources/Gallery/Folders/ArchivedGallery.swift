@@ -70,7 +70,7 @@ struct ArchivedGallery {
     }
 
     private func address(of entry: Archive.Entry) -> Address {
-        address.isFile ? Address(path: path + "/" + entry.path) : address.entry(entry.path)
+        address.isFile ? Address(path: "\(path)/\(entry.path)") : address.entry(entry.path)
     }
 
     /// Whether an entry is an archive or a picture, as in a folder, or in a web archive by its media type; of names without ending alone

@@ -22,7 +22,7 @@ package struct FolderEntry {
 
     /// Whether the name or, failing that, what the file starts with is a picture's.
     static func isPicture(_ name: String, _ start: () -> [UInt8]?) -> Bool {
-        let hints = AddressHints(Address(path: "/" + name))
+        let hints = AddressHints(Address(path: "/\(name)"))
         if hints.looksLikePicture || furtherEndings.contains(name.ending) { return true }
         // SVGs on pages are icons and logos; in a folder they are content.
         guard hints.couldBePicture || name.ending == "svg" else { return false }
@@ -72,7 +72,7 @@ package struct FolderEntry {
     package static func companions(of path: String) -> [String] {
         let (folder, name) = path.atLastSlash
         guard let family = families.first(where: { $0.contains(name.ending) }) else { return [] }
-        let stem = name.withoutEnding.lowercased() + "."
+        let stem = "\(name.withoutEnding.lowercased())."
         return (fileNames(in: folder, limit: 100_000) ?? []).filter { other in
             let own = other.lowercased()
             // Two photographs of one name are two pictures, each with its side-car.
@@ -119,9 +119,8 @@ package struct FolderEntry {
     }
 
     init?(_ name: String, in folder: String) {
-        var status = stat()
-        guard stat((folder + name).cPath, &status) == 0 else { return nil }
-        guard status.kind == S_IFREG || status.kind == S_IFDIR else { return nil }
+        guard let status = fileStatus(folder + name), [S_IFREG, S_IFDIR].contains(status.kind)
+        else { return nil }
         self.name = name
         self.folder = folder
         isFolder = status.kind == S_IFDIR
@@ -153,8 +152,7 @@ public enum FileKind: Sendable {
     ///
     /// What exists but cannot be examined counts as a file, so that reading it reports the reason.
     public init(atPath path: String) {
-        var status = stat()
-        if stat(path.cPath, &status) == 0 {
+        if let status = fileStatus(path) {
             self = status.kind == S_IFDIR ? .folder : .file
         } else {
             self = errno == EACCES ? .file : .nothing
@@ -169,6 +167,6 @@ extension Address {
     /// The media type of a video by its name; nil for other files.
     public var videoType: String? {
         let ending = lastPathComponent.ending
-        return Self.videoEndings.contains(ending) ? "video/" + ending : nil
+        return Self.videoEndings.contains(ending) ? "video/\(ending)" : nil
     }
 }

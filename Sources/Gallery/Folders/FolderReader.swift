@@ -60,7 +60,7 @@ public struct FolderReader: Sendable {
     public static func hasContents(inFolder path: String) -> Bool {
         // The first of a hundred thousand names that is one answers for most folders.
         (fileNames(in: path, limit: 100_000) ?? []).contains {
-            FolderEntry($0, in: path + "/").map { $0.isAlbum || $0.isPicture } ?? false
+            FolderEntry($0, in: "\(path)/").map { $0.isAlbum || $0.isPicture } ?? false
         }
     }
 
@@ -111,7 +111,7 @@ public struct FolderReader: Sendable {
             where entry.isFolder && depth < Self.maxDepth && !ignored.contains(entry.name)
                 && linkStatus(entry.path)?.kind == S_IFDIR
             {
-                folders.append((entry.path + "/", depth + 1))
+                folders.append(("\(entry.path)/", depth + 1))
             }
         }
         return pictures
@@ -143,7 +143,7 @@ public struct FolderReader: Sendable {
         return FolderEntry.pictures(among: entries).lazy.map { [clock] entry in
             let title = entry.path.utf8.dropFirst(root.utf8.count)
             var picture = entry.picture(String(utf8: title), on: page)
-            let name = entry.name + ".json"
+            let name = "\(entry.name).json"
             if records.contains(name), clock() < end,
                 let record = smallFile(entry.folder + name, limit: Self.recordBytes)
             {
@@ -156,7 +156,7 @@ public struct FolderReader: Sendable {
     /// Returns the album of a folder; nil if it has no pictures or cannot be read.
     private static func album(_ entry: FolderEntry, on page: Address) -> Picture? {
         var left = maxAlbumEntries
-        guard let first = firstPicture(in: entry.path + "/", depth: 0, left: &left) else {
+        guard let first = firstPicture(in: "\(entry.path)/", depth: 0, left: &left) else {
             return nil
         }
         return entry.album(
@@ -191,7 +191,7 @@ public struct FolderReader: Sendable {
             return picture
         }
         for folder in entries where folder.isFolder {
-            if let found = firstPicture(in: folder.path + "/", depth: depth + 1, left: &left) {
+            if let found = firstPicture(in: "\(folder.path)/", depth: depth + 1, left: &left) {
                 return found
             }
         }

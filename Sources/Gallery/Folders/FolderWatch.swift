@@ -251,7 +251,7 @@ public final class FolderWatch: Sendable {
             let isFolder = tells(IN_ISDIR)
             // What is below a folder that is moved has other paths.
             if tells(IN_MOVED_FROM), isFolder {
-                state.end(gallery, below: path + "/")
+                state.end(gallery, below: "\(path)/")
             }
             guard var watched = state.galleries[gallery] else { continue }
             // Hidden files are not shown, but programs write into them and rename them.

@@ -91,7 +91,7 @@ struct FileList {
     ) -> Picture? {
         let name = entry.hasSuffix("/") ? String(entry.dropLast()) : entry
         let path =
-            "./" + PercentEncoding.encode(name.systemBytes, keeping: "") + (isFolder ? "/" : "")
+            "./" + PercentEncoding.encode(name.systemBytes) + (isFolder ? "/" : "")
         // A name is one path component; with a slash it could leave the folder.
         guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains("/"),
             name.utf8.allSatisfy({ $0 >= 0x20 }),

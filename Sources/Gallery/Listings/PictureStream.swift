@@ -38,7 +38,7 @@ public final class PictureStream: Sendable {
         let folder = Address(path: parser.workingDirectory, isFolder: true)
         source = Source(
             argument: "Standard input",
-            address: Address(normal: folder.text + "?files=listed", pathStart: folder.pathStart))
+            address: Address(normal: "\(folder.text)?files=listed", pathStart: folder.pathStart))
         self.parser = parser
         self.beginning = Array(beginning.withoutMark)
         separators = isNulSeparated ? [0] : [0x0A, 0x0D]
@@ -72,8 +72,7 @@ public final class PictureStream: Sendable {
                 take(["?"])
                 waiting = []
             }
-            var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-            if SteadyClock.now > nextPart || poll(&input, 1, 0) == 0 {
+            if SteadyClock.now > nextPart || !isReadable(STDIN_FILENO, within: 0) {
                 tell()
                 nextPart = SteadyClock.now + Self.interval
             }

@@ -12,8 +12,7 @@ extension Page {
     {
         let pictures = Array(entries.prefix(Self.maxEntries))
         guard !pictures.isEmpty else { throw .noPictures }
-        let unique = pictures.unique(by: \.thumbnail)
-        let sorted = ThumbnailPairs.joined(unique).sorted { left, right in
+        let sorted = ThumbnailPairs.joined(pictures.unique(by: \.thumbnail)).sorted { left, right in
             left.kind == right.kind
                 ? NaturalOrder.precedes(left.title, right.title) : left.kind == .album
         }

@@ -89,13 +89,13 @@ public enum PageError: CancellableError, CustomStringConvertible {
         switch self {
         case .cancelled: "cancelled"
         case .fetch(.status(let status)) where [401, 403].contains(status):
-            FetchError.status(status).description + Self.login
+            "\(FetchError.status(status))\(Self.login)"
         case .fetch(let error): error.description
         case .empty: "the page is empty"
         case .notAGallery(let kind): "is \(kind), neither a page nor a picture"
         case .noPictures: "no pictures found"
         case .document(let reason): reason
-        case .needsLogin: "the page asks for a log-in" + Self.login
+        case .needsLogin: "the page asks for a log-in\(Self.login)"
         case .needsScripts:
             "the page needs JavaScript to show its pictures, and neither its data nor a feed names them"
         }

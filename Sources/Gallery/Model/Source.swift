@@ -158,7 +158,7 @@ public struct SourceParser: Sendable {
         var source = Source(
             argument: common.last.map(String.init) ?? "/",
             address: Address(
-                normal: folder.text + "?files=\(number)", pathStart: folder.pathStart))
+                normal: "\(folder.text)?files=\(number)", pathStart: folder.pathStart))
         source.files = paths
         return source
     }
@@ -173,7 +173,7 @@ public struct SourceParser: Sendable {
             return Source(
                 argument: address.isOnFileServer ? address.text : argument, address: address)
         }
-        let path = argument.hasPrefix("/") ? argument : workingDirectory + "/" + argument
+        let path = argument.hasPrefix("/") ? argument : "\(workingDirectory)/\(argument)"
         if let address = file(atPath: path) {
             return Source(
                 argument: address.isPipedIn ? address.fileTitle : argument, address: address)
@@ -208,10 +208,10 @@ public struct SourceParser: Sendable {
 
     private func file(atPath path: String) -> Address? {
         switch FileKind(atPath: path) {
-        case .folder: return Address(path: path, isFolder: true)
-        case .file: return Address(path: path)
+        case .folder: Address(path: path, isFolder: true)
+        case .file: Address(path: path)
         // The path of an archive's entry continues the archive's own path.
-        case .nothing: return ArchiveCache.archivePath(of: path) == nil ? nil : Address(path: path)
+        case .nothing: ArchiveCache.archivePath(of: path) == nil ? nil : Address(path: path)
         }
     }
 

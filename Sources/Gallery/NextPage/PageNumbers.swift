@@ -27,9 +27,8 @@ enum PageNumbers {
         for _ in 0..<3 {
             if let before = place.previousNode {
                 guard before.isText else { return currentNumber(in: before) }
-                let text = Text.line(before.text(limit: 60))
                 // Skip separators between numbers and brackets around this one: `[1] 2 | 3`.
-                let word = text.split { !$0.isNumber && !$0.isLetter }.last
+                let word = Text.line(before.text(limit: 60)).split { !$0.isAlphanumeric }.last
                 return word.map { Int(bounded: $0) }
                     ?? place.previousElement.flatMap(currentNumber(in:))
             }

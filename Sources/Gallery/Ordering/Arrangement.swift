@@ -89,8 +89,7 @@ public struct Arrangement: Sendable {
     }
 
     private func sorted(_ new: [UInt32], in pictures: PictureList) -> [UInt32] {
-        let keyed = new.map { (number: $0, key: order.sortKey(of: pictures[Int($0)])) }
-        return keyed.sorted { left, right in
+        new.map { (number: $0, key: order.sortKey(of: pictures[Int($0)])) }.sorted { left, right in
             order.precedes(left.key, right.key) ?? comesFirst(left.number, right.number)
         }.map(\.number)
     }

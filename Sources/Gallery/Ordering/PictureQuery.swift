@@ -144,7 +144,7 @@ public struct PictureQuery: Hashable, Sendable {
             if isMeant, let term { return term }
             return .mistaken("\(word): as \(conditions.joined(separator: " or "))")
         }
-        if word.hasPrefix("."), word.dropFirst().allSatisfy({ $0.isLetter || $0.isNumber }) {
+        if word.hasPrefix("."), word.dropFirst().allSatisfy(\.isAlphanumeric) {
             return .type(kind(word.dropFirst()))
         }
         if word.contains("/") { return .text(.address, FoldedText(word)) }

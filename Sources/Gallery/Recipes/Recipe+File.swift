@@ -33,7 +33,7 @@ extension Recipe {
         var errors: [RecipeError] = []
         let names = fileNames(in: folder, limit: maxCount) ?? []
         let dated = names.filter { $0.hasSuffix(".json") }.map { name in
-            let path = folder + "/" + name
+            let path = "\(folder)/\(name)"
             return (linkStatus(path).map { nanoseconds($0.st_mtim) } ?? 0, path)
         }
         for (_, path) in dated.sorted(by: >) {

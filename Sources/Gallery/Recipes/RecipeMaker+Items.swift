@@ -5,8 +5,7 @@ import Markup
 extension RecipeMaker {
     /// Returns the pictures found in the page, each with the largest element around its thumbnail that contains no other.
     func found() -> [Specimen] {
-        let wanted = Dictionary(zip(pictures.map(\.thumbnail), pictures.indices)) { _, last in last
-        }
+        let wanted = Dictionary(zip(pictures.map(\.thumbnail), pictures.indices)) { $1 }
         let outside = wordSet("head link meta script noscript")
         var places: [Int: Node] = [:]
         for node in document.root.descendants
@@ -88,7 +87,7 @@ extension RecipeMaker {
         var paths: [String] = []
         var level = nodes
         while paths.count < levels, !level.isEmpty {
-            paths.append(step(level) + (paths.last.map { " > " + $0 } ?? ""))
+            paths.append(step(level) + (paths.last.map { " > \($0)" } ?? ""))
             level = level.compactMap(\.parent).filter { !$0.tagName.isEmpty }.unique { $0 }
         }
         return paths
@@ -105,7 +104,7 @@ extension RecipeMaker {
         let shared = nodes[0].classes.filter { name in
             name.isPlainName && all.allSatisfy { $0.contains(name) }
         }
-        return tag + shared.prefix(3).map { "." + $0 }.joined()
+        return tag + shared.prefix(3).map { ".\($0)" }.joined()
     }
 }
 

@@ -35,7 +35,7 @@ struct RecipeMaker {
 
     /// The recipe as JSON below a comment that rates it; nil if no selector reaches a picture.
     var text: String? {
-        json(items: items).map { "// \(address.text)\n// \(judged($0))\n" + $0 }
+        json(items: items).map { "// \(address.text)\n// \(judged($0))\n\($0)" }
     }
 
     /// Returns the recipe that tells the examples apart; throws the reason if there is none.
@@ -95,12 +95,8 @@ struct RecipeMaker {
 
     /// A pattern for sibling pages: anything in this page's folder.
     private var pattern: String {
-        var pattern = ""
-        for character in address.folder.prefix(300) {
-            if "\\^$.|?*+()[]{}".contains(character) { pattern += "\\" }
-            pattern.append(character)
-        }
-        return pattern + ".*"
+        address.folder.prefix(300).map { "\\^$.|?*+()[]{}".contains($0) ? "\\\($0)" : "\($0)" }
+            .joined() + ".*"
     }
 }
 
@@ -176,7 +172,7 @@ extension RecipeMaker {
             (node.relations.contains("next") ? ["\(node.tagName)[rel~=next]"] : [])
                 + selectors(of: node, in: document.root).dropFirst()
         }
-        return forms.lazy.map { $0 + "@href" }.first { text in
+        return forms.lazy.map { "\($0)@href" }.first { text in
             context.resolve((try? Extractor(text))?.value(in: document.root)) == next
         }
     }
@@ -189,7 +185,7 @@ extension RecipeMaker {
         guard let recipe = try? Recipe(json: json.bytes, file: "-"),
             recipe.matches(address), let again = recipe.page(document, context: context)
         else { return "0 of \(pictures.count) pictures: to be mended" }
-        let found = Dictionary(again.pictures.map { ($0.thumbnail, $0) }) { _, last in last }
+        let found = Dictionary(again.pictures.map { ($0.thumbnail, $0) }) { $1 }
         let pairs = pictures.compactMap { picture in
             found[picture.thumbnail].map { (picture, $0) }
         }

@@ -80,7 +80,7 @@ public final class RecipeTeaching: Sendable {
         makeFolder(folder, mode: 0o755)
         for number in 1...1_000 {
             let name = "\(host.isEmpty ? "page" : host).json".numbered(number)
-            let path = folder + "/" + name
+            let path = "\(folder)/\(name)"
             let file = createFile(path)
             if file < 0, errno == EEXIST { continue }
             let error = file < 0 ? errno : writeAll(lesson.text.bytes, to: file)

@@ -9,7 +9,7 @@ public struct PictureRecord: Sendable {
     /// What is told, in the order listed in the manual.
     public let values: Values
 
-    private static let numbers: Set = ["section", "index", "width", "height", "iso", "rating"]
+    private static let numbers = wordSet("section index width height iso rating")
 
     /// The names of what is told of every picture.
     public static let names: [String] = {

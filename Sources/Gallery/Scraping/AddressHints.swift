@@ -124,8 +124,7 @@ struct AddressHints {
 
     /// Parses two to five digits.
     private static func side(_ digits: Slice<Bytes>) -> Pixels? {
-        guard (2...5).contains(digits.count) else { return nil }
-        return UnsafeBufferPointer(rebasing: digits).plainNumber.flatMap(Pixels.init)
+        (2...5).contains(digits.count) ? Bytes(rebasing: digits).pixels : nil
     }
 }
 

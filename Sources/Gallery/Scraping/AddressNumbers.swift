@@ -38,8 +38,9 @@ struct AddressNumbers {
             return context.resolve(ScriptedMarkup.name(inHandler: reference)).map { insert($0) }
         }
         let start = bytes.count
-        guard let pathStart = context.resolve(reference, appendingTo: &bytes) else { return nil }
-        return number(ofTextFrom: start, pathStart: pathStart)
+        return context.resolve(reference, appendingTo: &bytes).map {
+            number(ofTextFrom: start, pathStart: $0)
+        }
     }
 
     subscript(number: Int) -> Address {

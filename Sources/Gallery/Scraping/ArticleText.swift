@@ -20,18 +20,15 @@ struct ArticleText {
 
     /// Returns nil if the page has no text that is long enough.
     init?(_ found: Assembler, preview: OpenGraph) {
-        let collector = found.collector
         let tree = found.tree
-        let document = found.pageIndex.document
         var paragraphs: [(node: Int, length: Int)] = []
         for node in 0..<tree.count where tree.isText(node) {
             let parent = tree.parent(of: node)
             guard tree.length(ofText: node) >= Self.minParagraph, !tree.isInert(node),
-                collector.anchor(of: parent) == nil,
-                collector.isOfContent(parent),
+                found.collector.anchor(of: parent) == nil, found.collector.isOfContent(parent),
                 ![.script, .style, .noscript].contains(tree.name(of: parent))
             else { continue }
-            let length = document.node(node).textContent.utf8.count
+            let length = found.pageIndex.node(node).textContent.utf8.count
             guard length >= Self.minParagraph else { continue }
             paragraphs.append((node, length))
             if paragraphs.count == Self.maxParagraphs { break }

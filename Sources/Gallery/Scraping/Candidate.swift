@@ -50,9 +50,7 @@ struct Candidate {
     var isAlbum = false
 
     /// Whether a side is that of a tracker or a spacer.
-    var isTiny: Bool {
-        [shown.width, shown.height].contains { side in side.map { $0 <= 2 } ?? false }
-    }
+    var isTiny: Bool { nonNil(shown.width, shown.height).contains { $0 <= 2 } }
 
     /// Whether its size or its addresses are those of counters, spacers and advertisers.
     func isTracker(in index: borrowing PageIndex) -> Bool {

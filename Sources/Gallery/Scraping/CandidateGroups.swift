@@ -168,15 +168,11 @@ struct CandidateGroups {
 
     /// Returns the gallery's candidates, in page order.
     func gallery(among candidates: [Candidate]) -> [Candidate] {
-        var members = groups.enumerated().filter(\.element.isGallery).flatMap { number, group in
-            group.members.map { (index: $0, group: number + 1) }
+        var gallery = candidates
+        for (number, group) in groups.enumerated() where group.isGallery {
+            for member in group.members { gallery[member].group = number + 1 }
         }
-        members.sort { $0.index < $1.index }
-        return members.map { member in
-            var candidate = candidates[member.index]
-            candidate.group = member.group
-            return candidate
-        }
+        return gallery.filter { $0.group > 0 }
     }
 
     /// Whether the gallery shows more than the covers of others, or a picture that is one just by chance.
@@ -192,10 +188,8 @@ struct CandidateGroups {
             let first = candidates[group.members[0]]
             // What is above another picture, or the page as a whole, is no heading of these.
             let before = group.members[0] == 0 ? 0 : candidates[group.members[0] - 1].node
-            let above = headings.partitioningIndex { $0 >= first.item } - 1
-            let own =
-                above >= 0 && headings[above] > before
-                    && found.tree.name(of: headings[above]) != .h1 ? headings[above] : nil
+            let above = headings[..<headings.partitioningIndex { $0 >= first.item }].last
+            let own = above.flatMap { $0 > before && found.tree.name(of: $0) != .h1 ? $0 : nil }
             let title =
                 page.related.part(of: first.node)?.title
                 ?? own.map { found.pageIndex.node($0).textContent } ?? "Related"

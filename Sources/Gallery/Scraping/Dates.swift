@@ -19,7 +19,7 @@ enum Dates {
             bytes[2] = " "
             bytes[6] = " "
         }
-        let words = String(utf8: bytes).split { $0 == " " || $0 == "," }
+        let words = String(utf8: bytes).split { " ,".contains($0) }
             .drop { Int(bounded: $0) == nil }.map(String.init)
         guard words.count >= 3, words[1].count >= 3,
             let month = names.prefix(12).firstIndex(where: {
@@ -29,20 +29,20 @@ enum Dates {
                 // RFC 5322, 4.3.
                 words[2].count == 2 ? (words[2] < "50" ? "20" : "19") + words[2] : words[2],
                 month < 9 ? "0\(month + 1)" : "\(month + 1)",
-                words[0].count == 1 ? "0" + words[0] : words[0])
+                words[0].count == 1 ? "0\(words[0])" : words[0])
         else { return nil }
         let hour = words.count > 3 ? time(words[3].bytes[...]) : ""
         guard !hour.isEmpty, words.count > 4 else { return day + hour }
         let zone = words[4].filter { $0 != ":" }
-        if wordList("GMT UT UTC Z +0000 -0000").contains(zone) { return day + hour + "Z" }
+        if wordList("GMT UT UTC Z +0000 -0000").contains(zone) { return "\(day)\(hour)Z" }
         // From four to eight hours behind.
         if let place = wordList("EDT EST CDT CST MDT MST PDT PST").firstIndex(of: zone) {
-            return day + hour + "-0\(4 + (place + 1) / 2):00"
+            return "\(day)\(hour)-0\(4 + (place + 1) / 2):00"
         }
         let isNumber =
             zone.count == 5 && "+-".contains(zone.prefix(1))
             && Int(bounded: zone.dropFirst()) != nil
-        return day + hour + (isNumber ? zone.prefix(3) + ":" + zone.suffix(2) : "")
+        return isNumber ? "\(day)\(hour)\(zone.prefix(3)):\(zone.suffix(2))" : day + hour
     }
 
     /// Whether a text is only a day: `Feb 16, 23`, `Mon 3 March`.
@@ -75,6 +75,6 @@ enum Dates {
         let rest = rest.drop { $0 == 0x20 || $0 == "T" }
         let time = rest.prefix { $0.isDigit || ":.Z+-".utf8.contains($0) }
         guard time.count >= 5, time[time.startIndex + 2] == ":" else { return "" }
-        return "T" + String(utf8: time.prefix(32))
+        return "T\(String(utf8: time.prefix(32)))"
     }
 }

@@ -43,15 +43,14 @@ enum FileNameText {
         let query = address.text.dropFirst(path.count + 1).split(separator: "&").filter {
             !sizeParameters.contains($0.prefix { $0 != "=" }.lowercased())
         }
-        return Array(
-            (parts + [String(stem(of: address))] + query.map(String.init))
-                .joined(separator: "/").utf8)
+        return (parts + [String(stem(of: address))] + query.map(String.init))
+            .joined(separator: "/").bytes
     }
 
     /// The words of each of two addresses that the other has not.
     private static func differences(_ one: Address, _ other: Address) -> [Set<String>] {
         let words = [one, other].map { address in
-            Set(address.text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init))
+            Set(address.text.lowercased().split { !$0.isAlphanumeric }.map(String.init))
         }
         return [words[0].subtracting(words[1]), words[1].subtracting(words[0])]
     }
@@ -87,7 +86,7 @@ enum FileNameText {
         let count = names.dropFirst().reduce(first.count) { count, name in
             zip(first.reversed(), name.reversed()).prefix(count).prefix { $0 == $1 }.count
         }
-        let word = first.suffix(count).drop { !$0.isLetter && !$0.isNumber }.lowercased()
+        let word = first.suffix(count).drop { !$0.isAlphanumeric }.lowercased()
         return word.count > 1 && isSize(word, least: 10) ? count : 0
     }
 
@@ -138,7 +137,7 @@ enum FileNameText {
         let query = address.text.drop { $0 != "?" }.dropFirst()
         let values = query.split(separator: "&").map { $0.halves(at: "=").tail ?? "" }
         let value = values.last(where: isFileName) ?? values.last ?? ""
-        let name = value.split { $0 == "/" || $0 == ":" }.last ?? ""
+        let name = value.split { "/:".contains($0) }.last ?? ""
         return String(utf8: PercentEncoding.decode(name.utf8))
     }
 
@@ -160,7 +159,7 @@ enum FileNameText {
 extension Substring {
     /// A name without its last part.
     fileprivate var withoutTail: Substring {
-        let mark = dropFirst().lastIndex { $0 == "-" || $0 == "_" }
+        let mark = dropFirst().lastIndex { "-_".contains($0) }
         return mark.map { self[..<$0] } ?? self
     }
 

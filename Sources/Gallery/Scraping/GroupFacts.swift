@@ -74,8 +74,7 @@ struct GroupFacts {
     ) {
         count = members.count
         isOnPageOfGallery = page.isTitledGallery
-        var own: [Int: Int32] = [:]
-        for member in members { own[best[member], default: 0] += 1 }
+        let own = members.map { best[$0] }.counts
         distinct = own.count
         let elsewhere = own.reduce(0) { onPage[$1.key] > $1.value ? $0 + $1.value : $0 }
         self.elsewhere = Double(elsewhere) / Double(count)

@@ -33,12 +33,12 @@ struct Lightbox {
             isOne = isOne || Lightbox.attributes.contains(name)
             switch name {
             case .class, .rel: isOne = isOne || Lightbox.marks.occur(in: value)
-            case .dataPswpWidth: width = value.plainNumber.flatMap(Pixels.init)
-            case .dataPswpHeight: height = value.plainNumber.flatMap(Pixels.init)
+            case .dataPswpWidth: width = value.pixels
+            case .dataPswpHeight: height = value.pixels
             case .dataSize, .dataLgSize:
                 // `1600x1067` or `1600-1067`, the last of several for different screen widths; a third number is that width.
                 let size = String(utf8: value).split(separator: ",").last ?? ""
-                let sides = size.split { $0 == "x" || $0 == "-" || $0 == " " }.compactMap {
+                let sides = size.split { "x- ".contains($0) }.compactMap {
                     Pixels($0)
                 }
                 if sides.count >= 2 {

@@ -29,10 +29,8 @@ struct PageIndex {
 
     /// Returns the most informative address, preferably not the `src`, which may be a placeholder while the picture loads.
     func best(of candidate: Candidate) -> Candidate.Offer? {
-        for place in candidate.offers.reversed() where offers[place].role != .plain {
-            return offers[place]
-        }
-        return candidate.offers.last.map { offers[$0] }
+        let offers = offers[candidate.offers]
+        return offers.last { $0.role != .plain } ?? offers.last
     }
 
     func bestEnding(of candidate: Candidate) -> AddressHints.Ending? {

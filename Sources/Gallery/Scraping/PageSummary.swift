@@ -33,8 +33,7 @@ struct PageSummary {
             let host = href.split(separator: 0x2F, maxSplits: 2).dropFirst().first
             return Self.site(String(utf8: host ?? href[..<0]))
         }
-        let counts = Dictionary(linked.map { ($0, 1) }, uniquingKeysWith: +)
-        let most = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }
+        let most = linked.counts.max { ($0.value, $0.key) < ($1.value, $1.key) }
         let named = most.flatMap { 2 * $0.value > links.count && $0.value > 4 ? $0.key : nil }
         hosts = nonNil(Self.site(found.context.address.host), named)
     }

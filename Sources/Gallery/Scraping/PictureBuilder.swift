@@ -16,10 +16,9 @@ struct PictureBuilder {
     }
 
     private let context: PageContext
-    /// The picture to which each address, by its number, belongs: `unseen`, or `earlier` if it was made before.
-    private var owners: [Int] = []
-    private static let unseen = -1
-    private static let earlier = -2
+    /// The picture to which each address, by its number, belongs: nil if it is unseen, or `earlier` if it was made before.
+    private var owners: [Int?] = []
+    private static let earlier = -1
 
     /// A `src` that this many pictures with other addresses share is a placeholder.
     private static let placeholderCount = 3
@@ -40,7 +39,7 @@ struct PictureBuilder {
         var pictures: [Found] = []
         pictures.reserveCapacity(candidates.count)
         owners = (0..<pageIndex.addresses.count).map {
-            $0 < owners.count && owners[$0] != Self.unseen ? Self.earlier : Self.unseen
+            $0 < owners.count && owners[$0] != nil ? Self.earlier : nil
         }
         // Pictures by what the addresses of their sizes have in common.
         var sizes: [[UInt8]: Int] = [:]
@@ -57,13 +56,13 @@ struct PictureBuilder {
             // Not by `??`, whose closure would copy all titles for each picture.
             let title =
                 if let caption = pageIndex.captions[candidate.node] {
-                    Titles.Title(caption, .data)
+                    Titles.Title(text: caption, source: .data)
                 } else {
                     titles.title(of: candidate, address: last.address)
                 }
             let picture = Found(
                 candidate: candidate, offers: offers, titled: place, title: title)
-            var known = owners[last.address] == Self.unseen ? nil : owners[last.address]
+            var known = owners[last.address]
             if known == nil, isCompared {
                 let keys = PictureBuilder.keys(
                     of: pageIndex.addresses[last.address], size: shared[candidate.group]
@@ -79,7 +78,7 @@ struct PictureBuilder {
                         candidate, in: pageIndex, .rejected, "another size of \(first)")
                 }
             }
-            for offer in offers where owners[offer.address] == Self.unseen {
+            for offer in offers where owners[offer.address] == nil {
                 owners[offer.address] = known ?? pictures.count
             }
             if let known {
@@ -94,7 +93,7 @@ struct PictureBuilder {
         }
         var built = pictures.map { picture($0, titles, pageIndex) }
         if let log = context.log, !pictures.isEmpty {
-            let counts = Dictionary(grouping: pictures, by: \.title.source).mapValues(\.count)
+            let counts = pictures.map(\.title.source).counts
                 .sorted { $0.key.rawValue < $1.key.rawValue }
             log.note(
                 "titles: " + counts.map { "\($0.value) from \($0.key)" }.joined(separator: ", "))
@@ -122,11 +121,11 @@ struct PictureBuilder {
                 height: offer.height)
         }
         var picture = Picture(
-            variants: variants, link: nil, page: context.address, title: found.title.text,
+            variants: variants, link: candidate.link.map { pageIndex.addresses[$0] },
+            page: context.address, title: found.title.text,
             summary: titles.summary(of: candidate, besides: found.title.text),
             date: titles.date(of: candidate), width: candidate.fullSize?.width,
             height: candidate.fullSize?.height, kind: candidate.isAlbum ? .album : .picture)
-        if let link = candidate.link { picture.link = pageIndex.addresses[link] }
         picture.isFullKnown =
             !candidate.isAlbum && found.offers.contains { $0.role == .full }
         return picture
@@ -136,15 +135,12 @@ struct PictureBuilder {
     private static func sharedSizes(
         of candidates: [Candidate], in pageIndex: PageIndex
     ) -> [Int: Int] {
-        let names = candidates.compactMap { candidate in
-            pageIndex.best(of: candidate).map {
-                (
-                    candidate.group,
-                    [pageIndex.addresses[$0.address].lastPathComponent.withoutEnding]
-                )
-            }
+        Dictionary(grouping: candidates, by: \.group).mapValues { members in
+            FileNameText.sharedSize(
+                of: members.compactMap(pageIndex.best).map {
+                    pageIndex.addresses[$0.address].lastPathComponent.withoutEnding
+                })
         }
-        return Dictionary(names, uniquingKeysWith: +).mapValues(FileNameText.sharedSize(of:))
     }
 
     /// Returns what the addresses of sizes of one picture have in common: all without sizes, or a long name.
@@ -227,9 +223,8 @@ struct PictureBuilder {
     /// Returns titles of several pictures if most pictures have one of them, such as an author's name, the gallery's title or categories.
     private static func sharedTitles(of pictures: [Picture]) -> Set<String> {
         // The scraping limit leaves no time to count the titles of the largest pages.
-        let titles = pictures.prefix(1_000).map { ($0.title, 1) }
-        let counts = Dictionary(titles, uniquingKeysWith: +)
-        let shared = counts.filter { $0.value > 1 && !$0.key.isEmpty }
+        let titles = pictures.prefix(1_000).map(\.title)
+        let shared = titles.counts.filter { $0.value > 1 && !$0.key.isEmpty }
         let count = shared.values.reduce(0, +)
         return count >= Scraper.galleryCount && 2 * count > titles.count ? Set(shared.keys) : []
     }

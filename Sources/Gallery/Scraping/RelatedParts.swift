@@ -22,7 +22,7 @@ struct RelatedParts {
             mehr zum thema, lire aussi, leggi anche, lee también,
             das könnte, ähnliche, vous aimerez, también te, 関連, 相关
             """
-        ).map { " " + $0 })
+        ).map { " \($0)" })
 
     private static let maxLevels = 12
     private static let maxParts = 20
@@ -35,7 +35,7 @@ struct RelatedParts {
         {
             // 200 bytes are sixty characters of the longest scripts.
             guard let title = heading.shortText(limit: 200) else { continue }
-            var words = " " + title.lowercased()
+            var words = " \(title.lowercased())"
             guard words.withUTF8(Self.phrases.occur) else { continue }
             parts.append(
                 Part(

@@ -17,7 +17,7 @@ extension Titles {
     static let controls = NameSet("button label script style noscript template")
     /// Classes of texts that are not about a picture: of buttons, and of credits, which name its author.
     static let besides = Substrings(
-        ["credit", "copyright", "byline", "tooltip", "button"])
+        wordList("credit copyright byline tooltip button"))
     /// Nodes of a card that are searched for text.
     private static let maxCard = 300
 

@@ -20,11 +20,6 @@ struct Titles {
         var source: Source
         /// Whether only names of files were available.
         var isFileName: Bool { source == .name }
-
-        init(_ text: String, _ source: Source) {
-            self.text = text
-            self.source = source
-        }
     }
 
     /// A text that may be the title, and is not read before it is needed: most pictures have a better one before it.
@@ -92,11 +87,10 @@ struct Titles {
         pageTitle = document.title
         times = document.elements(.time).map(\.number)
         descriptions = document.names(in: Self.described) + [.title]
-        let titles = Self.titleAttributes
         let described = wordSet(Self.described)
         // Those of scripts that are in no list are recognised by their names: `data-elementor-lightbox-title`.
         attributes = document.names.map { name in
-            if titles.contains(name) { return .attribute }
+            if Self.titleAttributes.contains(name) { return .attribute }
             let isNamed = name.hasSuffix("-title") || name.hasSuffix("-caption")
             return described.contains(name) || isNamed && name.hasPrefix("data-") ? .script : nil
         }
@@ -117,9 +111,9 @@ struct Titles {
         var others: [Title] = []
         for snippet in found {
             guard let line = clean(read(snippet.place)) else { continue }
-            let title = Title(line, snippet.source)
+            let title = Title(text: line, source: snippet.source)
             if isTitle(title, own) {
-                return Title(longest(of: line), snippet.source)
+                return Title(text: longest(of: line), source: snippet.source)
             }
             others.append(title)
         }
@@ -131,10 +125,10 @@ struct Titles {
                 || other.source == .alt && !isNamed || FileNameText.isUnderscored(text)
                 || text.hasSuffix(":") && text.contains(" ")
             {
-                return Title(text, .name)
+                return Title(text: text, source: .name)
             }
         }
-        return Title(name, .name)
+        return Title(text: name, source: .name)
     }
 
     private mutating func read(_ place: Snippet.Place) -> String? {

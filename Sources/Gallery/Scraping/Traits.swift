@@ -94,14 +94,13 @@ struct Traits {
                 if: candidate.link != nil && !candidate.linksToPicture && !candidate.isExplicit
                     && text >= Self.minCaption)
         }
-        let own = found.collector.own
-        let around = found.collector.around
         var node = candidate.node
         for level in 1...Self.cellLevels {
             node = tree.parent(of: node)
             add(.cell, if: tree.name(of: node) == .td)
-            if level <= Self.innerLevels { inner.formUnion(own[node]) }
+            if level <= Self.innerLevels { inner.formUnion(found.collector.own[node]) }
         }
-        outer = around[node].union(around[candidate.node].intersection(.ofParts))
+        outer = found.collector.around[node].union(
+            found.collector.around[candidate.node].intersection(.ofParts))
     }
 }

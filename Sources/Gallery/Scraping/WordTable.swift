@@ -23,6 +23,16 @@ func wordSet(_ list: String) -> Set<String> { Set(wordList(list)) }
 /// Splits a list at commas.
 func phraseList(_ list: String) -> [String] { list.split(separator: ",").map(Text.line) }
 
+extension Sequence where Element: Hashable {
+    /// How many times each element occurs.
+    var counts: [Element: Int] { Dictionary(map { ($0, 1) }, uniquingKeysWith: +) }
+}
+
+extension Character {
+    /// Whether it is a letter or a digit of any script.
+    var isAlphanumeric: Bool { isLetter || isNumber }
+}
+
 extension Sequence {
     /// Returns the elements except those whose key is that of an earlier one.
     func unique<Key: Hashable>(by key: (Element) -> Key) -> [Element] {

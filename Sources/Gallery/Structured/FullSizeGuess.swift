@@ -66,7 +66,7 @@ public struct FullSizeGuess: Hashable, Sendable {
         guard let rest = wiki?.match(path), let thumb = path.firstRange(of: "/thumb/") else {
             return nil
         }
-        return path[..<thumb.lowerBound] + "/" + rest
+        return "\(path[..<thumb.lowerBound])/\(rest)"
     }
 
     private static let sizes = wordSet(
@@ -102,7 +102,7 @@ public struct FullSizeGuess: Hashable, Sendable {
         // Scheme, empty component, host and name.
         guard steps.count > 3, let name = steps.popLast(), !name.isEmpty else { return nil }
         if let sign = name.lastIndex(of: "="), sized?.match(name[sign...].dropFirst()) != nil {
-            return (steps + [name[...sign] + "s0"]).joined(separator: "/")
+            return (steps + ["\(name[...sign])s0"]).joined(separator: "/")
         }
         guard steps.count > 3 else { return nil }
         if let place = steps.indices.dropFirst(4).first(where: {

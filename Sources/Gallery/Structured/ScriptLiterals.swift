@@ -121,9 +121,9 @@ struct ScriptedMarkup {
 
     /// Whether a variable follows the text before `rest`: after the end of its literal, or in a template.
     private static func joins(_ rest: ArraySlice<UInt8>) -> Bool {
-        if rest.starts(with: "${".utf8) { return true }
-        return (rest.first == "\"" || rest.first == "'")
-            && rest.dropFirst().first { $0 > 0x20 } == "+"
+        rest.starts(with: "${".utf8)
+            || (rest.first == "\"" || rest.first == "'")
+                && rest.dropFirst().first { $0 > 0x20 } == "+"
     }
 
     /// Returns the first quoted picture name in an event handler: `show('b1.jpg')`.
@@ -158,7 +158,7 @@ struct ScriptedMarkup {
         let text = before[(start + 1)...]
         // `show('popup.php?img=1.jpg')`
         let value = text.lastIndex(of: "=").map { text[($0 + 1)...] }
-        return [text, value].lazy.compactMap(\.self).map { String(utf8: $0) }.first {
+        return nonNil(text, value).lazy.map { String(utf8: $0) }.first {
             !AddressHints($0).ending.isDisjoint(with: [.photo, .picture]) && !$0.hasPrefix(".")
         }
     }

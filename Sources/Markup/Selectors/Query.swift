@@ -88,12 +88,10 @@ struct Query {
     private func holds(_ condition: Selector.Condition, at index: Int) -> Bool {
         switch condition {
         case .attribute(let name, let test):
-            let reader = tree.reader
-            let place = reader.attributes(of: index).first {
-                tree.names[reader.attributeName(at: $0).number] == name
-            }
-            guard let place else { return false }
-            return test?.holds(for: reader.value(at: place)) ?? true
+            guard let id = tree.nameIDs[name],
+                let value = tree.reader.attribute(Name(id), of: index)
+            else { return false }
+            return test?.holds(for: value) ?? true
         case .nthChild(let step, let offset):
             let past = Int(tree.nodes[index].position) - offset
             return step == 0 ? past == 0 : past % step == 0 && past / step >= 0
@@ -112,7 +110,7 @@ extension Selector.AttributeTest {
         return switch comparison {
         case .equal: text.elementsEqual(wanted)
         case .word: text.split(whereSeparator: \.isBlank).contains { $0.elementsEqual(wanted) }
-        case .dash: text.elementsEqual(wanted) || text.starts(with: (value + "-").utf8)
+        case .dash: text.elementsEqual(wanted) || text.starts(with: "\(value)-".utf8)
         case .prefix: !value.isEmpty && text.starts(with: wanted)
         case .suffix: !value.isEmpty && text.suffix(wanted.count).elementsEqual(wanted)
         case .substring: !value.isEmpty && text.contains(wanted)

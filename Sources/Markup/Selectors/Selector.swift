@@ -76,7 +76,7 @@ extension Node {
     ///
     /// The node itself may match parts left of the last: `li img` finds the pictures in a `li`. Its ancestors are not considered.
     public func select(_ selector: Selector) -> [Node] {
-        var query = Query(tree: tree, scope: index, selector: selector)
+        var query = Query(tree: tree, scope: number, selector: selector)
         return query.run().map(tree.node)
     }
 }

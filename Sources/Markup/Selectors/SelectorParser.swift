@@ -101,7 +101,7 @@ struct SelectorParser {
     }
 
     private mutating func value() throws(SyntaxError) -> String {
-        guard let quote = next, quote == "\"" || quote == "'" else {
+        guard let quote = next, "\"'".contains(quote) else {
             return try name(of: "a value")
         }
         let start = at
@@ -199,7 +199,7 @@ struct SelectorParser {
 
     private mutating func identifier() -> String? {
         let name = characters {
-            $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || !$0.isASCII
+            $0.isLetter || $0.isNumber || "-_".contains($0) || !$0.isASCII
         }
         return name.isEmpty ? nil : name
     }

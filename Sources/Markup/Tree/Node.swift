@@ -3,24 +3,22 @@ import Basics
 /// An element or a run of text in a document; keeps the document alive.
 public struct Node: Hashable, Sendable {
     let tree: Tree
-    let index: Int
+    /// The index in the document: later nodes have larger numbers.
+    public let number: Int
 
     /// Whether both are the same node of the same document.
     public static func == (left: Node, right: Node) -> Bool {
-        left.index == right.index && left.tree === right.tree
+        left.number == right.number && left.tree === right.tree
     }
 
     /// Hashes the node's index in the document.
-    public func hash(into hasher: inout Hasher) { hasher.combine(index) }
-
-    /// The index in the document: later nodes have larger numbers.
-    public var number: Int { index }
+    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
     /// The `number` after that of the last descendant, or of the node itself if it is empty.
-    public var end: Int { tree.reader.end(of: index) }
+    public var end: Int { tree.reader.end(of: number) }
 
     /// The name, for comparing with well-known ones.
-    public var name: Name { tree.reader.name(of: index) }
+    public var name: Name { tree.reader.name(of: number) }
 
     /// The name in lower case; `#text` for text, empty for the root.
     public var tagName: String { tree.names[name.number] }
@@ -31,7 +29,7 @@ public struct Node: Hashable, Sendable {
     /// Returns an attribute's value with entities decoded; empty if it has no value, nil if the attribute is missing.
     public func attribute(_ name: Name) -> String? {
         withExtendedLifetime(tree) {
-            tree.reader.attribute(name, of: index).map { String(utf8: $0) }
+            tree.reader.attribute(name, of: number).map { String(utf8: $0) }
         }
     }
 
@@ -41,12 +39,12 @@ public struct Node: Hashable, Sendable {
     }
 
     /// Whether the node has the attribute.
-    public func has(_ name: Name) -> Bool { tree.reader.attribute(name, of: index) != nil }
+    public func has(_ name: Name) -> Bool { tree.reader.attribute(name, of: number) != nil }
 
     /// Calls `body` with the name and value of each attribute, in page order.
     public func forEachAttribute(_ body: (String, String) -> Void) {
         withExtendedLifetime(tree) {
-            for place in tree.reader.attributes(of: index) {
+            for place in tree.reader.attributes(of: number) {
                 body(
                     tree.names[tree.reader.attributeName(at: place).number],
                     String(utf8: tree.reader.value(at: place)))
@@ -57,26 +55,26 @@ public struct Node: Hashable, Sendable {
     /// The classes, in page order.
     public var classes: [String] {
         withExtendedLifetime(tree) {
-            tree.reader.attribute(.class, of: index)?.split(whereSeparator: \.isBlank).map {
+            tree.reader.attribute(.class, of: number)?.split(whereSeparator: \.isBlank).map {
                 String(utf8: $0)
             } ?? []
         }
     }
 
     /// The parent element; nil for the root.
-    public var parent: Node? { index == 0 ? nil : tree.node(tree.reader.parent(of: index)) }
+    public var parent: Node? { number == 0 ? nil : tree.node(tree.reader.parent(of: number)) }
 
     /// The preceding sibling element.
     public var previousElement: Node? {
-        let previous = Int(tree.nodes[index].previous)
+        let previous = Int(tree.nodes[number].previous)
         return previous < 0 ? nil : tree.node(previous)
     }
 
     /// The preceding sibling, an element or a run of text.
     public var previousNode: Node? {
         // The node directly before in document order is text, the parent itself, or the last descendant of the preceding sibling.
-        guard let parent, index - 1 > parent.index else { return nil }
-        let before = tree.node(index - 1)
+        guard let parent, number - 1 > parent.number else { return nil }
+        let before = tree.node(number - 1)
         return before.isText && before.parent == parent ? before : previousElement
     }
 
@@ -95,7 +93,7 @@ public struct Node: Hashable, Sendable {
 
     /// The child elements and runs of text, in order.
     public var children: some Sequence<Node> {
-        let first = index + 1 < end ? tree.node(index + 1) : nil
+        let first = number + 1 < end ? tree.node(number + 1) : nil
         return sequence(state: first) { child in
             defer { child = child?.nextNode }
             return child
@@ -103,17 +101,17 @@ public struct Node: Hashable, Sendable {
     }
 
     /// All descendants in document order, excluding the node itself.
-    public var descendants: some Sequence<Node> { (index + 1..<end).lazy.map(tree.node) }
+    public var descendants: some Sequence<Node> { (number + 1..<end).lazy.map(tree.node) }
 
     /// The ancestors, from the parent up to the root.
     public var ancestors: some Sequence<Node> { sequence(first: self, next: \.parent).dropFirst() }
 
     /// Whether `other` is this node or a descendant of it.
-    public func contains(_ other: Node) -> Bool { (index..<end).contains(other.index) }
+    public func contains(_ other: Node) -> Bool { (number..<end).contains(other.number) }
 
     /// Returns the first descendant element called `name`.
     public func first(_ name: Name) -> Node? {
-        tree.span(of: name).clamped(to: index + 1..<end)
+        tree.span(of: name).clamped(to: number + 1..<end)
             .first { tree.nodes[$0].name == name.id }.map(tree.node)
     }
 }

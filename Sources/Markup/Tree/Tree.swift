@@ -65,7 +65,7 @@ import Basics
         bytes.deallocate()
     }
 
-    func node(_ index: Int) -> Node { Node(tree: self, index: index) }
+    func node(_ number: Int) -> Node { Node(tree: self, number: number) }
 
     /// Returns the range of `nodes` that contains all elements called `name`: most of these are in one place of a page, or missing.
     func span(of name: Name) -> Range<Int> {

@@ -160,7 +160,7 @@ private struct NameTable {
 
     init() {
         cache = .allocate(capacity: NameTable.cacheSize)
-        cache.initialize(repeating: Slot(pointer: nil, id: 0), count: NameTable.cacheSize)
+        cache.initialize(repeating: Slot(id: 0), count: NameTable.cacheSize)
     }
 
     func release() { cache.deallocate() }
