@@ -203,8 +203,8 @@ public import Trace
     /// When `update` has work to do without any event, in seconds of a steady clock: pictures will then have been visible long
     /// enough to be requested; nil if none is waiting for that.
     public var updateDue: Double? {
-        let dues = isTooSmall ? [] : pictureRequests.map(\.settleDue)
-        return (dues + [pending?.due]).compactMap(\.self).min()
+        let dues = isTooSmall ? [] : pictureRequests.compactMap(\.settleDue)
+        return (dues + nonNil(pending?.due)).min()
     }
 
     private var playbacks: [Playback] {

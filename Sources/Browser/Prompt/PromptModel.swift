@@ -194,8 +194,7 @@ import State
             else { return show("not found: \(lastSearch)") }
             level.select(number: number)
             guard let start, steps > 0 ? number <= start : number >= start else { continue }
-            let end = steps > 0 ? "start" : "end"
-            show("continued from the \(end)")
+            show("continued from the \(steps > 0 ? "start" : "end")")
             // With a single match, going on would search the whole gallery again.
             if number == start { return }
         }

@@ -72,10 +72,8 @@ extension ViewerModel {
     private func ratios(of id: PictureID?) -> Zoom.Ratios {
         let body = area.size
         let shape = Double(body.columns) / (Double(body.rows) * display.style.cellAspect)
-        guard let size = id.flatMap(pictureSize) else {
-            return Zoom.Ratios(picture: shape, body: shape)
-        }
-        return Zoom.Ratios(picture: Double(size.width) / Double(size.height), body: shape)
+        let picture = id.flatMap(pictureSize).map { Double($0.width) / Double($0.height) }
+        return Zoom.Ratios(picture: picture ?? shape, body: shape)
     }
 
     /// Returns the rotated size in pixels: of the largest file, else of the file that stands in for it, else from the page; nil if unknown.

@@ -196,7 +196,7 @@ package import Raster
         guard isActive else { return }
         isActive = false
         if output.cutFrame() { output.send(pixels.afterCut + ScreenModes.afterCut) }
-        output.send(withCursor(nil, []).flatMap(\.self) + pixels.reset())
+        output.send(withCursor(nil, []).joined() + pixels.reset())
         output.send(modes.erasing + capture.bytes { endwin() } + modes.leaving)
         output.finish(timeout: Self.timeout)
         pixels.finish()
