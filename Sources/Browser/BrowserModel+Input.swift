@@ -171,7 +171,7 @@ extension BrowserModel {
         if key == .enter, !isDeliberate, typedLine?.runsSomething == true {
             return prompt.note("too fast to have been typed: press Enter again")
         }
-        guard let typed = prompt.type(key) else { return }
+        guard let typed = prompt.type(key, in: viewContext) else { return }
         run((typed.purpose == .run ? "!" : "") + typed.text, from: .typed)
     }
 

@@ -85,7 +85,7 @@ public import Trace
         dialogs = DialogsModel(context)
         prompt = PromptModel(gallery: gallery, dialogs: dialogs, context: context)
         saving = SavingModel(context, pages: pages)
-        prompt.keyContext = { [weak self] in self?.viewContext ?? .gallery }
+
         gallery.loadingChanged = { [weak self] in self?.loadingChanged($0) }
         gallery.sectionForgotten = { [weak self] id in
             guard let self else { return }
@@ -480,8 +480,8 @@ extension BrowserModel {
         let host = picture.page.host
         var scene = InfoScene(
             of: picture, facts: (full.thumbnail(of: id) ?? tiles.thumbnail(of: id))?.facts,
-            largest: full.facts(of: id, at: picture.largest)
-                ?? tiles.facts(of: id, at: picture.largest), texts,
+            largest: full.facts(of: id, picture)
+                ?? tiles.facts(of: id, picture), texts,
             showsPosition: display.isPositionShown,
             others: [
                 (
