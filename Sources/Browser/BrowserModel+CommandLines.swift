@@ -111,7 +111,7 @@ extension BrowserModel {
         if case .hook(_, let picture, let path) = origin {
             values = PictureValues(picture.map { SaveOrder($0) }, path: path)
             marked = []
-            chosen = [picture].compactMap { $0?.name }
+            chosen = nonNil(picture?.name)
             isSilent = true
         }
         let call = try command.call(
@@ -119,7 +119,13 @@ extension BrowserModel {
         let start = { [weak self] in
             guard let self else { return }
             if isSilent {
-                begin(call, running)
+                running.start(
+                    call,
+                    completion: onMain { [display, gallery] failure in
+                        failure.map(display.show)
+                        // Local files that it has changed are loaded again.
+                        gallery.recheckFiles()
+                    })
             } else if isTerminalLent {
                 show("another program is in the terminal")
             } else {
@@ -134,16 +140,6 @@ extension BrowserModel {
                 title: chosen.count == 1 ? "Run this?" : "Run this on \(chosen.count) pictures?",
                 message: call.words.joined(separator: " ").oneLine(limit: 300), answer: "Run",
                 accept: start))
-    }
-
-    /// Starts a program without a terminal; local files that it has changed are loaded again once it has ended.
-    private func begin(_ call: ProgramCall, _ running: any CommandRunning) {
-        running.start(
-            call,
-            completion: onMain { [display, gallery] failure in
-                failure.map(display.show)
-                gallery.recheckFiles()
-            })
     }
 
     /// Whether a program has, or is about to get, the terminal.

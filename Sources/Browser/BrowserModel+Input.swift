@@ -70,8 +70,7 @@ extension BrowserModel {
         if let awaited = awaitedLetter {
             awaitedLetter = nil
             guard case .character(let letter) = key else { return }
-            let text = awaited.command.rawValue + " " + String(Character(letter))
-            return _ = run(text, from: .bound)
+            return _ = run("\(awaited.command.rawValue) \(letter)", from: .bound)
         }
         // Digits in a dialog are answers rather than counts.
         if begun == nil, keyContext != .dialog, keyContext != .prompt, count.take(key) { return }
@@ -172,7 +171,7 @@ extension BrowserModel {
         if key == .enter, !isDeliberate, typedLine?.runsSomething == true {
             return prompt.note("too fast to have been typed: press Enter again")
         }
-        guard let typed = prompt.type(key) else { return }
+        guard let typed = prompt.type(key, in: viewContext) else { return }
         run((typed.purpose == .run ? "!" : "") + typed.text, from: .typed)
     }
 

@@ -87,7 +87,7 @@ extension BrowserModel {
     /// Shows a picture in the gallery of those that other programs have had shown, in the viewer if that is open.
     func showPicture(_ text: String) {
         guard let shown = services.shown else { return show("nothing can be shown here") }
-        showRequest = placeRequest(text) { [weak self] result in
+        findPlace(text, as: \.showRequest) { [weak self] result in
             guard let self else { return }
             switch result {
             case .failure(let error): show("\(FileServers.shown(text)): \(error)")
@@ -119,22 +119,19 @@ extension BrowserModel {
                 accept: { act(seen) }, marked: { act(all) }))
     }
 
-    /// Resolves `text`, a path being relative to the folder shown.
+    /// Resolves `text`, a path being relative to the folder shown; takes the place of the `request` before.
     func findPlace(
-        _ text: String, receive: @escaping @MainActor (Result<Source, SourceError>) -> Void
+        _ text: String,
+        as request: ReferenceWritableKeyPath<BrowserModel, MainRequest?> = \.request,
+        receive: @escaping @MainActor (Result<Source, SourceError>) -> Void
     ) {
-        request = placeRequest(text, receive: receive)
-    }
-
-    private func placeRequest(
-        _ text: String, receive: @escaping @MainActor (Result<Source, SourceError>) -> Void
-    ) -> MainRequest? {
-        guard let sources = services.sources else { return nil }
-        return context.request { [folder = gallery.folder, origin] answer in
-            sources.find(text, in: folder, isTyped: origin == .typed, completion: answer)
-        } receive: { [weak self] result in
-            receive(result)
-            self?.endRequest((try? result.get()) == nil ? self?.display.message : nil)
+        self[keyPath: request] = services.sources.map { sources in
+            context.request { [folder = gallery.folder, origin] answer in
+                sources.find(text, in: folder, isTyped: origin == .typed, completion: answer)
+            } receive: { [weak self] result in
+                receive(result)
+                self?.endRequest((try? result.get()) == nil ? self?.display.message : nil)
+            }
         }
     }
 
@@ -156,11 +153,10 @@ extension BrowserModel {
         try checkHaste()
         let unsaved = saving.openCount
         let marked = pictures.isEmpty ? gallery.markedCount : 0
-        let losses = [
+        let losses = nonNil(
             unsaved > 0 ? "\(unsaved) not saved yet." : nil,
             marked > 0 ? "\(marked) marked: s saves them, Q prints their names." : nil,
-            fileProgress.isEmpty ? nil : "\(fileProgress): the rest is done first.",
-        ].compactMap(\.self)
+            fileProgress.isEmpty ? nil : "\(fileProgress): the rest is done first.")
         if losses.isEmpty { return leave(printing: pictures) }
         dialogs.ask(
             Question(

@@ -2,7 +2,6 @@ import Basics
 import Dispatch
 import Gallery
 import Network
-import Pipeline
 
 /// What the program is taught: recipes for pages, by examples, and how pictures look.
 extension BrowserModel {

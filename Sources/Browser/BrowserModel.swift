@@ -85,7 +85,7 @@ public import Trace
         dialogs = DialogsModel(context)
         prompt = PromptModel(gallery: gallery, dialogs: dialogs, context: context)
         saving = SavingModel(context, pages: pages)
-        prompt.keyContext = { [weak self] in self?.viewContext ?? .gallery }
+
         gallery.loadingChanged = { [weak self] in self?.loadingChanged($0) }
         gallery.sectionForgotten = { [weak self] id in
             guard let self else { return }
@@ -203,8 +203,8 @@ public import Trace
     /// When `update` has work to do without any event, in seconds of a steady clock: pictures will then have been visible long
     /// enough to be requested; nil if none is waiting for that.
     public var updateDue: Double? {
-        let dues = isTooSmall ? [] : pictureRequests.map(\.settleDue)
-        return (dues + [pending?.due]).compactMap(\.self).min()
+        let dues = isTooSmall ? [] : pictureRequests.compactMap(\.settleDue)
+        return (dues + nonNil(pending?.due)).min()
     }
 
     private var playbacks: [Playback] {
@@ -480,8 +480,8 @@ extension BrowserModel {
         let host = picture.page.host
         var scene = InfoScene(
             of: picture, facts: (full.thumbnail(of: id) ?? tiles.thumbnail(of: id))?.facts,
-            largest: full.facts(of: id, at: picture.largest)
-                ?? tiles.facts(of: id, at: picture.largest), texts,
+            largest: full.facts(of: id, picture)
+                ?? tiles.facts(of: id, picture), texts,
             showsPosition: display.isPositionShown,
             others: [
                 (

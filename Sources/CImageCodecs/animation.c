@@ -30,8 +30,8 @@ halftone_status halftone_animation_open(
     const halftone_player *player = halftone_codecs[format]->player;
     halftone_animation *animation = player && count > 0 ? calloc(1, player->size) : NULL;
     if (!animation) return halftone_broken(picture, "it cannot be played");
-    *animation = (halftone_animation){.player = player, .bytes = malloc(count), .count = count};
-    if (animation->bytes) memcpy(animation->bytes, bytes, count);
+    *animation = (halftone_animation){
+        .player = player, .bytes = halftone_copy(bytes, count), .count = count};
     halftone_status status = animation->bytes ? begin(animation, limits, picture)
         : halftone_broken(picture, "out of memory");
     if (!status) *opened = animation;
@@ -93,7 +93,6 @@ bool halftone_animation_turn(halftone_animation *animation, halftone_area area, 
     animation->area = area;
     animation->disposal = disposal;
     if (disposal != HALFTONE_TO_PREVIOUS) return true;
-    animation->saved = malloc(canvas_bytes(animation));
-    if (animation->saved) memcpy(animation->saved, animation->canvas, canvas_bytes(animation));
+    animation->saved = halftone_copy(animation->canvas, canvas_bytes(animation));
     return animation->saved != NULL;
 }

@@ -88,6 +88,13 @@ halftone_target halftone_fine_target(const halftone_job *job);
 // Allocates width * height transparent pixels; NULL if out of memory.
 uint8_t *halftone_blank(int width, int height);
 
+// Allocates a copy; NULL if out of memory.
+static inline uint8_t *halftone_copy(const uint8_t *bytes, size_t count) {
+    uint8_t *copy = malloc(count);
+    if (copy) memcpy(copy, bytes, count);
+    return copy;
+}
+
 // Divides the colours of premultiplied pixels by their alpha.
 void halftone_unpremultiply(uint8_t *rgba, size_t count);
 

@@ -20,9 +20,7 @@ void halftone_picture_free(halftone_picture *picture) {
 
 void halftone_keep_profile(halftone_picture *picture, const uint8_t *bytes, size_t count) {
     if (count == 0 || count > max_profile || picture->colors.profile) return;
-    picture->colors.profile = malloc(count);
-    if (!picture->colors.profile) return;
-    memcpy(picture->colors.profile, bytes, count);
+    picture->colors.profile = halftone_copy(bytes, count);
     picture->colors.profile_count = count;
 }
 

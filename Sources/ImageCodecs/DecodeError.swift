@@ -60,23 +60,17 @@ enum ForeignFormat {
     /// Only the first 512 bytes are examined.
     static func name(of bytes: FileBytes) -> String {
         if bytes.isEmpty { return "empty" }
-        return signature(bytes) ?? text(Array(bytes.prefix(512))) ?? "unknown"
-    }
-
-    /// Recognizes formats by their signatures.
-    private static func signature(_ bytes: FileBytes) -> String? {
         if ISOBox.isSequence(bytes) { return "HEIF sequence" }
         if bytes.bigEndian(0, length: 2) == 0x1F8B { return "gzip" }
-        return bytes.has("PK\u{3}\u{4}", at: 0) ? "ZIP" : nil
-    }
-
-    /// Recognizes text formats by the first word after white space, case-insensitively.
-    private static func text(_ start: [UInt8]) -> String? {
+        if bytes.has("PK\u{3}\u{4}", at: 0) { return "ZIP" }
+        // Text formats are recognized by the first word after white space, in capitals or not.
+        let start = Array(bytes.prefix(512))
         let words = String(utf8: start.withoutMark.drop { $0 <= 0x20 }).lowercased()
         if words.contains("<html") || words.contains("<head") { return "HTML" }
         if words.hasPrefix("<?xml") { return "XML" }
         if words.hasPrefix("<") { return "HTML" }
         if words.hasPrefix("{") || words.hasPrefix("[") { return "JSON" }
-        return start.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 >= 9 && $0 <= 13 } ? "text" : nil
+        let isText = start.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 >= 9 && $0 <= 13 }
+        return isText ? "text" : "unknown"
     }
 }

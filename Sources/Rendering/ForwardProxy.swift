@@ -162,9 +162,10 @@ final class ForwardProxy: Sendable {
                     to: isTunnel ? client : tunnel.socket)
             else { return }
             relay(client, tunnel.socket, rest, request.length, pass)
+        } catch .privateAddress {
+            answer(client, "403 Forbidden")
         } catch {
-            let isRefused = if case .privateAddress = error { true } else { false }
-            answer(client, isRefused ? "403 Forbidden" : "502 Bad Gateway")
+            answer(client, "502 Bad Gateway")
         }
     }
 

@@ -28,6 +28,7 @@ package final class Tab: Sendable {
 
     private let state = Locked(State())
     private let browser: RunningBrowser
+    private var tools: DevTools { browser.tools }
     private let fetcher: FetchStage
     private let pass: Pass
     private let context: LooseValue
@@ -69,7 +70,7 @@ package final class Tab: Sendable {
     }
 
     deinit {
-        browser.tools.send("Target.disposeBrowserContext", ["browserContextId": context])
+        tools.send("Target.disposeBrowserContext", ["browserContextId": context])
         browser.proxy.dismiss(pass)
         browser.linger()
     }
@@ -90,7 +91,7 @@ package final class Tab: Sendable {
         adopt(session)
         for line in fetcher.cookies(for: pass.page) {
             guard let cookie = LooseValue(cookie: line) else { continue }
-            browser.tools.send("Network.setCookie", cookie, in: session)
+            tools.send("Network.setCookie", cookie, in: session)
         }
         try call(
             "Page.addScriptToEvaluateOnNewDocument",
@@ -164,7 +165,7 @@ package final class Tab: Sendable {
         }
         if let status = page["status"]?.integer, status >= 400 { throw .status(status) }
         let left = page["leftOut"]?.integer ?? 0
-        let known = try browser.tools.call("Storage.getCookies", ["browserContextId": context])
+        let known = try tools.call("Storage.getCookies", ["browserContextId": context])
         fetcher.note(cookies: known["cookies"]?.elements.compactMap(\.cookieLine) ?? [])
         let note =
             "by the browser"
@@ -198,12 +199,12 @@ package final class Tab: Sendable {
     @discardableResult private func call(
         _ method: String, _ parameters: LooseValue, until deadline: Double = .infinity
     ) throws(FetchError) -> LooseValue {
-        try browser.tools.call(method, parameters, in: state.withLock(\.session), until: deadline)
+        try tools.call(method, parameters, in: state.withLock(\.session), until: deadline)
     }
 
     /// Watches a session: the tab's, or that of a frame or worker of its page, which waits until then.
     private func adopt(_ session: String) {
-        browser.tools.listen(to: session) { [weak self] in self?.receive($0) }
+        tools.listen(to: session) { [weak self] in self?.receive($0) }
         let commands: KeyValuePairs<String, LooseValue> = [
             "Page.enable": [:], "Network.enable": [:],
             "Fetch.enable": ["handleAuthRequests": true, "patterns": [["urlPattern": "*"]]],
@@ -213,7 +214,7 @@ package final class Tab: Sendable {
             "Runtime.runIfWaitingForDebugger": [:],
         ]
         for (method, parameters) in commands {
-            browser.tools.send(method, parameters, in: session)
+            tools.send(method, parameters, in: session)
         }
     }
 
@@ -229,14 +230,14 @@ package final class Tab: Sendable {
                     "response": "ProvideCredentials", "username": "\(pass.user)",
                     "password": "\(pass.password)",
                 ] : ["response": "CancelAuth"]
-            browser.tools.send(
+            tools.send(
                 "Fetch.continueWithAuth",
                 ["requestId": "\(id)", "authChallengeResponse": answer], in: event.session)
         case "Network.requestWillBeSent" where Self.awaited.contains(event["type"]?.text ?? ""):
             note { if $0.requests.count < Self.maxRequests { $0.requests.insert(id) } }
         case "Network.loadingFinished", "Network.loadingFailed": note { $0.requests.remove(id) }
         case "Page.javascriptDialogOpening":
-            browser.tools.send(
+            tools.send(
                 "Page.handleJavaScriptDialog", ["accept": false], in: event.session)
         case "Target.attachedToTarget": adopt(event["sessionId"]?.text ?? "")
         default: break
@@ -254,7 +255,7 @@ package final class Tab: Sendable {
     private func answer(_ event: DevTools.Event, _ id: String) {
         let type = event["resourceType"]?.text ?? ""
         if ["Image", "Media", "Font"].contains(type) {
-            return browser.tools.send(
+            return tools.send(
                 "Fetch.fulfillRequest",
                 [
                     "requestId": "\(id)", "responseCode": 200, "body": Self.placeholder,
@@ -277,7 +278,7 @@ package final class Tab: Sendable {
             }
             parameters.append(.init(key: "headers", value: .array(fields)))
         }
-        browser.tools.send("Fetch.continueRequest", .object(parameters), in: event.session)
+        tools.send("Fetch.continueRequest", .object(parameters), in: event.session)
     }
 }
 

@@ -249,17 +249,11 @@ extension Command {
         case .findNext:
             row(
                 "next match", "n",
-                do: [
-                    .gallery: { $0.prompt.findNext($0.steps) },
-                    .help: { $0.dialogs.findNextInHelp($0.steps) },
-                ])
+                do: Self.matches(1))
         case .findPrevious:
             row(
                 "previous match", "N",
-                do: [
-                    .gallery: { $0.prompt.findNext(-$0.steps) },
-                    .help: { $0.dialogs.findNextInHelp(-$0.steps) },
-                ])
+                do: Self.matches(-1))
         case .filter:
             row(
                 "filter as you type; Esc shows all again", "f", takes: "TEXT",
@@ -557,6 +551,14 @@ extension Command {
             .gallery: { $0.gallery.go(sign * $0.steps, $0.level.move(byRows:)) },
             .viewer: { $0.viewer.scroll(sign * $0.steps, by: 1 / 8) },
             .help: { $0.dialogs.scrollHelp(by: sign * $0.steps) },
+        ]
+    }
+
+    /// Goes to the next of what is searched for, or to the previous if the sign is negative.
+    private static func matches(_ sign: Int) -> CommandHandlers {
+        [
+            .gallery: { $0.prompt.findNext(sign * $0.steps) },
+            .help: { $0.dialogs.findNextInHelp(sign * $0.steps) },
         ]
     }
 

@@ -38,7 +38,7 @@ public enum Key: Hashable, Sendable {
         if case .character(let scalar) = key, !modifiers.isDisjoint(with: [.shift, .control]) {
             guard scalar.properties.isAlphabetic else { return nil }
             let isControl = modifiers.contains(.control)
-            let text = String(Character(scalar))
+            let text = "\(scalar)"
             let other = (isControl ? text.lowercased() : text.uppercased()).unicodeScalars
             guard let changed = other.first, other.count == 1, !isControl || changed.isASCII else {
                 return nil
@@ -53,8 +53,8 @@ public enum Key: Hashable, Sendable {
     public var name: String {
         switch self {
         case .character(" "): "Space"
-        case .character(let scalar): String(Character(scalar))
-        case .control(let scalar): "^" + String(Character(scalar))
+        case .character(let scalar): "\(scalar)"
+        case .control(let scalar): "^\(scalar)"
         case .function(let number): "F\(number)"
         case .modified(let modifiers, let key):
             Self.modifierNames.filter { modifiers.contains($0.modifier) }.map { $0.names[0] }

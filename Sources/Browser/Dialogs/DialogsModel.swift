@@ -141,17 +141,16 @@ struct Question {
     func findNextInHelp(_ steps: Int) {
         let rows = helpLayout.foundRows
         guard !rows.isEmpty else {
-            let text = helpSearch.text
             return show(
-                text.isEmpty ? "nothing to search for yet" : "not found: \(text)")
+                helpSearch.text.isEmpty
+                    ? "nothing to search for yet" : "not found: \(helpSearch.text)")
         }
         let hit = helpSearch.hit + steps
         goToHit((hit % rows.count + rows.count) % rows.count, of: rows)
-        let isAround = !rows.indices.contains(hit)
         show(
-            isAround
-                ? "continued from the \(steps > 0 ? "start" : "end")"
-                : "\(hit + 1) of \(rows.count)")
+            rows.indices.contains(hit)
+                ? "\(hit + 1) of \(rows.count)"
+                : "continued from the \(steps > 0 ? "start" : "end")")
     }
 
     private func goToHit(_ hit: Int, of rows: [Int]) {

@@ -37,13 +37,11 @@ extension InfoScene {
     /// The facts of the shown file, which may be one of the smaller sizes.
     private static func fileFacts(_ facts: PictureFacts?) -> [Fact] {
         guard let facts else { return [] }
-        let remarks = [
+        let shown = nonNil(
+            "\(facts.size.width) × \(facts.size.height)", facts.formatName,
+            Quantity.bytes(facts.byteCount),
             facts.frameCount > 1 ? "animated, \(facts.frameCount) frames" : nil,
-            facts.duration, facts.isPartial ? "incomplete" : nil,
-        ]
-        let shown =
-            ["\(facts.size.width) × \(facts.size.height)", facts.formatName]
-            + [Quantity.bytes(facts.byteCount)] + remarks.compactMap(\.self)
+            facts.duration, facts.isPartial ? "incomplete" : nil)
         return [
             Fact(label: "Shown", value: shown.joined(separator: ", ")),
             Fact(label: "Colour", value: hex(facts.dominant), swatch: facts.dominant),

@@ -197,7 +197,7 @@ import State
     var path: [String] {
         let section = currentSection
         let owner = section?.owner.flatMap(self.section(_:))
-        return nonNil(owner?.title, section?.title).filter { !$0.isEmpty }
+        return nonNil(owner?.title, section?.title).nonEmpty
     }
 
     /// Returns the picture with this number, counted over all sections; it must exist.

@@ -5,7 +5,6 @@ import Network
 import Pipeline
 import Raster
 import Thumbnails
-import Trace
 
 /// The pictures requested by the grid and list.
 extension GalleryModel {
@@ -201,7 +200,7 @@ extension GalleryModel {
         let metrics = level.metrics
         tile.lines.append(
             texts.text(picture.kind == .album ? picture.place : picture.image))
-        tile.details = picture.details(facts: tiles.facts(of: id, at: picture.largest), texts)
+        tile.details = picture.details(facts: tiles.facts(of: id, picture), texts)
         tile.failure = tiles.failure(of: id)?.description.oneLine()
         return .row(
             tile, thumbnailColumns: metrics.isPlain ? 0 : metrics.thumbnailBox.columns, frame)
@@ -213,15 +212,15 @@ extension GalleryModel {
         else { return nil }
         let ready = pane.thumbnail(of: id) ?? tiles.thumbnail(of: id)
         let facts =
-            pane.facts(of: id, at: picture.largest) ?? tiles.facts(of: id, at: picture.largest)
+            pane.facts(of: id, picture) ?? tiles.facts(of: id, picture)
         let details = picture.details(facts: facts, texts)
         return PaneScene(
             picture: ready.map(PictureScene.ready) ?? pane.pictureScene(of: id),
             frame: frame,
             lines: [
-                picture.caption, details.filter { !$0.isEmpty }.joined(separator: " · "),
+                picture.caption, details.nonEmpty.joined(separator: " · "),
                 picture.summary?.oneLine() ?? "", texts.text(picture.largest),
-            ].filter { !$0.isEmpty },
+            ].nonEmpty,
             failure: (pane.failure(of: id) ?? tiles.failure(of: id))?.description.oneLine())
     }
 

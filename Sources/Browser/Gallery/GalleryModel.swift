@@ -45,8 +45,7 @@ import Trace
 
     init(sources: [Source], pages: any PageLoading, context: BrowserContext) {
         self.context = context
-        let factory = SectionFactory(pages: pages, context: context)
-        self.factory = factory
+        factory = SectionFactory(pages: pages, context: context)
         tiles = PictureRequests(context)
         pane = PictureRequests(context)
         layout = context.options.layout

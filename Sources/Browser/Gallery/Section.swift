@@ -379,15 +379,6 @@ import Thumbnails
             if isLoading { return "loading" }
             return mayGrow ? "" : isNews ? "nothing new" : "no pictures"
         }
-        return countText
-    }
-
-    /// Returns a number so far, such as "1 album" or "48+ pictures".
-    private func counted(_ count: Int, _ noun: String) -> String {
-        mayGrow ? "\(count)+ \(noun)s" : "\(count) \(noun)\(count == 1 ? "" : "s")"
-    }
-
-    private var countText: String {
         let filter = arrangement.order.filter
         let others = pictures.count - albumCount
         var text: String
@@ -407,5 +398,10 @@ import Thumbnails
         }
         guard arrangement.order != order else { return text }
         return text + (order.key == arrangement.order.key ? ", filtering" : ", sorting")
+    }
+
+    /// Returns a number so far, such as "1 album" or "48+ pictures".
+    private func counted(_ count: Int, _ noun: String) -> String {
+        mayGrow ? "\(count)+ \(noun)s" : "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 }

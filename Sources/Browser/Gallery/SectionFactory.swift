@@ -1,7 +1,6 @@
 import Basics
 import Gallery
 import Network
-import Pipeline
 
 /// The stable identity of a picture: its section, and its index in the section's page order.
 struct PictureID: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import Gallery
 import Network
 import Pipeline
 import Thumbnails
@@ -81,9 +82,9 @@ import Trace
     /// Returns the cells of a picture, or older ones that stand in.
     func thumbnail(of id: PictureID) -> Thumbnail? { ready(id) ?? entries[id]?.previous }
 
-    /// Returns the facts of the file at `address` if that was decoded last; only the largest size has the picture's own dimensions.
-    func facts(of id: PictureID, at address: Address) -> PictureFacts? {
-        entries[id]?.file.flatMap { $0.address == address ? $0.facts : nil }
+    /// Returns the facts of the picture's largest file if that was decoded last; only that has the picture's own dimensions.
+    func facts(of id: PictureID, _ picture: Picture) -> PictureFacts? {
+        entries[id]?.file.flatMap { $0.address == picture.largest ? $0.facts : nil }
     }
 
     /// Returns why a wanted picture cannot be shown.

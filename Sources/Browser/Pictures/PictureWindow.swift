@@ -23,7 +23,13 @@ extension GalleryLayout {
                     isBelow == (direction > 0) ? .prefetch : .idle, distance: distance)
             }
             if picture == selected { return .urgent }
-            let distance = middle.map { self.distance($0, frame) } ?? frame.y - visible.lowerBound
+            // From the selected one, in columns.
+            let distance =
+                middle.map {
+                    let x = Double($0.x - frame.x)
+                    let y = Double($0.y - frame.y) * metrics.cellAspect
+                    return Int((x * x + y * y).squareRoot())
+                } ?? frame.y - visible.lowerBound
             let isWhole = visible.contains(frame.y) && visible.contains(frame.bottom - 1)
             return Priority(.visible, distance: isWhole ? distance : Self.cut + distance)
         }
@@ -34,10 +40,4 @@ extension GalleryLayout {
         }
     }
 
-    /// Returns the distance of two elements on the screen, in columns.
-    private func distance(_ one: CellRect, _ other: CellRect) -> Int {
-        let x = Double(one.x - other.x)
-        let y = Double(one.y - other.y) * metrics.cellAspect
-        return Int((x * x + y * y).squareRoot())
-    }
 }

@@ -32,11 +32,7 @@ struct ScrollVelocity {
         at now: Double
     ) {
         guard gallery == self.gallery, metrics == self.metrics else {
-            self = ScrollVelocity()
-            self.gallery = gallery
-            self.metrics = metrics
-            self.row = row
-            return
+            return self = ScrollVelocity(gallery: gallery, metrics: metrics, row: row)
         }
         guard row != self.row else { return }
         lastMove = now

@@ -99,7 +99,9 @@ struct Prompt {
     /// Replaces `typed` by the common prefix of all `choices`, followed by `end` if there is only one.
     mutating func complete(_ choices: [String], for typed: String, end: String) {
         guard head.hasSuffix(typed), let first = choices.first else { return }
-        let common = choices.reduce(first) { $0.commonPrefix($1) }
+        let common = choices.reduce(first) { common, choice in
+            String(zip(common, choice).prefix { $0 == $1 }.map(\.0))
+        }
         head = head.dropLast(typed.count) + common + (choices.count == 1 ? end : "")
         // The folder that paths share is already on the line.
         let folder = common.lastIndex(of: "/").map { common[...$0].count } ?? 0
@@ -121,11 +123,5 @@ struct Prompt {
         place = other
         head = lines[other]
         tail = ""
-    }
-}
-
-extension String {
-    fileprivate func commonPrefix(_ other: String) -> String {
-        String(zip(self, other).prefix { $0 == $1 }.map(\.0))
     }
 }

@@ -12,8 +12,7 @@ import State
     private var level: GalleryLevel { gallery.level }
     private let dialogs: DialogsModel
     let context: BrowserContext
-    /// Where a line applies.
-    var keyContext: () -> KeyContext = { .gallery }
+
     private var completing: MainRequest?
 
     /// The histories that are kept from one run to the next, and how much of them is loaded.
@@ -66,8 +65,8 @@ import State
         prompt.map { follow($0, .typing) }
     }
 
-    /// Handles a key; returns the line if it is finished and a command to be run.
-    func type(_ key: Key) -> Prompt? {
+    /// Handles a key; returns the line if it is finished and a command to be run, in `keyContext`.
+    func type(_ key: Key, in keyContext: KeyContext) -> Prompt? {
         guard let outcome = prompt?.take(key), let prompt else { return nil }
         completing?.cancel()
         if outcome != .typing { self.prompt = nil }
@@ -85,7 +84,7 @@ import State
             }
         }
         follow(prompt, outcome)
-        if key == .tab, prompt.purpose == .command { complete(prompt.head) }
+        if key == .tab, prompt.purpose == .command { complete(prompt.head, in: keyContext) }
         return outcome == .done && prompt.runsSomething ? prompt : nil
     }
 
@@ -111,9 +110,9 @@ import State
     }
 
     /// Completes a command's name or argument as far as it is unambiguous, and shows the choices.
-    private func complete(_ head: String) {
+    private func complete(_ head: String, in keyContext: KeyContext) {
         let name = String(head.prefix { $0 != " " })
-        let (row, candidates) = options.keys.command(named: name, in: keyContext())
+        let (row, candidates) = options.keys.command(named: name, in: keyContext)
         if name == head {
             prompt?.complete(candidates, for: name, end: " ")
             return
@@ -194,8 +193,7 @@ import State
             else { return show("not found: \(lastSearch)") }
             level.select(number: number)
             guard let start, steps > 0 ? number <= start : number >= start else { continue }
-            let end = steps > 0 ? "start" : "end"
-            show("continued from the \(end)")
+            show("continued from the \(steps > 0 ? "start" : "end")")
             // With a single match, going on would search the whole gallery again.
             if number == start { return }
         }

@@ -72,17 +72,15 @@ extension ViewerModel {
     private func ratios(of id: PictureID?) -> Zoom.Ratios {
         let body = area.size
         let shape = Double(body.columns) / (Double(body.rows) * display.style.cellAspect)
-        guard let size = id.flatMap(pictureSize) else {
-            return Zoom.Ratios(picture: shape, body: shape)
-        }
-        return Zoom.Ratios(picture: Double(size.width) / Double(size.height), body: shape)
+        let picture = id.flatMap(pictureSize).map { Double($0.width) / Double($0.height) }
+        return Zoom.Ratios(picture: picture ?? shape, body: shape)
     }
 
     /// Returns the rotated size in pixels: of the largest file, else of the file that stands in for it, else from the page; nil if unknown.
     func pictureSize(_ id: PictureID) -> PixelSize? {
         guard let picture = level.picture(id) else { return nil }
         var size = (full.thumbnail(of: id) ?? gallery.tiles.thumbnail(of: id))?.facts.size
-        if let own = full.facts(of: id, at: picture.largest) {
+        if let own = full.facts(of: id, picture) {
             size = own.size
         } else if let shown = size, shown.width > 0,
             let width = gallery.size(of: id)?.width
@@ -146,14 +144,14 @@ extension ViewerModel {
     var facts: [String] {
         guard let id = level.selection, let picture = level.picture(id) else { return [] }
         let own =
-            full.facts(of: id, at: picture.largest)
-            ?? gallery.tiles.facts(of: id, at: picture.largest)
+            full.facts(of: id, picture)
+            ?? gallery.tiles.facts(of: id, picture)
         var details = picture.details(facts: own, texts)
         if pairing != .strip, let scale = fittingScale {
             let percent = Int(bounded: (scale * zoom.factor * 100).rounded()) ?? 0
             details.insert("\(max(1, percent)) %", at: 2)
         }
-        return (details + level.reading.tone.words).filter { !$0.isEmpty }
+        return (details + level.reading.tone.words).nonEmpty
     }
 
     /// The numbers of the pictures in the filmstrip, with the selected one as close to the middle as possible.

@@ -62,11 +62,11 @@ struct CameraRaw {
             // LONG, or IFD.
             let lists = [4, 13].compactMap { directory.value(of: 0x014A, type: $0, size: 4) }
             let below = lists.flatMap { list in
-                (0..<min(list.count, maxDirectories)).map {
+                (0..<min(list.count, maxDirectories)).compactMap {
                     directory.directory(at: directory.number(list.offset + $0 * 4, 4))
                 }
             }
-            waiting += ([directory.next] + below).compactMap(\.self)
+            waiting += nonNil(directory.next) + below
         }
         return found
     }

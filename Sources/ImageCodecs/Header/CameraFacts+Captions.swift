@@ -11,8 +11,8 @@ extension CameraFacts {
         // The first element alone: those of a hostile packet may be nested.
         func texts(_ property: String) -> [String] {
             let element = packet.name(property).flatMap { packet.elements($0).first }
-            return element?.descendants.filter(\.isText).map(\.textContent)
-                .filter { !$0.isEmpty } ?? []
+            return element?.descendants.filter(\.isText).map(\.textContent).nonEmpty
+                ?? []
         }
         // Titles and descriptions come in several languages, the default one first.
         about = Self.about(
@@ -58,7 +58,7 @@ extension CameraFacts {
     }
 
     private static func about(_ sentences: [String], _ keywords: [String]) -> String? {
-        let line = (sentences + [keywords.joined(separator: ", ")]).filter { !$0.isEmpty }
+        let line = (sentences + [keywords.joined(separator: ", ")]).nonEmpty
             .joined(separator: " · ").oneLine(limit: 500)
         return line.isEmpty ? nil : line
     }

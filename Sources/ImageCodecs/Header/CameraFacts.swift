@@ -32,11 +32,11 @@ public struct CameraFacts: Hashable, Sendable {
         header?.xmp.map { read(xmp: $0) }
         // When the file was changed, if there is nothing better.
         date = date ?? main?.text(of: 0x0132).flatMap(Self.date)
-        let texts = [
-            about, header?.iptc.flatMap(Self.about(iptc:)), main?.text(of: 0x010E),
-        ]
+
         // Most programs write the same into each block.
-        about = texts.compactMap(\.self).reduce(nil) { all, text in
+        about = nonNil(
+            about, header?.iptc.flatMap(Self.about(iptc:)), main?.text(of: 0x010E)
+        ).reduce(nil) { all, text in
             guard let all else { return text }
             return all.contains(text.prefix(70)) ? all : all + " · " + text
         }

@@ -40,7 +40,12 @@ public enum SixelWriter {
             band.read(picture, columns, top..<min(top + 6, rows.upperBound))
             for index in band.used where registers[index] == nil {
                 registers[index] = count
-                define(count, picture.colors[index], &output)
+                // Defined in percent, which is off by at most one and a quarter code values.
+                let color = picture.colors[index]
+                let shares = [color.red, color.green, color.blue].map {
+                    (Int($0) * 100 + 127) / 255
+                }
+                output += "#\(count);2;\(shares[0]);\(shares[1]);\(shares[2])".utf8
                 count += 1
             }
             band.write(to: &output, registers)
@@ -50,11 +55,6 @@ public enum SixelWriter {
         return output
     }
 
-    /// Defines a palette colour in percent, which is off by at most one and a quarter code values.
-    private static func define(_ index: Int, _ color: RGB, _ output: inout [UInt8]) {
-        let shares = [color.red, color.green, color.blue].map { (Int($0) * 100 + 127) / 255 }
-        output += "#\(index);2;\(shares[0]);\(shares[1]);\(shares[2])".utf8
-    }
 }
 
 /// A band of six rows, as one row of bits for each colour it contains.

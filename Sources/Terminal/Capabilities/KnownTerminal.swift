@@ -7,8 +7,6 @@ import Raster
 /// each program draws itself. Not in the table is xterm: it may be set to 256 colours, which it reports when asked, and patch 412
 /// leaves sextants to its fonts.
 struct KnownTerminal {
-    /// The start of its XTVERSION reply, in lower case.
-    let name: String
     /// The values of `TERM` that it alone sets.
     var terms: [String] = []
     /// The first version that draws sextants; nil if none does.
@@ -22,43 +20,43 @@ struct KnownTerminal {
     /// Whether it shows inline files like iTerm2.
     var showsFiles = false
 
-    static let all: [KnownTerminal] = [
+    /// The terminals by the start of their XTVERSION replies, in lower case.
+    static let all: [String: KnownTerminal] = [
         // Sextants confirmed in 0.26; octants according to its changelog, 0.40.
-        KnownTerminal(
-            name: "kitty", terms: ["xterm-kitty"], sextants: [0, 26], octants: [0, 40],
+        "kitty": KnownTerminal(
+            terms: ["xterm-kitty"], sextants: [0, 26], octants: [0, 40],
             placeholders: [0, 28], films: [0, 20]),
         // CHANGELOG 1.9 (rendered by foot itself rather than by a font), 1.22.
-        KnownTerminal(
-            name: "foot", terms: ["foot", "foot-extra", "foot-direct"], sextants: [1, 9],
+        "foot": KnownTerminal(
+            terms: ["foot", "foot-extra", "foot-direct"], sextants: [1, 9],
             octants: [1, 22]),
         // custom_block_glyphs, 20220319.
-        KnownTerminal(
-            name: "wezterm", terms: ["wezterm"], sextants: [20_220_319], showsFiles: true),
+        "wezterm": KnownTerminal(terms: ["wezterm"], sextants: [20_220_319], showsFiles: true),
         // Sprites since the first release; octants by pull request 5433, 1.2; animations in August 2026.
-        KnownTerminal(
-            name: "ghostty", terms: ["xterm-ghostty"], sextants: [1], octants: [1, 2],
+        "ghostty": KnownTerminal(
+            terms: ["xterm-ghostty"], sextants: [1], octants: [1, 2],
             placeholders: [1], films: [1, 3, 2]),
         // Pull request 482.
-        KnownTerminal(name: "contour", terms: ["contour"], sextants: [0, 3]),
+        "contour": KnownTerminal(terms: ["contour"], sextants: [0, 3]),
         // 0.76 and 0.78; the reply is major × 10000 + minor × 100 + micro.
-        KnownTerminal(name: "vte", sextants: [7600], octants: [7800]),
+        "vte": KnownTerminal(sextants: [7600], octants: [7800]),
         // LineBlockCharacters.h, isLegacyComputingSymbol.
-        KnownTerminal(name: "konsole", sextants: [22, 4]),
+        "konsole": KnownTerminal(sextants: [22, 4]),
         // Pull request 7534, 0.14.
-        KnownTerminal(
-            name: "alacritty", terms: ["alacritty", "alacritty-direct"], sextants: [0, 14]),
+        "alacritty": KnownTerminal(terms: ["alacritty", "alacritty-direct"], sextants: [0, 14]),
         // Quadrants only: their fonts leave seams between sextants (microsoft/terminal 19841), or have none.
-        KnownTerminal(name: "iterm2", showsFiles: true),
-        KnownTerminal(name: "iterm.app", showsFiles: true),
-        KnownTerminal(name: "mintty", showsFiles: true), KnownTerminal(name: "vscode"),
-        KnownTerminal(name: "xterm.js"),
-        KnownTerminal(name: "rio", terms: ["rio", "xterm-rio"], placeholders: [0, 3, 9]),
+        "iterm2": KnownTerminal(showsFiles: true),
+        "iterm.app": KnownTerminal(showsFiles: true),
+        "mintty": KnownTerminal(showsFiles: true), "vscode": KnownTerminal(),
+        "xterm.js": KnownTerminal(),
+        "rio": KnownTerminal(terms: ["rio", "xterm-rio"], placeholders: [0, 3, 9]),
         // Draws pictures of kitty's protocol in the terminal around it by that protocol, too, but without placeholders.
-        KnownTerminal(name: "zellij"),
+        "zellij": KnownTerminal(),
         // These do not report their names.
-        KnownTerminal(name: "mlterm", terms: ["mlterm", "mlterm-256color"]),
-        KnownTerminal(
-            name: "st", terms: ["st", "st-256color", "st-meta", "st-meta-256color", "st-direct"]),
+        "mlterm": KnownTerminal(terms: ["mlterm", "mlterm-256color"]),
+        "st": KnownTerminal(terms: [
+            "st", "st-256color", "st-meta", "st-meta-256color", "st-direct",
+        ]),
     ]
 }
 
@@ -82,8 +80,8 @@ struct TerminalProgram: Hashable {
     ///
     /// The variables may be another terminal's: that around tmux or screen, or the one from which this one was started.
     init?(environment: EnvironmentVariables) {
-        let named = KnownTerminal.all.first { $0.terms.contains(environment.term) }
-            .map { Self($0.name) }
+        let named = KnownTerminal.all.first { $0.value.terms.contains(environment.term) }
+            .map { Self($0.key) }
         let told =
             environment.isMultiplexed ? nil : Self.told(by: environment).map { Self($0) }
         guard let program = told?.name == named?.name || named == nil ? told : named else {
@@ -105,7 +103,7 @@ struct TerminalProgram: Hashable {
     }
 
     /// What the table says about it; nil if it is not in there.
-    var known: KnownTerminal? { KnownTerminal.all.first { $0.name == name } }
+    var known: KnownTerminal? { KnownTerminal.all[name] }
 
     /// Whether it shows pictures of kitty's protocol in placeholders.
     var hasPlaceholders: Bool { isAtLeast(known?.placeholders) }

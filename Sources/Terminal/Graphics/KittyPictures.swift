@@ -116,7 +116,7 @@ struct KittyPictures {
         for frame in film.frames.dropFirst(kept.filmed).prefix(64) where bytes.count < most {
             bytes += transmission(
                 of: frame.picture, "a=f,i=\(placed.id),z=\(frame.milliseconds)"
-            ).flatMap(\.self)
+            ).joined()
             kept.filmed += 1
             kept.bytes += frame.picture.size.count * 4
         }

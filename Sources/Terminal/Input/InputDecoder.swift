@@ -1,3 +1,4 @@
+import Basics
 import Browser
 
 /// Decodes what ncurses reads: recognized keys, characters, and escape sequences that it passes on in pieces.
@@ -29,7 +30,7 @@ struct InputDecoder {
     mutating func keyCode(_ code: Int32) -> [InputEvent] {
         // Keys without characters cannot be pasted.
         if isInPaste { return [] }
-        return giveUp() + (KeyTable.key(forCode: code).map { [.key($0)] } ?? [])
+        return giveUp() + nonNil(KeyTable.key(forCode: code)).map(InputEvent.key)
     }
 
     /// Ends an overdue sequence: a lone escape character is the key, others are dropped; returns what was typed after its beginning.

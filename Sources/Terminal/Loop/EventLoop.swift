@@ -63,11 +63,17 @@ import Trace
             mailbox.drain()
             handleInput()
             handleReplies()
-            restartTransfer()
+            // tmux may have discarded a part of a picture.
+            if let due = transfer.deadline, due <= SteadyClock.now {
+                output.send(screen.pixels.restartTransfer())
+            }
             if isTerminalGone { return ending ?? .signal(SIGHUP) }
             let now = SteadyClock.now
             if pace.isTickDue(at: now, isAnimating: model.isAnimating) { model.tick() }
-            showDueFrame(at: now)
+            // An animation only advances once its last frame is on the screen, however slow that is.
+            if !needsFrame, output.isIdle, let due = model.frameDue, due <= now {
+                model.showDueFrame(at: now)
+            }
             model.update()
             performEffects()
             if let ending {
@@ -83,13 +89,6 @@ import Trace
 
     private var needsFrame: Bool {
         model.needsDisplay || screen.needsClear || screen.pixels.isWaiting
-    }
-
-    /// Advances an animation only once its last frame is on the screen, however slow that is.
-    private func showDueFrame(at now: Double) {
-        if !needsFrame, output.isIdle, let due = model.frameDue, due <= now {
-            model.showDueFrame(at: now)
-        }
     }
 
     /// The entries for `poll` of the terminal and the wake pipe.
@@ -287,12 +286,6 @@ import Trace
             let features = tmuxClients()
             mailbox.post { [weak self] in self?.handle(.init(clients: features)) }
         }
-    }
-
-    /// Restarts a picture of which tmux may have discarded a part.
-    private func restartTransfer() {
-        guard let due = transfer.deadline, due <= SteadyClock.now else { return }
-        output.send(screen.pixels.restartTransfer())
     }
 
     private func adoptMethod() {

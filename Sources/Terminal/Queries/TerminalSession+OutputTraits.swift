@@ -1,6 +1,5 @@
 import Basics
 import Glibc
-import Pipeline
 
 /// Asking the terminal on standard output outside a session.
 extension TerminalSession {

@@ -175,7 +175,7 @@ package import Raster
     /// Adds nothing if the cursor is hidden before and after, or stays and nothing is drawn.
     private func withCursor(_ place: (x: Int, y: Int)?, _ frame: [[UInt8]]) -> [[UInt8]] {
         let place = modes.canKeepCursor ? place : nil
-        let stays = place.map { [$0.x, $0.y] } == cursor.map { [$0.x, $0.y] }
+        let stays = place?.x == cursor?.x && place?.y == cursor?.y
         if stays, place == nil || frame.allSatisfy(\.isEmpty) { return frame }
         defer { cursor = place }
         let hiding = cursor == nil ? [] : TerminalSequence.hideCursor
@@ -196,7 +196,7 @@ package import Raster
         guard isActive else { return }
         isActive = false
         if output.cutFrame() { output.send(pixels.afterCut + ScreenModes.afterCut) }
-        output.send(withCursor(nil, []).flatMap(\.self) + pixels.reset())
+        output.send(withCursor(nil, []).joined() + pixels.reset())
         output.send(modes.erasing + capture.bytes { endwin() } + modes.leaving)
         output.finish(timeout: Self.timeout)
         pixels.finish()
@@ -256,7 +256,7 @@ package import Raster
         if RowEncoder.hasPlaceholder(text) {
             // If text changes on both sides of a few placeholders, ncurses writes these, as moving the cursor costs more.
             for index in textRows.flatMap(places) { wanted[index] = canvas.cells[index].isPicture }
-            rows = Array(Set(rows + textRows)).sorted()
+            rows = Set(rows + textRows).sorted()
         }
         var writer = CellWriter(
             depth: depth, writesPlaceholders: pixels.method?.writesPlaceholders ?? false)

@@ -43,25 +43,18 @@ struct RowEncoder {
                     lastColors = colors
                 }
             }
-            write(glyph, cell.style, pair, to: &output[count])
+            let attributes = Self.attributes(cell.style)
+            if glyph > MarkedCharacters.lastScalar {
+                // Beyond CCHARW_MAX characters the rest is left out.
+                let text = marked.scalars(of: glyph).map { wchar_t(truncatingIfNeeded: $0.value) }
+                setcchar(&output[count], text + [0], attributes, 0, &pair)
+            } else {
+                cn_cell(&output[count], wchar_t(truncatingIfNeeded: glyph), attributes, pair)
+            }
             count += 1
             x += width
         }
         return count
-    }
-
-    private func write(
-        _ glyph: UInt32, _ style: CellStyle, _ pair: Int32, to cell: inout cchar_t
-    ) {
-        let attributes = Self.attributes(style)
-        if glyph > MarkedCharacters.lastScalar {
-            let text = marked.scalars(of: glyph).map { wchar_t(truncatingIfNeeded: $0.value) } + [0]
-            // Beyond CCHARW_MAX characters the rest is left out.
-            var pair = pair
-            setcchar(&cell, text, attributes, 0, &pair)
-        } else {
-            cn_cell(&cell, wchar_t(truncatingIfNeeded: glyph), attributes, pair)
-        }
     }
 
     /// Returns the character to write at `x` and its width; a question mark for characters unknown to the C library, which ncurses

@@ -58,7 +58,7 @@ enum TerminalSequence {
     /// https://sw.kovidgoyal.net/kitty/clipboard/
     static func clipboard(_ file: [UInt8], mediaType: String) -> [UInt8] {
         func command(_ text: String) -> [UInt8] { "\u{1B}]5522;type=\(text)".bytes }
-        let head = command("wdata:mime=") + mediaType.bytes.base64 + [UInt8(ascii: ";")]
+        let head = command("wdata:mime=") + mediaType.bytes.base64 + [";"]
         let pieces = stride(from: 0, to: file.count, by: 4096).map {
             head + Array(file[$0..<min($0 + 4096, file.count)]).base64 + stringEnd
         }

@@ -29,11 +29,11 @@ struct TermInfo {
         guard let first = name.utf8.first, !name.contains("/"), !name.hasPrefix(".") else {
             return nil
         }
-        let own = [environment["TERMINFO"], environment["HOME"].map { $0 + "/.terminfo" }]
+
         // Debian's directories first, then those of other distributions and local installations.
         let common = "/etc:/lib:/usr/share:/usr/lib:/usr/local/share".split(separator: ":")
         let directories =
-            own.compactMap(\.self)
+            nonNil(environment["TERMINFO"], environment["HOME"].map { $0 + "/.terminfo" })
             + (environment["TERMINFO_DIRS"]?.split(separator: ":").map(String.init) ?? [])
             + common.map { $0 + "/terminfo" }
         // By first letter, or by its code on case-insensitive file systems.

@@ -145,7 +145,7 @@ extension ScenePainter {
     }
 
     private mutating func drawTexts(of row: TileScene, in texts: CellRect) {
-        let second = row.failure ?? row.details.filter { !$0.isEmpty }.joined(separator: " · ")
+        let second = row.failure ?? row.details.nonEmpty.joined(separator: " · ")
         let lines = (row.lines.prefix(1) + (second.isEmpty ? [] : [second]) + row.lines.dropFirst())
             .prefix(texts.rows)
         // Centred vertically, like the picture in its box.

@@ -50,7 +50,7 @@ enum StandardInput {
             options.isNulSeparated ? $0 == 0 : $0 == "\n" || $0 == "\r"
         }.map { String(systemBytes: $0) }
             .map { options.isNulSeparated ? $0 : String($0.drop(while: \.isWhitespace)) }
-            .filter { !$0.isEmpty }
+            .nonEmpty
         guard !names.isEmpty else { throw wrong("is empty") }
         return names
     }

@@ -65,7 +65,7 @@ struct CommandRunner: CommandRunning {
 
     /// Blocks until a line has been read or the terminal is gone.
     private func awaitEnter(_ text: String, _ input: Int32, _ output: Int32) {
-        _ = writeAll(Array("\r\nhalftone: \(text); Enter goes back\r\n".utf8), to: output)
+        _ = writeAll("\r\nhalftone: \(text); Enter goes back\r\n".bytes, to: output)
         var byte: UInt8 = 0
         while true {
             let count = read(input, &byte, 1)

@@ -59,7 +59,6 @@ struct PictureClipboard: PictureCopying {
             writeAll(file, to: input.descriptor) == 0
         else { return systemReason(errno) }
         lseek(input.descriptor, 0, SEEK_SET)
-        let run = ChildProcess(copier + [mediaType], [input.descriptor, nil, nil])
-        return run.failure(saying: nil)
+        return ChildProcess(copier + [mediaType], [input.descriptor, nil, nil]).failure(saying: nil)
     }
 }

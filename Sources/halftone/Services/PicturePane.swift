@@ -53,7 +53,7 @@ struct PicturePane {
             let status = String(utf8: smallFile("/proc/\(name)/stat", limit: 999) ?? [])
             if status.split(separator: ") ").last?.first == "T" { return nil }
             let answer = try? RemoteControl.ask("get_property beside", at: path)
-            guard let value = answer.flatMap({ LooseParser.value(of: Array($0.utf8)) }) else {
+            guard let value = answer.flatMap({ LooseParser.value(of: $0.bytes) }) else {
                 return nil
             }
             let others = value["places"]?.elements.compactMap(\.text) ?? []
@@ -96,8 +96,7 @@ struct PicturePane {
         let call = ["env", "\(Self.variable)=\(folder)", environment.executable, "--show"]
         return Self.places(environment.variables).contains { place in
             let way = ways[String(place.halves(at: "=").head)] ?? []
-            let run = ChildProcess(way + call, [nil, nil, nil], isDetached: false)
-            return run.outcome.status == 0
+            return ChildProcess(way + call, [nil, nil, nil], isDetached: false).outcome.status == 0
         }
     }
 }

@@ -7,21 +7,14 @@ import Network
 import Pipeline
 
 /// Opens the addresses that the user has typed by the programs that the configuration names for them, and all others as galleries.
-final class ProgramPages: PageLoading {
-    private let galleries: GalleryLoader
-    private let pages: RenderedPages
-    private let rules: ProgramRules
-    private let limit: Int
+struct ProgramPages: PageLoading {
+    let galleries: GalleryLoader
+    let pages: RenderedPages
+    let rules: ProgramRules
+    /// How many bytes the output of a program may have.
+    let limit: Int
     private let typed = Locked<Set<Address>>([])
     private let running = Locked<[ProgramOutput]>([])
-
-    /// Creates the loader; the output of a program may have `limit` bytes.
-    init(galleries: GalleryLoader, pages: RenderedPages, rules: ProgramRules, limit: Int) {
-        self.galleries = galleries
-        self.pages = pages
-        self.rules = rules
-        self.limit = limit
-    }
 
     /// Notes an address that the user has typed; no other is opened by a program.
     @Sendable func note(_ address: Address) { typed.withLock { _ = $0.insert(address) } }
@@ -44,7 +37,7 @@ final class ProgramPages: PageLoading {
         let output = ProgramOutput()
         running.withLock { $0.append(output) }
         // Serial queues have threads of their own, however long the programs run.
-        DispatchQueue(label: "halftone.run").asyncGuarded { [self] in
+        DispatchQueue(label: "halftone.run").asyncGuarded {
             completion(read(output, words, address) { completion(.success($0)) })
             running.withLock { $0.removeAll { $0 === output } }
         }

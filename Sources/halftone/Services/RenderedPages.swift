@@ -7,10 +7,10 @@ import Pipeline
 import Rendering
 
 /// The pages of galleries, of which a browser draws those that show nothing without their scripts.
-final class RenderedPages: PageLoading {
-    fileprivate let galleries: GalleryLoader
-    fileprivate let renderer: PageRenderer
-    private let network: NetworkOptions
+struct RenderedPages: PageLoading {
+    let galleries: GalleryLoader
+    let renderer: PageRenderer
+    let network: NetworkOptions
     /// The pages that the user wants drawn.
     private let wanted = Locked<Set<Address>>([])
     /// The pages that have a tab, the one used last at the end.
@@ -22,12 +22,6 @@ final class RenderedPages: PageLoading {
 
     /// Each takes a hundred megabytes of the browser's.
     private static let maxTabs = 8
-
-    init(galleries: GalleryLoader, renderer: PageRenderer, network: NetworkOptions) {
-        self.galleries = galleries
-        self.renderer = renderer
-        self.network = network
-    }
 
     /// Has these pages drawn from now on, or no longer; returns which.
     @Sendable func toggle(_ pages: [Address]) -> Bool {
@@ -48,7 +42,7 @@ final class RenderedPages: PageLoading {
             return galleries.load(request, completion: completion)
         }
         if isWanted || mode == .always { return draw(address, referer, completion) }
-        return galleries.load(request) { [self] result in
+        return galleries.load(request) { result in
             guard result.isWithoutPictures else { return completion(result) }
             // What is cancelled from here on is drawn to its end, and its result dropped by who asked.
             _ = draw(address, referer) { drawn in
