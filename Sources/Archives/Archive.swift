@@ -126,7 +126,8 @@ public final class Archive: Sendable {
         for file in ZipDirectory(in: directory)?.files.prefix(Self.maxEntries) ?? [] {
             guard let path = content.names.path(for: file.name, isInZip: true) else { continue }
             content.places[path] = .part(file.part)
-            content.entries.append(Entry(path: path, byteCount: file.count))
+            content.entries.append(
+                Entry(path: path, byteCount: file.count, changed: file.changed))
         }
         try self.init(content, version: version, deadline: deadline)
     }

@@ -1,4 +1,5 @@
 import Basics
+import Glibc
 
 /// The directory at the end of a zip archive, by which its files are found without reading the rest.
 ///
@@ -37,9 +38,10 @@ public struct ZipDirectory {
         missing = start..<start + length - count
     }
 
-    /// The files in the order of their data: their names, sizes in bytes, and the bytes of the archive with each, from its own header on.
-    var files: [(name: [UInt8], count: Int, part: Range<Int>)] {
-        var files: [(name: [UInt8], count: Int, part: Range<Int>)] = []
+    /// The files in the order of their data: their names, sizes in bytes, the seconds since 1970 when they were changed, and the bytes of the
+    /// archive with each, from its own header on.
+    var files: [(name: [UInt8], count: Int, changed: Int, part: Range<Int>)] {
+        var files: [(name: [UInt8], count: Int, changed: Int, part: Range<Int>)] = []
         var start = 0
         while start + Self.headerLength <= count, bytes[start...].starts(with: "PK\u{1}\u{2}".bytes)
         {
@@ -52,7 +54,8 @@ public struct ZipDirectory {
                 let larger = [size, bytes[start + 20, 4]].count { $0 == Self.unfit }
                 place = largePlace(in: nameEnd..<min(count, next), after: larger)
             }
-            files.append((Array(bytes[name..<nameEnd]), size, place..<Int.max))
+            files.append(
+                (Array(bytes[name..<nameEnd]), size, timeOfDOS(at: start + 12), place..<Int.max))
             start = next
         }
         files.sort { $0.part.lowerBound < $1.part.lowerBound }
@@ -63,6 +66,18 @@ public struct ZipDirectory {
             end = files[index].part.lowerBound
         }
         return files.filter { $0.name.last != "/" && !$0.part.isEmpty }
+    }
+
+    /// Returns the local time at `start` in seconds since 1970: bits for hour, minute and half the second, then for year, month and day.
+    private func timeOfDOS(at start: Int) -> Int {
+        let (time, date) = (Int32(bytes[start, 2]), Int32(bytes[start + 2, 2]))
+        var parts = tm()
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (time >> 11, time >> 5 & 63, time << 1 & 63)
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
+            date >> 9 + 80, (date >> 5 & 15) - 1, date & 31
+        )
+        parts.tm_isdst = -1
+        return mktime(&parts)
     }
 
     /// Returns where a file beyond 4 GB begins, from the fields after its name, where so many other numbers precede it.

@@ -111,9 +111,11 @@ import Trace
     private func findDirectory() {
         fetch(Part(count: ZipDirectory.usualLength)) { [self] tail in
             guard tail.isPart else { return end(.success(.body(tail))) }
-            guard tail.version != nil, let directory = ZipDirectory(in: tail.body) else {
-                return findCached()
-            }
+            guard tail.version != nil, let directory = ZipDirectory(in: tail.body),
+                // Not after what has been put before the archive; a server of sftp does not say how long it is.
+                [tail.body.count, directory.missing.upperBound + directory.bytes.count]
+                    .contains(tail.length)
+            else { return findCached() }
             let answer = { [self] (beginning: [UInt8]) in
                 var response = tail
                 response.body = beginning + directory.bytes
@@ -134,15 +136,17 @@ import Trace
             archives.archive(from: archive.text)
         } then: { [self] open in
             if let open { return findEntry(in: open, request.generation) }
-            fetch(nil) { [self] response in
-                read { [archives = stage.archives] in
-                    Result { () throws(ArchiveError) in try archives.open(response) }
-                } then: { [self] in
-                    switch $0 {
-                    case .success(let open): findEntry(in: open, request.generation)
-                    case .failure(let error): end(.failure(FetchError(error)))
-                    }
-                }
+            fetch(nil, then: openArchive)
+        }
+    }
+
+    private func openArchive(_ response: Response) {
+        read { [archives = stage.archives] in
+            Result { () throws(ArchiveError) in try archives.open(response) }
+        } then: { [self] in
+            switch $0 {
+            case .success(let open): findEntry(in: open, request.generation)
+            case .failure(let error): end(.failure(FetchError(error)))
             }
         }
     }
@@ -152,11 +156,12 @@ import Trace
         guard let range = archive.part(with: path) else {
             return readEntry { () throws(ArchiveError) in try archive.contents(of: path) }
         }
-        fetch(Part(range), generation) { [self] part in
+        fetch(Part(range), for: .picture, generation) { [self] part in
             if part.version == archive.version {
                 readEntry { () throws(ArchiveError) in try archive.contents(in: part.body) }
             } else if part.origin == .network || generation > request.generation {
-                end(.failure(.other("its archive has changed on the server: R reads it again")))
+                // It has changed, or its servers differ: all of it is of one version.
+                fetch(.all, then: openArchive)
             } else {
                 findEntry(in: archive, .next())
             }
@@ -278,13 +283,12 @@ import Trace
 
     /// Fetches a part of the archive at or around the address, or with nil what is needed to open it.
     private func fetch(
-        _ part: Part?, _ generation: CacheGeneration? = nil,
+        _ part: Part?, for purpose: Request.Purpose = .page, _ generation: CacheGeneration? = nil,
         then: @escaping PipelineReceiver<Response>
     ) {
-        let isEntry = request.address.entry != nil && part != nil
         let part = Request(
-            request.address.page(nil), for: isEntry ? .picture : .page,
-            referer: isEntry ? nil : request.referer,
+            request.address.page(nil), for: purpose,
+            referer: request.address.entry == nil ? request.referer : nil,
             generation: generation ?? request.generation, part: part)
         step = stage.fetch(part, priority: priority) { result in
             PipelineActor.assumeIsolated { [self] in

@@ -7,6 +7,9 @@ public struct Part: Hashable, Sendable {
     /// The number of bytes, unless the resource has less.
     var count: Int
 
+    /// All of a resource, where parts of it do not fit together.
+    static let all = Part(from: 0, count: 1 << 48)
+
     /// Creates a part that begins at `start`, or with nil one that ends with the resource.
     public init(from start: Int? = nil, count: Int) {
         self.start = start
@@ -21,8 +24,8 @@ public struct Part: Hashable, Sendable {
 
     /// What tells the part from others in the key of the cache.
     ///
-    /// The part of a picture or page that is looked at first is in the place of the whole, and answers what asks for a part only.
-    var keySuffix: String { start ?? 0 > 0 ? " " + text : "" }
+    /// The part of a picture or page that is looked at first is in the place of the whole, and answers what asks for such a part only.
+    var keySuffix: String { start ?? 0 > 0 || self == .all ? " " + text : "" }
 
     /// Whether the range that a server has sent is this part.
     func isAnswered(by range: ContentRange) -> Bool {

@@ -80,7 +80,7 @@ struct DecodeTask: BitwiseCopyable {
     /// The number of the animation frame; nil for a whole picture.
     var frame: Int?
 
-    enum Embedded: UInt8 { case unwanted, allowed, needed }
+    enum Embedded { case unwanted, allowed, needed }
 
     /// The pixels from which a decode takes a good part of a second and tens of megabytes; more than common cameras have.
     private static let heavy = 32_000_000

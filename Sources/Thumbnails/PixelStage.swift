@@ -179,7 +179,7 @@ final class PixelStage: Sendable {
                     in: response.body, from: request.address, of: response.file, task,
                     work.cancellation)
             else {
-                span.end(response.isPart ? "nothing embedded" : "heavy")
+                span.end("too heavy, or nothing embedded")
                 return response.isPart ? .needsWhole : .isHeavy
             }
             var picture = ReducedPicture(

@@ -26,6 +26,8 @@ import Testing
         #expect(directory.missing.isEmpty)
         let opened = try Archive(directory: directory.bytes, version: "1", limit: 1000)
         #expect(opened.entries.count == 40 && opened.version == "1")
+        // That of all that these archives are made of.
+        #expect(Set(opened.entries.map(\.changed)) == [1_543_226_400])
         for (index, entry) in opened.entries.enumerated() {
             #expect(entry.path == "folder/\(index + 1).png" && entry.byteCount == 500)
             let part = try #require(opened.part(with: entry.path))

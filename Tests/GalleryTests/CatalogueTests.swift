@@ -43,6 +43,10 @@ import Testing
                 "All: album /all > /all", "New: album /c > /new", "Old: album /c > /old",
             ])
         #expect(page.pictures.map(\.isDrawable) == [false, true, true])
+        // The same again on the next page is not shown once more.
+        var seen = AddressSet()
+        #expect(page.pictures.unseen(by: &seen).count == 3)
+        #expect(page.pictures.unseen(by: &seen).isEmpty)
     }
 
     @Test(

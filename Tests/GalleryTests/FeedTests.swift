@@ -46,6 +46,23 @@ import Testing
         #expect(short(page.next) == "/gallery/?page=2")
     }
 
+    @Test(
+        "the pictures of an entry's text are shown, whatever documents and covers it links to",
+        arguments: [
+            #"rel="related" type="application/pdf""#, #"rel="enclosure" type="application/zip""#,
+            #"rel="enclosure" type="application/octet-stream""#, #"rel="thumbnail""#,
+            #"rel="image" type="text/html""#,
+        ])
+    func links(_ link: String) throws {
+        let page = try page(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom"><title>A</title>
+            <entry><title>E</title><link \(link) href="/x"/>
+            <content type="html">&lt;img src="/1.jpg"&gt; &lt;img src="/2.jpg"&gt;</content></entry></feed>
+            """, type: "application/atom+xml")
+        #expect(page.pictures.map { short($0.image) } == ["/1.jpg", "/2.jpg"])
+    }
+
     @Test("entities that multiply are not expanded")
     func billionLaughs() throws {
         var html = "<?xml version='1.0'?><!DOCTYPE rss [<!ENTITY a0 'ha'>"

@@ -123,6 +123,35 @@ private let tag = [(name: "ETag", value: "\"1\"")]
         #expect(throws: FetchError.noSuchFile) { try failure.get() }
     }
 
+    @Test("what a server calls the whole is no more than a part if it is as long as the part")
+    func liar() async throws {
+        let scene = try Scene()
+        scene.server.route("/a") { request in
+            request.header("range")?.hasPrefix("bytes=0-") == true
+                ? .part(Array(picture[..<131_072]), range: "bytes 0-131071/131072", headers: tag)
+                : .bytes(picture, type: "image/jpeg", headers: tag)
+        }
+        #expect(try await part(beginning, of: "/a", in: scene).isPart)
+        #expect(try await scene.get("/a").body == picture)
+    }
+
+    @Test("of an archive whose servers differ, or which has changed, all is fetched once")
+    func differing() async throws {
+        let scene = try Scene()
+        try serve(60, as: "\"1\"", seed: 0, in: scene)
+        let address = try scene.request("/a.cbz").address
+        var request = Request(address.entry("folder/7.png"), for: .picture)
+        #expect(try await scene.fetcher.result(of: request).get().body.first == 7)
+        try serve(60, as: "\"2\"", seed: 1, in: scene)
+        for number in 20...29 {
+            request.address = address.entry("folder/\(number).png")
+            let body = try await scene.fetcher.result(of: request).get().body
+            #expect(body == [UInt8](repeating: UInt8(number) ^ 1, count: 9000))
+        }
+        let ranges = scene.server.requests(to: "/a.cbz").map { $0.header("range") ?? "" }
+        #expect(ranges.count { $0.hasPrefix("bytes=0-2") } == 1, "\(ranges)")
+    }
+
     @Test("a file of another version of an archive is not shown; the archive is read again by R")
     func changed() async throws {
         let scene = try Scene { $0.maxBytes = 1 << 20 }

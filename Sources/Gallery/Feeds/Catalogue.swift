@@ -13,7 +13,7 @@ enum Catalogue {
                     ("\($0["rel"]?.json ?? ""),\($0["type"]?.json ?? "")", $0["href"]?.text)
                 }, title: (entry["metadata"] ?? entry).line("title"), context)
         }
-        return pictures.isEmpty
+        return pictures.isEmpty || value["metadata"] == nil
             ? nil
             : context.page(
                 title: value["metadata"]?.line("title"), pictures,

@@ -33,9 +33,13 @@ struct Feed {
                 "\(link.attribute("rel") ?? ""),\(link.attribute("type") ?? "")", reference
             )
         }
-        let publication = Picture(
-            publication: links, title: text("title", in: entry), context(of: entry))
-        if let publication { return [publication] }
+        // Entries of other feeds may link to documents, too.
+        if links.contains(where: { $0.0.contains("opds") }),
+            let publication = Picture(
+                publication: links, title: text("title", in: entry), context(of: entry))
+        {
+            return [publication]
+        }
         // The feed of a photo blog has its pictures in the entries' text.
         guard let (markup, context) = body(of: entry) else { return [] }
         return context.pictures(inMarkup: markup) { describe(&$0, by: entry) }

@@ -35,9 +35,14 @@ public struct PictureList: Sendable {
         firstIndex { $0.title == name || $0.image.lastPathComponent == name }
     }
 
-    /// Returns the pictures whose largest size is not in `seen`, and those that a record tells apart, and adds them to it.
+    /// Returns the pictures whose largest size is not in `seen`, albums that are not, and pictures that a record tells apart, and adds them to it.
     package func unseen(by seen: inout AddressSet) -> PictureList {
-        let new = indices.filter { seen.insert(self[$0].image) || !self[$0].others.isEmpty }
+        let new = indices.filter { index in
+            let picture = self[index]
+            // Albums may share a cover.
+            let isAlbum = picture.kind == .album && seen.insert(picture.place)
+            return seen.insert(picture.image) || isAlbum || !picture.others.isEmpty
+        }
         return new.count == count ? self : PictureList(new.lazy.map { self[$0] })
     }
 }

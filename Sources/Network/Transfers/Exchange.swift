@@ -144,8 +144,10 @@ final class Exchange {
     private func beginPart() -> Bool {
         guard let known = partial else {
             let range = headers.value(of: "content-range").flatMap(ContentRange.init)
-            // Some servers respond with the whole body as a part.
-            if let range, range.first == 0, range.last == range.total - 1 {
+            // Some servers respond with the whole body as a part; others take the part's length for the total.
+            if let range, range.first == 0, range.last == range.total - 1,
+                part.map({ range.total < $0.count }) ?? true
+            {
                 headers.removeAll { $0.name == "content-range" }
                 return true
             }
@@ -168,7 +170,8 @@ final class Exchange {
         // As of the complete response (RFC 9111, section 3.4); these fields describe the rest, not the whole.
         headers = known.headers.updated(
             by: headers,
-            except: ["content-length", "content-range", "content-type", "transfer-encoding"])
+            except: ["content-length", "content-range", "content-type", "transfer-encoding"],
+            removing: ["content-range"])
         body = known.body
         total = range.total
         progress = .joined
@@ -253,9 +256,8 @@ final class Exchange {
         case .whole where status != 200: return nil
         case .whole, .joined: return PartialBody(headers: headers, body: body, total: total)
         case .part(let range):
-            let fields = headers.filter { $0.name != "content-range" }
             return range.first > 0
-                ? nil : PartialBody(headers: fields, body: body, total: range.total)
+                ? nil : PartialBody(headers: headers, body: body, total: range.total)
         case .refused, .failed: return nil
         }
     }

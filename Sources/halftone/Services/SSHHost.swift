@@ -37,7 +37,7 @@ struct SSHHost {
         let (host, tail) = source.dropFirst(Self.scheme.count).halves(at: "/")
         let decoded = String(systemBytes: PercentEncoding.decode((tail ?? "~").systemBytes))
         let path = "\(decoded)/".hasPrefix("~/") ? ".\(decoded.dropFirst())" : "/\(decoded)"
-        guard options.sources.count == 1, !path.contains("\0"),
+        guard options.sources.count == 1, !path.contains("\0"), !host.contains(/:.*@/),
             [host, options.remoteProgram ?? host].allSatisfy(Self.isPlain)
         else {
             throw UsageError(
@@ -62,7 +62,7 @@ struct SSHHost {
                 : """
                 own="Linux \(bytes.dropFirst(18).first == 183 ? "aarch64" : "x86_64")"; test "$own" = "$(uname -sm)" || \
                 { echo "a program for $own cannot run on $(uname -sm)" >&2; exit 1; }; \
-                test -x \(program) || { echo program; head -c \(bytes.count) >new-\(number); \
+                test -x \(program) || { echo; echo program; head -c \(bytes.count) >new-\(number); \
                 test $(wc -c <new-\(number)) -eq \(bytes.count) && chmod 700 new-\(number) && \
                 ./new-\(number) --version >/dev/null && rm -f portable-* && mv new-\(number) \(program); } || exit
                 """
@@ -76,8 +76,8 @@ struct SSHHost {
         let answers = ["program": bytes, "words": sent, "settings": settings]
         let script = """
             sh -c 'umask 77; cd && mkdir -p .cache/halftone && cd .cache/halftone || exit; \
-            trap "rm -f *-\(number)" 0; \(preparation); echo words; head -c \(sent.count) >words-\(number); \
-            echo settings; head -c \(settings.count) >settings-\(number); echo ready; cat >/dev/null'
+            trap "rm -f *-\(number)" 0; trap exit 1 2 13 15; \(preparation); echo; echo words; head -c \(sent.count) >words-\(number); \
+            echo; echo settings; head -c \(settings.count) >settings-\(number); echo; echo ready; cat >/dev/null'
             """
         let ssh = [
             "ssh", "-C", "-oLogLevel=ERROR", "-oRemoteCommand=none", "-oControlPersist=no",
