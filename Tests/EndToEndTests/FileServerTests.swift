@@ -90,6 +90,25 @@ extension EndToEnd {
         }
 
         @Test(
+            "two connections at most go to a server that ssh reaches, or as many as are asked for")
+        func connections() throws {
+            let command = "echo >> \(home.path)/sessions; exec /usr/lib/openssh/sftp-server"
+            let server = try SSHServer(home: home, command: command)
+            try server.trust()
+            for number in 1...8 {
+                try home.write(
+                    ProgramPictures.png(ProgramGallery.color(number)), to: "many/\(number).png")
+            }
+            let source = server.address + home.path + "/many/"
+            for (options, most) in [([], 2), (["--connections", "1"], 1)] {
+                try home.write([], to: "sessions")
+                let run = try ProgramRun(["--print", "--no-cache"] + options + [source], in: home)
+                #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+                #expect(home.read("sessions").count == most)
+            }
+        }
+
+        @Test(
             "the tile of a photograph from a web server takes its beginning, unless three had no thumbnail"
         )
         func beginningOnWeb() throws {
