@@ -129,6 +129,10 @@ public import Trace
                     self?.showsHints = true
                 })
         }
+        if options.showsVersions {
+            level.reading.pairing = .versions
+            level.opensFirst = true
+        }
         viewer.open(atStart: true)
     }
 

@@ -33,6 +33,8 @@ public struct BrowserOptions: Sendable {
     public var at: String?
     /// Whether galleries open where they were left.
     public var resumes = true
+    /// Whether the pictures are old ones, each followed by a new one and their difference.
+    public var showsVersions = false
     /// Whether to start at the newest picture.
     public var goesToNewest = false
     /// Whether pictures fill their tiles, cropped.

@@ -1,8 +1,8 @@
 import Basics
-import ImageCodecs
+public import ImageCodecs
 import Network
 import Raster
-import Sandbox
+public import Sandbox
 
 /// Decodes pictures in sandboxed processes or, without a sandbox, in this one; blocks, on any thread.
 ///
@@ -64,6 +64,19 @@ struct PictureDecoder {
         guard let sandbox else { return try FrameCursor(file, limits: limits) }
         guard let helper = sandbox.helper(for: address.confinement) else { throw .unavailable }
         return SandboxedFrames(helper: helper, limits: limits, file: file)
+    }
+}
+
+extension DecodedImage {
+    /// Decodes the file of a local path, reduced if it is longer than 2896 pixels, so that some copies of it fit in memory; blocks.
+    public init(
+        of file: [UInt8], at path: String, limits: DecodeLimits, sandbox: Sandbox?
+    ) throws(DecodeError) {
+        let image = try PictureDecoder(limits: limits, sandbox: sandbox).image(
+            in: file, from: Address(path: path),
+            DecodeTask(reduction: .detail(2896), limits: limits), DecodeCancellation())
+        guard let image else { throw .cancelled }
+        self = image
     }
 }
 

@@ -347,6 +347,8 @@ struct CommandWalk: Sendable, CustomTestStringConvertible {
             CommandStep(.spread, .viewer, "D", says: "single pages"),
             CommandStep(.strip, .viewer, ":strip\r", says: "one strip: Space scrolls"),
             CommandStep(.strip, .viewer, ":strip\r", says: "single pages"),
+            CommandStep(.blink, .viewer, "x", says: "nothing is beside this picture"),
+            CommandStep(.difference, .viewer, "d", says: "--compare shows differences"),
             CommandStep(.invert, .viewer, ":invert\r", says: "inverted"),
             CommandStep(.invert, .viewer, ":invert\r", says: "as the pictures are"),
             CommandStep(.brightness, .viewer, ":brightness +5\r", says: "brightness 5 %"),

@@ -159,6 +159,14 @@ extension Command {
                 "the marked pictures side by side, with one zoom: } goes on", in: .gallery,
                 .viewer
             ) { $0.viewer.compareMarked() }
+        case .blink:
+            row("one of two compared pictures, then the other in its place", "x", in: .viewer) {
+                $0.viewer.blink()
+            }
+        case .difference:
+            row("what differs between them, or both again", "d", in: .viewer) {
+                $0.viewer.showDifference()
+            }
 
         case .open:
             row(

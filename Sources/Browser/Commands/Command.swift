@@ -43,7 +43,7 @@ public enum Command: String, CaseIterable, Sendable {
     case play
     case nextFrame = "next-frame"
     case filmstrip
-    case spread, strip, compare
+    case spread, strip, compare, blink, difference
 
     /// Open a picture, album or other place, and go back and forward.
     case open, show, view, cd, back, parent, forward

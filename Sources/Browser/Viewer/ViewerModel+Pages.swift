@@ -16,14 +16,19 @@ extension ViewerModel {
         switch pairing {
         case nil, .strip: nil
         case .marked: markedPartner.flatMap(level.number).flatMap { $0 == number ? nil : $0 }
+        case .versions: spread(around: number).dropLast().first { $0 != number }
         case .spread, .rightToLeft: spread(around: number).first { $0 != number }
         }
     }
 
     /// Returns the one or two pages of the spread that a page belongs to: the cover and wide pages are alone, and pairs are counted from
-    /// there.
+    /// there; or the versions of a picture, with their difference.
     func spread(around number: Int) -> Range<Int> {
-        let isAlone = { $0 == 0 || self.isWide($0) }
+        if pairing == .versions {
+            let first = number - number % 3
+            return first..<min(first + 3, level.pictureCount)
+        }
+        let isAlone = { $0 == 0 || !self.showsSpreads || self.isWide($0) }
         if isAlone(number) { return number..<number + 1 }
         // Further back the pages of a chapter are not remembered.
         let start = ((number - 200)..<number).last { $0 < 0 || isAlone($0) } ?? 0

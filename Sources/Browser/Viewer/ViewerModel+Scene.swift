@@ -112,12 +112,12 @@ extension ViewerModel {
     private var places: [(number: Int, area: CellRect)] {
         if pairing == .strip { return pieces.map { ($0.number, $0.area) } }
         guard let number = level.selectedNumber else { return [] }
-        guard let other = partner(of: number) else { return [(number, fullArea)] }
+        guard !showsOne, let other = partner(of: number) else { return [(number, fullArea)] }
         var left = fullArea
         left.size.columns = max(1, fullArea.columns / 2)
         var right = left
         right.x += fullArea.columns - left.columns
-        let isLeft = pairing == .marked || (number < other) == (pairing == .spread)
+        let isLeft = pairing == .marked || (number < other) == (pairing != .rightToLeft)
         return isLeft ? [(number, left), (other, right)] : [(number, right), (other, left)]
     }
 

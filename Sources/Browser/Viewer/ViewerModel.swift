@@ -25,6 +25,8 @@ import Thumbnails
         }
     }
     private var comparesMarked = false
+    /// Whether of two pictures that are compared only the selected one is seen.
+    private(set) var showsOne = false
     /// The marked picture that is compared with the selected one.
     var markedPartner: PictureID?
     private(set) var rotation = Turn()
@@ -38,6 +40,8 @@ import Thumbnails
         case rightToLeft = "rtl"
         /// A marked picture and the next one, with one zoom.
         case marked
+        /// An old picture and the new one, which is followed by their difference.
+        case versions
         /// Pages below each other without gaps, each as wide as the screen.
         case strip
     }
@@ -131,6 +135,7 @@ import Thumbnails
     func beginPicture(at edge: Zoom.Edge? = nil) {
         rotation = Turn()
         scrolledPart = 0
+        showsOne = false
         openedPicture = nil
         begun = level.selectedPicture?.image
         if keepsView { return }
@@ -171,9 +176,36 @@ import Thumbnails
         beginPicture()
     }
 
+    /// Shows one of two pictures that are compared, then the other one in its place.
+    func blink() {
+        guard let number = level.selectedNumber, let other = partner(of: number) else {
+            return show("nothing is beside this picture")
+        }
+        if showsOne { showHere(other) }
+        showsOne = true
+    }
+
+    /// Shows the difference of two versions, then these again.
+    func showDifference() {
+        guard pairing == .versions, let number = level.selectedNumber else {
+            return show("--compare shows differences")
+        }
+        let versions = spread(around: number)
+        showHere(number == versions.upperBound - 1 ? versions.lowerBound : versions.upperBound - 1)
+        showsOne = false
+    }
+
+    /// Shows another picture with the same zoom and place.
+    private func showHere(_ number: Int) {
+        level.select(number: number)
+        begun = level.selectedPicture?.image
+    }
+
     /// Returns by how many pictures to go in order to turn `steps` pages or spreads.
     private func pictures(in steps: Int) -> Int {
-        guard showsSpreads, let start = level.selectedNumber else { return steps }
+        guard showsSpreads || pairing == .versions, let start = level.selectedNumber else {
+            return steps
+        }
         var number = start
         for _ in 0..<min(abs(steps), 100) {
             let pages = spread(around: number)
@@ -353,7 +385,7 @@ import Thumbnails
     func turnPage(by steps: Int, at edge: Zoom.Edge? = nil) {
         gallery.go(pictures(in: steps)) { [weak self] steps in
             guard let self, let number = level.selectedNumber else { return 0 }
-            let shown = showsSpreads ? spread(around: number) : number..<number + 1
+            let shown = spread(around: number)
             let rest = level.move(by: steps)
             let isAtEnd = steps > 0 && rest == 0 && level.selectedNumber.map(shown.contains) == true
             // The volumes of a comic are read one after the other.

@@ -33,15 +33,25 @@ public final class PictureStream: Sendable {
     private static let interval = 0.1
 
     /// Creates the gallery of a list that starts with `beginning`; nil unless a picture is the first thing that it names: what begins with a
-    /// gallery is a list of sections, of which all are known before one is shown.
-    public init?(beginning: [UInt8], isNulSeparated: Bool, parser: SourceParser) {
+    /// gallery is a list of sections, of which all are known before one is shown. Or else the gallery of `known` pictures, without a list.
+    public init?(
+        beginning: [UInt8] = [], isNulSeparated: Bool = false, parser: SourceParser,
+        known: [Picture] = [], title: String = "Standard input"
+    ) {
         let folder = Address(path: parser.workingDirectory, isFolder: true)
         source = Source(
-            argument: "Standard input",
+            argument: title,
             address: Address(normal: "\(folder.text)?files=listed", pathStart: folder.pathStart))
         self.parser = parser
         self.beginning = Array(beginning.withoutMark)
         separators = isNulSeparated ? [0] : [0x0A, 0x0D]
+        if !known.isEmpty {
+            state.withLock {
+                $0.pictures = PictureList(known)
+                ($0.hasBegun, $0.isComplete) = (true, true)
+            }
+            return
+        }
         let first = pictures(in: self.beginning[...]).first { $0 != nil }
         guard self.beginning.first(where: { $0 > 0x20 }) != "<", first??.kind == .picture else {
             return nil

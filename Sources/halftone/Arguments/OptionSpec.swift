@@ -328,6 +328,10 @@ extension OptionSpec {
             "print0", \.isNulTerminated, true,
             "end each name that -o, Q or --urls prints with a NUL"),
         flag(
+            "compare", \.browser.showsVersions, true,
+            "two pictures side by side, or all with the same names in two folders, where they differ: x and d"
+        ),
+        flag(
             "explain", \.mode, .explain, "print why each picture and next page was accepted or not"
         ),
         flag(

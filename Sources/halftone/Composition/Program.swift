@@ -138,6 +138,7 @@ import Trace
         var options = options
         let isPane = options.mode == .show
         if isPane { options.mode = .browse }
+        if options.browser.showsVersions { options.browser.order = PictureOrder() }
         if options.mode == .browse,
             options.savesAll || options.printsPaths
                 || !options.browser.isChooser && isatty(STDOUT_FILENO) == 0
@@ -165,7 +166,8 @@ import Trace
         if options.mode == .checkRecipes { options.sources = recipes.compactMap(\.test) }
         // A pane is told later what to show.
         let (sources, missing, hint, stream) =
-            isPane ? ([ShownPictures.source], [], [], nil) : try readSources(options, state)
+            isPane
+            ? ([ShownPictures.source], [], [], nil) : try readSources(options, state, decoders)
         let warnings = notes + missing
         // Cookies and header fields are for hosts that the user has named, not for those of followed galleries.
         let named = sources.filter { !$0.isNews }
@@ -173,7 +175,10 @@ import Trace
         // A screen would cover them, so there they follow it.
         if !isBrowsing { (cookies + warnings).forEach(complain) }
         defer { if isBrowsing { warnings.forEach(complain) } }
-        guard !sources.isEmpty else { return EXIT_FAILURE }
+        guard !sources.isEmpty else {
+            if !missing.isEmpty { return EXIT_FAILURE }
+            return write("nothing differs\n")
+        }
         // Makes writes to a closed connection or pipe, or beyond the file size limit, fail with an error instead of killing the process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -191,15 +196,19 @@ import Trace
         let parts = try Composition(
             options: options, sources: named, environment: environment, recipes: recipes,
             decoders: decoders, state: state, stream: stream)
-        let code =
+        var code =
             isBrowsing
             ? Browsing(options: options, sources: sources, parts: parts, environment: environment)
                 .run(notes: warnings + hint + cookies)
             : list(options, sources, parts, recipes, report: report)
+        if options.browser.showsVersions, !isBrowsing {
+            // As documented in the manual.
+            code = missing.isEmpty ? 3 : EXIT_FAILURE
+        }
         parts.pages.galleries.end()
         parts.pages.followed?.finish()
-        // Enough for some megabytes on a slow disk, yet not a noticeable delay.
-        parts.fetcher.store.finishWriting(milliseconds: 200)
+        // With a screen no noticeable delay, yet enough for some megabytes on a slow disk.
+        parts.fetcher.store.finishWriting(milliseconds: isBrowsing ? 200 : 60_000)
         // Making the database takes a few milliseconds, and much longer on a busy disk.
         state?.finish(milliseconds: isBrowsing ? 2_000 : 60_000)
         errors.current.forEach(complain)
@@ -235,7 +244,7 @@ import Trace
     /// Returns the sections to open, one line for each argument that is not a SOURCE, a hint if the user named none, and what is one of the
     /// sections if standard input is a list to be shown as it arrives.
     private func readSources(
-        _ options: Options, _ state: StateStore?
+        _ options: Options, _ state: StateStore?, _ decoders: Decoders
     ) throws(UsageError) -> (
         sources: [Source], missing: [String], hint: [String], stream: PictureStream?
     ) {
@@ -272,6 +281,12 @@ import Trace
         }
         let parser = SourceParser(
             workingDirectory: environment.workingFolder, fileServers: options.network.fileServers)
+        if options.browser.showsVersions {
+            let (pictures, failures) = try Comparison(options: options, sandbox: decoders.sandbox)
+                .run(named, parser)
+            let stream = PictureStream(parser: parser, known: pictures, title: "Compared")
+            return (nonNil(stream?.source), failures, [], stream)
+        }
         var beginning: [UInt8] = []
         // Header fields and cookies are for hosts that are known from the start.
         if named == ["-"], options.mode == .browse, options.network.headers.isEmpty,

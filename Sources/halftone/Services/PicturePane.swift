@@ -63,9 +63,9 @@ struct PicturePane {
         return found.min { ($0.distance, $1.used) < ($1.distance, $0.used) }?.path
     }
 
-    /// Returns the socket of the program in a new pane, for which it waits some seconds.
+    /// Returns the socket of the program in a new pane, for which it waits up to half a minute, as on a busy machine.
     private func awaitedSocket() -> String? {
-        for _ in 0..<100 {
+        for _ in 0..<600 {
             if let socket { return socket }
             usleep(50_000)
         }

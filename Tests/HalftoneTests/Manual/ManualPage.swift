@@ -327,6 +327,12 @@ enum ManualPage {
             "z":
                 "n and p then show the same part of the next picture; of any other zoom they do so after Z",
             "i": "also tells where the time went",
+            "--compare A B":
+                "of two folders, pictures with the same path below them are pairs, one that only one of them has is compared "
+                + "with nothing, and what is the same is left out. x shows one picture in the place of the other, zoomed "
+                + "alike, d the difference and its box, n the next pair. If most details are the same to the bit, each "
+                + "pixel counts that is not; otherwise only what compression does not explain. Pictures of other sizes are "
+                + "enlarged, and long ones compared at 2896 pixels",
         ])
 
     private static let followed = terms(
@@ -674,7 +680,7 @@ enum ManualPage {
     private static let status = [
         ".SH EXIT STATUS",
         "0 success; 1 no section could be loaded, a file could not be written, or nothing was chosen",
-        "with \\fB\\-o\\fR; 2 wrong usage;",
+        "with \\fB\\-o\\fR; 2 wrong usage; 3 something differs, with \\fB\\-\\-compare\\fR and without a screen;",
         "130 interrupted; 143 terminated.",
     ]
 
