@@ -27,7 +27,7 @@ extension EndToEnd {
 
         /// Returns the boxes that a run prints, by the names of the pictures.
         private func boxes(_ run: ProgramRun) -> [String: Scene.Box] {
-            let title = /"title":"([^"]*): (\d+)×(\d+) pixels at (\d+),(\d+) differ"/
+            let title = /"title":"([^"]*): (\d+)×(\d+) at (\d+),(\d+) differ"/
             let found = run.lines.compactMap { line -> (String, Scene.Box)? in
                 guard let match = line.firstMatch(of: title)?.output,
                     let width = Int(match.2), let height = Int(match.3), let x = Int(match.4),
@@ -97,7 +97,7 @@ extension EndToEnd {
             screen.type("x")
             #expect(shows(red))
             screen.type("d")
-            #expect(shows(RGB(0xFF0090)) && screen.bottom.contains("80×60 pixels at 0,0 differ"))
+            #expect(shows(RGB(0xFF0090)) && screen.bottom.contains("80×60 at 0,0 differ"))
             screen.type("x")
             #expect(screen.waitFor("nothing is beside this picture"))
             screen.type("d")

@@ -16,7 +16,8 @@ extension ViewerModel {
         switch pairing {
         case nil, .strip: nil
         case .marked: markedPartner.flatMap(level.number).flatMap { $0 == number ? nil : $0 }
-        case .versions: spread(around: number).dropLast().first { $0 != number }
+        case .versions:
+            [number + 1, number - 1, nil][number % 3].flatMap { $0 < level.pictureCount ? $0 : nil }
         case .spread, .rightToLeft: spread(around: number).first { $0 != number }
         }
     }

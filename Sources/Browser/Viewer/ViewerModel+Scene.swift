@@ -114,7 +114,8 @@ extension ViewerModel {
         guard let number = level.selectedNumber else { return [] }
         guard !showsOne, let other = partner(of: number) else { return [(number, fullArea)] }
         var left = fullArea
-        left.size.columns = max(1, fullArea.columns / 2)
+        // What is compared does not touch.
+        left.size.columns = max(1, (fullArea.columns - (showsSpreads ? 0 : 1)) / 2)
         var right = left
         right.x += fullArea.columns - left.columns
         let isLeft = pairing == .marked || (number < other) == (pairing != .rightToLeft)

@@ -75,7 +75,7 @@ struct Comparison {
         let drawn = try StandardInput.file(difference.picture.pngFile)
         return zip(
             paths + [drawn],
-            ["old", "new", "\(box[0])×\(box[1]) pixels at \(box[2]),\(box[3]) differ"]
+            ["old", "new", "\(box[0])×\(box[1]) at \(box[2]),\(box[3]) differ"]
         ).map { path, title in
             Picture(
                 variants: [Picture.Variant(address: Address(path: path))],
