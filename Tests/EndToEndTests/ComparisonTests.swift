@@ -122,6 +122,9 @@ extension EndToEnd {
             #expect(try compare(["--print"], "old/a.png", "same.png").code == 0)
             let added = try compare(["--print"], "old", "new")
             #expect(added.code == 3 && added.output.contains("only.png"), "\(added.errors)")
+            let new = try ProgramRun(
+                ["--json", "--compare", "/dev/null", folder.path + "/same.png"], in: folder)
+            #expect(new.code == 3 && new.output.contains("same.png: 80×60 at 0,0"), "\(new.errors)")
             try folder.write("no picture", to: "broken.png")
             let broken = try compare(["--print"], "broken.png", "same.png")
             #expect(broken.code == 1 && broken.errors.count == 1, "\(broken.errors)")

@@ -14,7 +14,7 @@ struct Comparison {
 
     /// Returns the old picture, the new one and their difference for each pair that differs, and one line for each that cannot be compared.
     ///
-    /// A file that only one folder has is compared with nothing. Blocks until all is decoded.
+    /// A file that is empty, or that only one folder has, is compared with nothing, as what is new is with /dev/null by git. Blocks until all is decoded.
     func run(
         _ arguments: [String], _ parser: SourceParser
     ) throws(UsageError) -> (pictures: [Picture], failures: [String]) {
@@ -50,16 +50,16 @@ struct Comparison {
         let files = paths.map {
             // What is there but cannot be read is no picture.
             smallFile($0, limit: options.network.maxBytes)
-                ?? (access($0.cPath, F_OK) == 0 ? [] : nil)
+                ?? (access($0.cPath, F_OK) == 0 ? [0] : [])
         }
-        if files[0] == files[1], files[0] != [] { return [] }
+        if files[0] == files[1], files[0] != [0] { return [] }
         var limits = DecodeLimits()
         limits.maxPixels = options.maxPixels
         let images = try zip(files, paths).map { file, path throws(UsageError) in
             try blaming(path.oneLine()) {
-                try file.map {
-                    try DecodedImage(of: $0, at: path, limits: limits, sandbox: sandbox)
-                }
+                file.isEmpty
+                    ? nil
+                    : try DecodedImage(of: file, at: path, limits: limits, sandbox: sandbox)
             }
         }
         let nothing = PixelBuffer(size: PixelSize(width: 0, height: 0), bytes: [], isOpaque: true)
