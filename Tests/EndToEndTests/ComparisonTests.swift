@@ -84,7 +84,7 @@ extension EndToEnd {
             func shows(_ colors: RGB...) -> Bool {
                 screen.wait { screen in
                     [red, blue, RGB(0xFF0090)].allSatisfy {
-                        screen.visibleColors.contains(CellColor($0)) == colors.contains($0)
+                        screen.grid.visibleColors.contains(CellColor($0)) == colors.contains($0)
                     }
                 }
             }
