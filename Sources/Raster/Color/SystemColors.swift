@@ -25,7 +25,7 @@ public struct SystemColors: Hashable, Sendable {
 
 extension ColorDepth {
     /// The number of colours in a palette that the user can choose.
-    var systemCount: Int { self == .palette16 ? 16 : 8 }
+    public var systemCount: Int { self == .palette16 ? 16 : 8 }
 
     /// Returns the cell colour of this depth nearest to `color`; in mono the terminal's default.
     ///

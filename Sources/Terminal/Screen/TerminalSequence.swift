@@ -67,9 +67,10 @@ enum TerminalSequence {
 
     /// Shows a file like iTerm2's inline images (OSC 1337), stretched over a number of cells.
     static func inlineFile(_ file: [UInt8], cells: CellSize) -> [UInt8] {
-        let head =
-            "\u{1B}]1337;File=inline=1;size=\(file.count);width=\(cells.columns)"
-            + ";height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1:"
+        let head = """
+            \u{1B}]1337;File=inline=1;size=\(file.count);width=\(cells.columns);\
+            height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1:
+            """
         return head.bytes + file.base64 + [0x07]
     }
 

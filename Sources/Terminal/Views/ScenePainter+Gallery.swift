@@ -79,11 +79,12 @@ extension ScenePainter {
 
     /// Returns the title after the symbols for mark, new, album, what is there already, and animation.
     private func title(of tile: TileScene) -> String {
-        (tile.isMarked ? theme.symbols.mark : "") + (tile.isNew ? theme.symbols.new : "")
-            + (tile.isAlbum ? theme.symbols.album : "")
-            + (tile.isAsLargeHere.map { $0 ? "= " : theme.symbols.larger } ?? "")
-            + (tile.showsOnlyTop ? theme.symbols.strip : "")
-            + (tile.isAnimated ? theme.symbols.animation : "") + tile.duration
+        let symbols = theme.symbols
+        return (tile.isMarked ? symbols.mark : "") + (tile.isNew ? symbols.new : "")
+            + (tile.isAlbum ? symbols.album : "")
+            + (tile.isAsLargeHere.map { $0 ? "= " : symbols.larger } ?? "")
+            + (tile.showsOnlyTop ? symbols.strip : "")
+            + (tile.isAnimated ? symbols.animation : "") + tile.duration
             + (tile.lines.first ?? "")
     }
 
