@@ -76,11 +76,7 @@ final class DevTools: Sendable {
     /// Ends it and everything that it has started; what waits for an answer gets none.
     func end() {
         let waiting = state.withLock { state in
-            defer {
-                state.isOver = true
-                state.waiting = [:]
-                state.listeners = [:]
-            }
+            defer { state = State(isOver: true) }
             return state.waiting.values
         }
         waiting.forEach { $0(nil) }

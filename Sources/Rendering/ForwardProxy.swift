@@ -83,7 +83,7 @@ final class ForwardProxy: Sendable {
     let count = Locked(0)
 
     private let listener: Int32
-    private let fetcher: FetchStage
+    let fetcher: FetchStage
     private let passes = Locked<[String: Pass]>([:])
 
     /// The largest head of a request in bytes, and the longest time that it may take in seconds.

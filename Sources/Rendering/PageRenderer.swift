@@ -94,7 +94,7 @@ package final class PageRenderer: Sendable {
         }
         return try Tab(
             for: address, referer: referer, limit: limit, in: browser,
-            script: String(utf8: script), fetcher: fetcher)
+            script: String(utf8: script))
     }
 
     private func start() throws(FetchError) -> RunningBrowser {

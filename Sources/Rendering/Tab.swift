@@ -29,7 +29,7 @@ package final class Tab: Sendable {
     private let state = Locked(State())
     private let browser: RunningBrowser
     private var tools: DevTools { browser.tools }
-    private let fetcher: FetchStage
+    private var fetcher: FetchStage { browser.proxy.fetcher }
     private let pass: Pass
     private let context: LooseValue
     private let script: String
@@ -54,10 +54,9 @@ package final class Tab: Sendable {
     /// it, nil if the user did.
     init(
         for page: Address, referer: Address?, limit: Int, in browser: RunningBrowser,
-        script: String, fetcher: FetchStage
+        script: String
     ) throws(FetchError) {
         self.browser = browser
-        self.fetcher = fetcher
         self.script = script
         pass = browser.proxy.admit(page, referer: referer, limit: limit)
         let context = try browser.tools.call(

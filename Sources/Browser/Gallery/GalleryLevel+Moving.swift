@@ -131,7 +131,7 @@ extension GalleryLevel {
 
     func moveOnScreen(toEnd: Bool) {
         let number = toEnd ? visiblePictures.last : visiblePictures.first
-        number.map { select(number: $0) }
+        number.map(select(number:))
     }
 
     /// Scrolls the selected picture to the middle of the body, as far as the scroll range allows.

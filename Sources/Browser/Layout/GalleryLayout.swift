@@ -128,9 +128,9 @@ struct GalleryLayout {
     func line(ofPicture picture: Int) -> Line {
         let block = blocks[block(ofPicture: picture)]
         let first = block.firstPicture
-        let place = picture - block.firstPicture
+        let place = picture - first
         let row = place / metrics.perRow
-        let start = place - place % metrics.perRow
+        let start = row * metrics.perRow
         let line =
             block.rows?.line(ofPicture: place)
             ?? Line(

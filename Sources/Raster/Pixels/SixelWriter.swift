@@ -99,7 +99,8 @@ private struct SixelBand {
     func write(to output: inout [UInt8], _ registers: [Int?]) {
         bits.withUnsafeBufferPointer { bits in
             for (place, color) in used.enumerated() {
-                output += (place > 0 ? "$#" : "#").utf8
+                if place > 0 { output.append(UInt8(ascii: "$")) }
+                output.append(UInt8(ascii: "#"))
                 Self.number(registers[color] ?? color, &output)
                 let (first, last) = extents[color]
                 if first > 0 { Self.run(of: 0, first, &output) }

@@ -132,7 +132,7 @@ enum TerminalReply: Hashable {
     private init?(rendition: Substring) {
         let numbers = rendition.split { $0 == ":" || $0 == ";" }.map(Self.number)
         guard let place = numbers.firstIndex(of: 48) else { return nil }
-        let wanted = TerminalQuery.directColor.channels.map { Int($0) }
+        let wanted = TerminalQuery.directColor.channels.map(Int.init)
         let kind = numbers.dropFirst(place + 1).first
         let isDirect =
             kind == 2 && numbers.indices.contains { numbers[$0...].starts(with: wanted) }

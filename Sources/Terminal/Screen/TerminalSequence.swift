@@ -60,7 +60,7 @@ enum TerminalSequence {
         func command(_ text: String) -> [UInt8] { "\u{1B}]5522;type=\(text)".bytes }
         let head = command("wdata:mime=") + mediaType.bytes.base64 + [";"]
         let pieces = stride(from: 0, to: file.count, by: 4096).map {
-            head + Array(file[$0..<min($0 + 4096, file.count)]).base64 + stringEnd
+            head + Array(file[$0...].prefix(4096)).base64 + stringEnd
         }
         return command("write") + stringEnd + pieces.joined() + command("wdata") + stringEnd
     }
