@@ -72,7 +72,6 @@ void halftone_animation_picture(
 }
 
 void halftone_animation_close(halftone_animation *animation) {
-    if (!animation) return;
     stop(animation);
     free(animation->canvas);
     free(animation->bytes);

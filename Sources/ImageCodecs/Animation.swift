@@ -22,14 +22,15 @@ public final class Animation {
         limits.maxFramePixels = min(limits.maxFramePixels, limits.maxAnimationPixels)
         limits.maxPixels = min(limits.maxPixels, limits.maxFramePixels)
         let header = try ImageDecoder(limits: limits).header(of: FileBytes(bytes))
-        guard header.format.canPlay else { throw .unknownFormat(header.format.rawValue) }
+        let format = header.format
+        guard format.canPlay else { throw .unknownFormat(format.rawValue) }
         var cLimits = halftone_limits(limits)
         var file = CPicture(limits)
         var opened: OpaquePointer?
         let status = halftone_animation_open(
-            header.format.cFormat, bytes, bytes.count, &cLimits, &file.raw, &opened)
-        try file.check(status, header.format, nil)
-        guard let opened else { throw .broken(header.format, file.words) }
+            format.cFormat, bytes, bytes.count, &cLimits, &file.raw, &opened)
+        try file.check(status, format, nil)
+        guard let opened else { throw .broken(format, file.words) }
         plays = file.raw.plays == 0 ? nil : Int(file.raw.plays)
         self.limits = limits
         animation = opened
