@@ -7,13 +7,18 @@ static size_t canvas_bytes(const halftone_animation *animation) {
     return (size_t)animation->width * (size_t)animation->height * 4;
 }
 
+// Frees what is only needed until the file is closed or opened again.
+static void stop(halftone_animation *animation) {
+    if (animation->player->close) animation->player->close(animation);
+    free(animation->saved);
+    animation->saved = NULL;
+}
+
 // Opens the file, also again; the canvas becomes blank.
 static halftone_status begin(
     halftone_animation *animation, const halftone_limits *limits, halftone_picture *picture) {
     halftone_job job = halftone_job_for(animation->bytes, animation->count, limits, picture);
-    if (animation->player->close) animation->player->close(animation);
-    free(animation->saved);
-    animation->saved = NULL;
+    stop(animation);
     animation->frames = animation->disposal = 0;
     halftone_status status = animation->player->open(animation, &job);
     if (status) return status;
@@ -67,9 +72,7 @@ void halftone_animation_picture(
 }
 
 void halftone_animation_close(halftone_animation *animation) {
-    if (!animation) return;
-    if (animation->player->close) animation->player->close(animation);
-    free(animation->saved);
+    stop(animation);
     free(animation->canvas);
     free(animation->bytes);
     free(animation);

@@ -22,14 +22,15 @@ public final class Animation {
         limits.maxFramePixels = min(limits.maxFramePixels, limits.maxAnimationPixels)
         limits.maxPixels = min(limits.maxPixels, limits.maxFramePixels)
         let header = try ImageDecoder(limits: limits).header(of: FileBytes(bytes))
-        guard header.format.canPlay else { throw .unknownFormat(header.format.rawValue) }
+        let format = header.format
+        guard format.canPlay else { throw .unknownFormat(format.rawValue) }
         var cLimits = halftone_limits(limits)
-        var file = CPicture()
+        var file = CPicture(limits)
         var opened: OpaquePointer?
         let status = halftone_animation_open(
-            header.format.cFormat, bytes, bytes.count, &cLimits, &file.raw, &opened)
-        try file.check(status, header.format, limits, nil)
-        guard let opened else { throw .broken(header.format, file.words) }
+            format.cFormat, bytes, bytes.count, &cLimits, &file.raw, &opened)
+        try file.check(status, format, nil)
+        guard let opened else { throw .broken(format, file.words) }
         plays = file.raw.plays == 0 ? nil : Int(file.raw.plays)
         self.limits = limits
         animation = opened
@@ -57,10 +58,9 @@ public final class Animation {
     /// Returns the canvas in sRGB, upright, at the smallest size that covers `target`; at full size if nil.
     public func picture(covering target: PixelSize?) -> PixelBuffer {
         let stored = target.map(orientation.turned)
-        var frame = CPicture()
+        var frame = CPicture(limits)
         halftone_animation_picture(animation, halftone_target(stored), &frame.raw)
-        return frame.pixels(
-            in: file.raw.colors, turned: orientation, covering: stored, limits)
+        return frame.pixels(in: file.raw.colors, turned: orientation, covering: stored)
     }
 
     /// Rewinds to before the first frame; returns false if the file cannot be read again.

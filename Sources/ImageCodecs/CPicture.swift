@@ -5,9 +5,11 @@ import Raster
 /// The result of the C decoders; owns the memory they allocate.
 struct CPicture: ~Copyable {
     var raw = halftone_picture()
+    private let limits: DecodeLimits
 
     /// - Parameter size: The stored size; required for SVG and BMP.
-    init(size: PixelSize? = nil) {
+    init(_ limits: DecodeLimits, size: PixelSize? = nil) {
+        self.limits = limits
         raw.source_width = Int32(clamping: size?.width ?? 0)
         raw.source_height = Int32(clamping: size?.height ?? 0)
     }
@@ -30,7 +32,7 @@ struct CPicture: ~Copyable {
     }
 
     /// Reads the header of a JPEG.
-    mutating func readJPEGHeader(_ bytes: FileBytes, _ limits: DecodeLimits) {
+    mutating func readJPEGHeader(_ bytes: FileBytes) {
         var limits = halftone_limits(limits)
         bytes.withPointer { bytes, count, _ in
             halftone_read_jpeg_header(bytes, count, &limits, &raw)
@@ -40,20 +42,19 @@ struct CPicture: ~Copyable {
     /// - Parameter target: The wanted size, as stored in the file.
     mutating func decode(
         _ format: ImageFormat, _ bytes: FileBytes, covering target: PixelSize?, page: Int = 1,
-        _ limits: DecodeLimits, _ cancellation: DecodeCancellation?
+        _ cancellation: DecodeCancellation?
     ) throws(DecodeError) {
         var cLimits = halftone_limits(limits, cancellation)
         let status = bytes.withPointer {
             halftone_decode(
                 format.cFormat, $0, $1, $2, halftone_target(target, page: page), &cLimits, &raw)
         }
-        try check(status, format, limits, cancellation)
+        try check(status, format, cancellation)
     }
 
     /// Throws the error that `status` stands for.
     func check(
-        _ status: halftone_status, _ format: ImageFormat, _ limits: DecodeLimits,
-        _ cancellation: DecodeCancellation?
+        _ status: halftone_status, _ format: ImageFormat, _ cancellation: DecodeCancellation?
     ) throws(DecodeError) {
         switch status {
         case HALFTONE_DECODED: break
@@ -73,7 +74,7 @@ struct CPicture: ~Copyable {
     /// - Parameter target: The minimum size, as stored; nil for all pixels.
     func pixels(
         in colors: halftone_colors? = nil, turned orientation: Turn,
-        covering target: PixelSize?, _ limits: DecodeLimits
+        covering target: PixelSize?
     ) -> PixelBuffer {
         guard let rgba = raw.rgba else {
             return PixelBuffer(

@@ -23,8 +23,10 @@ public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
                 + (ImageFormat(rawValue: name)?.package.map { " without \($0)" } ?? "")
         case .unknownFormat(let name): "is \(name), not a picture"
         case .tooLarge(let size, let maxPixels):
-            "\(grouped(size.width)) × \(grouped(size.height)) pixels, "
-                + "more than the \(megapixels(maxPixels)) allowed"
+            """
+            \(grouped(size.width)) × \(grouped(size.height)) pixels, \
+            more than the \(megapixels(maxPixels)) allowed
+            """
         case .tooSlow: "takes too long to decode"
         case .cancelled: "cancelled"
         case .broken(_, "it needs a password"): "needs a password"
@@ -41,10 +43,9 @@ public enum DecodeError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Groups digits in threes, as in ISO 80000-1.
 private func grouped(_ number: Int) -> String {
     let digits = String(number)
-    let groups = stride(from: digits.count, to: 0, by: -3).map { end in
+    return stride(from: digits.count, to: 0, by: -3).map { end in
         String(digits.prefix(end).suffix(3))
-    }
-    return groups.reversed().joined(separator: " ")
+    }.reversed().joined(separator: " ")
 }
 
 private func megapixels(_ pixels: Int) -> String {

@@ -24,13 +24,12 @@ public struct ImageDecoder: Sendable {
         let header = try header(of: bytes)
         let inner = header.format == .raw ? CameraRaw(bytes)?.previews.last : nil
         let stored = target.map(header.orientation.turned)
-        var picture = CPicture(size: header.size)
+        var picture = CPicture(limits, size: header.size)
         try picture.decode(
-            header.format, inner ?? bytes, covering: stored,
-            page: page, limits, cancellation)
+            header.format, inner ?? bytes, covering: stored, page: page, cancellation)
         let turn = header.orientation.followed(by: Turn(quarters: Int(picture.raw.quarters)))
         return DecodedImage(
-            pixels: picture.pixels(turned: turn, covering: stored, limits),
+            pixels: picture.pixels(turned: turn, covering: stored),
             sourceSize: turn.turned(picture.sourceSize), format: header.format,
             isPartial: picture.raw.partial,
             frameCount: max(Int(picture.raw.frames), header.frameCount),

@@ -56,7 +56,11 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     private var row: (decoder: halftone_format, mediaType: String, isStart: (FileBytes) -> Bool) {
         switch self {
         case .jpeg: (HALFTONE_JPEG, "image/jpeg", { $0.bigEndian(0, length: 3) == 0xFFD8FF })
-        case .png: (HALFTONE_PNG, "image/png", StoredHeader.isPNG)
+        case .png:
+            (
+                HALFTONE_PNG, "image/png",
+                { $0.byte(0) == 0x89 && $0.has("PNG\r\n\u{1A}\n", at: 1) }
+            )
         case .webp:
             (HALFTONE_WEBP, "image/webp", { $0.has("RIFF", at: 0) && $0.has("WEBP", at: 8) })
         case .gif:
@@ -69,9 +73,14 @@ public enum ImageFormat: String, Sendable, CaseIterable {
                 }
             )
         case .bmp: (HALFTONE_STILL, "image/bmp", StoredHeader.isBitmap)
-        case .avif: (HALFTONE_AVIF, "image/avif", ISOBox.isAVIF)
+        case .avif: (HALFTONE_AVIF, "image/avif", { ISOBox.hasBrand(["avif", "avis"], $0) })
         case .jpegXL: (HALFTONE_JXL, "image/jxl", StoredHeader.isJPEGXL)
-        case .heic: (HALFTONE_HEIC, "image/heic", ISOBox.isHEIC)
+        // Files with sequences alone are not; AVIFs, which may also have these brands, come first.
+        case .heic:
+            (
+                HALFTONE_HEIC, "image/heic",
+                { ISOBox.hasBrand(["heic", "heix", "heim", "heis", "mif1"], $0) }
+            )
         case .raw: (HALFTONE_JPEG, "image/x-dcraw", CameraRaw.isStart)
         case .pnm: (HALFTONE_STILL, "image/x-portable-anymap", StoredHeader.isPortable)
         case .photoshop: (HALFTONE_STILL, "image/vnd.adobe.photoshop", { $0.has("8BPS", at: 0) })

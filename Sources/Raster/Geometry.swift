@@ -67,6 +67,13 @@ public struct CellRect: Hashable, Sendable {
     /// Creates a rectangle at the origin.
     public init(_ size: CellSize) { self.init(x: 0, y: 0, columns: size.columns, rows: size.rows) }
 
+    /// Creates a rectangle in the middle of `box`, which it may exceed.
+    public init(_ size: CellSize, centeredIn box: CellRect) {
+        self.init(
+            x: box.x + (box.columns - size.columns) / 2, y: box.y + (box.rows - size.rows) / 2,
+            columns: size.columns, rows: size.rows)
+    }
+
     /// The width, in cells.
     public var columns: Int { size.columns }
     /// The height, in cells.

@@ -71,16 +71,12 @@ final class DevTools: Sendable {
     }
 
     /// Whether it has ended, or is about to.
-    var isOver: Bool { state.withLock(\.isOver) }
+    var isOver: Bool { state.current.isOver }
 
     /// Ends it and everything that it has started; what waits for an answer gets none.
     func end() {
         let waiting = state.withLock { state in
-            defer {
-                state.isOver = true
-                state.waiting = [:]
-                state.listeners = [:]
-            }
+            defer { state = State(isOver: true) }
             return state.waiting.values
         }
         waiting.forEach { $0(nil) }
@@ -128,12 +124,11 @@ final class DevTools: Sendable {
             return state.commands
         }
         guard let number else { return receive?(nil) ?? () }
-        var command: [LooseValue.Member] = [
-            .init(key: "id", value: .number(Double(number))),
-            .init(key: "method", value: "\(method)"), .init(key: "params", value: parameters),
+        let command: LooseValue = [
+            "id": .number(Double(number)), "method": "\(method)", "params": parameters,
         ]
-        if !session.isEmpty { command.append(.init(key: "sessionId", value: "\(session)")) }
-        let bytes = (LooseValue.object(command).json + "\0").bytes
+        let recipient: LooseValue = session.isEmpty ? [:] : ["sessionId": "\(session)"]
+        let bytes = "\(LooseValue.object(command.members + recipient.members).json)\0".bytes
         let error = writing.withLock { _ in writeAll(bytes, to: pipe, patience: 0) }
         if error != 0 { end() }
     }

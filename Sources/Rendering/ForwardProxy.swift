@@ -34,7 +34,7 @@ final class Pass: Sendable {
     }
 
     /// Whether its pages have loaded more bytes than they may.
-    var isSpent: Bool { state.withLock { $0.rest < 0 } }
+    var isSpent: Bool { state.current.rest < 0 }
 
     /// Counts bytes from servers; false if there may be no more.
     fileprivate func counts(_ bytes: Int) -> Bool {
@@ -83,7 +83,7 @@ final class ForwardProxy: Sendable {
     let count = Locked(0)
 
     private let listener: Int32
-    private let fetcher: FetchStage
+    let fetcher: FetchStage
     private let passes = Locked<[String: Pass]>([:])
 
     /// The largest head of a request in bytes, and the longest time that it may take in seconds.
@@ -274,7 +274,7 @@ struct ProxyRequest {
                 }
                 length = count
                 fallthrough
-            default: fields += line + "\r\n"
+            default: fields += "\(line)\r\n"
             }
         }
         self.credentials = credentials

@@ -94,20 +94,20 @@ package final class PageRenderer: Sendable {
         }
         return try Tab(
             for: address, referer: referer, limit: limit, in: browser,
-            script: String(utf8: script), fetcher: fetcher)
+            script: String(utf8: script))
     }
 
     private func start() throws(FetchError) -> RunningBrowser {
         guard geteuid() != 0 || programs.contains(where: { $0.contains("--no-sandbox") }) else {
             throw .other("a browser runs as root only with --no-sandbox in \"browser-program\"")
         }
-        var name = (folder + "/halftone-browser-XXXXXX").cPath
+        var name = "\(folder)/halftone-browser-XXXXXX".cPath
         guard mkdtemp(&name) != nil else { throw FetchError(errno) }
         let profile = String(systemName: name)
         let proxy = try ForwardProxy(fetcher: fetcher)
         let arguments =
             Self.arguments + [
-                "--user-data-dir=" + profile, "--proxy-server=http://127.0.0.1:\(proxy.port)",
+                "--user-data-dir=\(profile)", "--proxy-server=http://127.0.0.1:\(proxy.port)",
                 "about:blank",
             ]
         for program in programs {

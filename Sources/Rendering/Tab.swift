@@ -29,7 +29,7 @@ package final class Tab: Sendable {
     private let state = Locked(State())
     private let browser: RunningBrowser
     private var tools: DevTools { browser.tools }
-    private let fetcher: FetchStage
+    private var fetcher: FetchStage { browser.proxy.fetcher }
     private let pass: Pass
     private let context: LooseValue
     private let script: String
@@ -54,10 +54,9 @@ package final class Tab: Sendable {
     /// it, nil if the user did.
     init(
         for page: Address, referer: Address?, limit: Int, in browser: RunningBrowser,
-        script: String, fetcher: FetchStage
+        script: String
     ) throws(FetchError) {
         self.browser = browser
-        self.fetcher = fetcher
         self.script = script
         pass = browser.proxy.admit(page, referer: referer, limit: limit)
         let context = try browser.tools.call(
@@ -107,11 +106,11 @@ package final class Tab: Sendable {
     /// Opens the page, and later scrolls on until something has come, or to the end, where it presses what loads more; returns the page at its
     /// final address as HTML, as it is drawn then, nil if nothing has come, and whether it is scrolled to its end.
     package func advance() throws(FetchError) -> (page: Response?, isAtEnd: Bool) {
-        guard !state.withLock(\.session).isEmpty else {
+        guard !state.current.session.isEmpty else {
             try open()
             return (try response(), false)
         }
-        let pause = state.withLock(\.advancedAt) + Self.pace - SteadyClock.now
+        let pause = state.current.advancedAt + Self.pace - SteadyClock.now
         if pause > 0 { usleep(UInt32(pause * 1e6)) }
         let start = SteadyClock.now
         state.withLock { $0.advancedAt = start }
@@ -186,7 +185,7 @@ package final class Tab: Sendable {
         // A page's own frame is called as its tab; its world is made anew where it has left the page.
         let world = try call(
             "Page.createIsolatedWorld",
-            ["frameId": "\(state.withLock(\.target))", "worldName": "halftone"], until: deadline)
+            ["frameId": "\(state.current.target)", "worldName": "halftone"], until: deadline)
         let answer = try call(
             "Runtime.evaluate",
             [
@@ -199,7 +198,7 @@ package final class Tab: Sendable {
     @discardableResult private func call(
         _ method: String, _ parameters: LooseValue, until deadline: Double = .infinity
     ) throws(FetchError) -> LooseValue {
-        try tools.call(method, parameters, in: state.withLock(\.session), until: deadline)
+        try tools.call(method, parameters, in: state.current.session, until: deadline)
     }
 
     /// Watches a session: the tab's, or that of a frame or worker of its page, which waits until then.
@@ -267,18 +266,18 @@ package final class Tab: Sendable {
         }
         let request = event["request"]
         let address = request?["url"]?.text.flatMap(Address.init(_:))
-        if type == "Document", event["frameId"]?.text == state.withLock(\.target), let address {
+        if type == "Document", event["frameId"]?.text == state.current.target, let address {
             pass.navigate(to: address)
         }
-        var parameters: [LooseValue.Member] = [.init(key: "requestId", value: "\(id)")]
+        var parameters: LooseValue = ["requestId": "\(id)"]
         if let own = address.map(fetcher.ownFields), !own.isEmpty {
             let given = (request?["headers"]?.members ?? []).map { ($0.key, $0.value.text ?? "") }
             let fields = (given + own).map { name, value -> LooseValue in
                 ["name": "\(name)", "value": "\(value)"]
             }
-            parameters.append(.init(key: "headers", value: .array(fields)))
+            parameters = ["requestId": "\(id)", "headers": .array(fields)]
         }
-        tools.send("Fetch.continueRequest", .object(parameters), in: event.session)
+        tools.send("Fetch.continueRequest", parameters, in: event.session)
     }
 }
 

@@ -63,8 +63,9 @@ public final class HelperProcess: Sendable {
         seconds: Double, isCancelled: () -> Bool = { false }
     ) throws(Failure) -> (value: Answer, bytes: [UInt8]) {
         let start = SteadyClock.now
-        let request = Request(seconds: seconds, question: question)
-        guard channel.send(request, bytes, in: file) else { throw end() }
+        guard channel.send(Request(seconds: seconds, question: question), bytes, in: file) else {
+            throw end()
+        }
         var used = 0.0
         var lastProgress = start
         while !isReadable(channel.socket, within: HelperTimeouts.pollInterval) {

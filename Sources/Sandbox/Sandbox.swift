@@ -89,9 +89,9 @@ public final class Sandbox: Sendable {
     /// The restrictions in force in helpers, as reported by the last one started, or else a first one, which is waited for; nil if none can
     /// be started.
     public var protections: Protections? {
-        if let known = starts.withLock(\.protections) { return known }
+        if let known = starts.current.protections { return known }
         if let helper = helper() { keep(helper, for: nil) }
-        return starts.withLock(\.protections)
+        return starts.current.protections
     }
 
     /// Returns an idle helper with these abilities that has worked for `origin` only, or starts one; nil if none can be started, or
@@ -110,13 +110,13 @@ public final class Sandbox: Sendable {
             }) {
                 if helper.isWaiting { return helper }
             }
-            guard let pause = starts.withLock(\.pause) else { return nil }
+            guard let pause = starts.current.pause else { return nil }
             if pause > 0 {
                 poll(nil, 0, Int32(min(pause * 1000 + 1, 20)))
                 continue
             }
             // The first, which has been asked for at the start of the program, has no abilities.
-            let isFirst = starts.withLock { $0.protections == nil }
+            let isFirst = starts.current.protections == nil
             let helper = HelperProcess(isFirst ? 0 : abilities, of: zygote)
             starts.withLock { $0.note(helper) }
             if let helper {

@@ -141,10 +141,9 @@ struct VideoTests {
             "<?xml version='1.0'?><MPD xmlns='urn:mpeg:dash:schema:mpd:2011'><Period/></MPD>",
         ])
     func playlists(text: String) {
-        var picture = CPicture()
+        var picture = CPicture(DecodeLimits())
         let error = #expect(throws: DecodeError.self) {
-            try picture.decode(
-                .video, FileBytes(Array(text.utf8)), covering: nil, DecodeLimits(), nil)
+            try picture.decode(.video, FileBytes(Array(text.utf8)), covering: nil, nil)
         }
         #expect(error?.description.hasPrefix("broken Video: ") == true)
     }

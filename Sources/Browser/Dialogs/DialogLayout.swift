@@ -35,10 +35,8 @@ public struct DialogLayout {
 extension CellRect {
     /// Returns a centred rectangle of `columns` × `rows`, clamped to this one.
     public func middle(columns: Int, rows: Int) -> CellRect {
-        let columns = min(columns, size.columns)
-        let rows = min(rows, size.rows)
-        return CellRect(
-            x: x + (size.columns - columns) / 2, y: y + (size.rows - rows) / 2, columns: columns,
-            rows: rows)
+        CellRect(
+            CellSize(columns: min(columns, size.columns), rows: min(rows, size.rows)),
+            centeredIn: self)
     }
 }

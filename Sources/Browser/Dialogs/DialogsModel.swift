@@ -185,7 +185,7 @@ struct Question {
         }
         let bound = keys.bindings.map { row in
             let shown = keys.keys(of: row, in: row.contexts)
-            let names = shown.isEmpty ? row.names.suffix(2).map { ":" + $0 } : shown.map(\.name)
+            let names = shown.isEmpty ? row.names.suffix(2).map { ":\($0)" } : shown.map(\.name)
             let chooses = options.isChooser && row.command == .open
             return (
                 group: row.group, keys: names.joined(separator: " "),

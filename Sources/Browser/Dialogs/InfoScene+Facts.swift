@@ -27,10 +27,10 @@ extension InfoScene {
         let times: [Entry] = (facts?.timings.lines ?? []).enumerated().map { index, line in
             (index == 0 ? "Time" : "", line)
         }
-        let before: [Entry] = page + camera + [("Position", position)]
         self.init(
             title: picture.caption,
-            facts: before.compactMap(Self.fact) + Self.fileFacts(facts)
+            facts: (page + camera + [("Position", position)]).compactMap(Self.fact)
+                + Self.fileFacts(facts)
                 + (others + times).compactMap(Self.fact))
     }
 
@@ -55,6 +55,6 @@ extension InfoScene {
     }
 
     private static func hex(_ color: RGB) -> String {
-        "#" + String(0x100_0000 + color.packed, radix: 16, uppercase: true).dropFirst()
+        "#\(String(0x100_0000 + color.packed, radix: 16, uppercase: true).dropFirst())"
     }
 }

@@ -30,7 +30,7 @@ extension GalleryLevel {
     /// The numbers from the start of the range to the selected picture.
     private var range: ClosedRange<Int>? {
         guard let (id, image) = rangeStart,
-            let start = find(image, near: id).flatMap({ number(of: $0) }),
+            let start = find(image, near: id).flatMap(number),
             let end = selectedNumber
         else { return nil }
         return min(start, end)...max(start, end)
@@ -64,7 +64,7 @@ extension GalleryLevel {
     @discardableResult
     func goToMarked(step: Int) -> Bool {
         guard let start = selectedNumber, !marks.isEmpty else { return false }
-        markedNumber(step: step, from: start).map { select(number: $0) }
+        markedNumber(step: step, from: start).map(select(number:))
         return true
     }
 

@@ -30,19 +30,19 @@ extension GalleryLevel {
     /// Returns the number of the picture to go to, from 0; nil if it is not loaded.
     func number(of destination: Destination) -> Int? {
         let found = sections.lazy.compactMap { section -> (number: Int, date: String)? in
+            let pictures = section.pictures
             let index: Int? =
                 switch destination {
-                case .named(let name): section.pictures.index(called: name)
-                case .place(let image, let number):
-                    section.pictures.index(of: image, near: number - 1)
-                case .newest: section.pictures.indexOfNewest
+                case .named(let name): pictures.index(called: name)
+                case .place(let image, let number): pictures.index(of: image, near: number - 1)
+                case .newest: pictures.indexOfNewest
                 // What was read before the last change may lack it.
-                case .first: section.pictures.isEmpty || section.pager?.isStale == true ? nil : 0
+                case .first: pictures.isEmpty || section.pager?.isStale == true ? nil : 0
                 }
             guard let index,
                 let number = self.number(of: PictureID(section: section.id, index: index))
             else { return nil }
-            return (number, section.pictures[index].date ?? "")
+            return (number, pictures[index].date ?? "")
         }
         return (destination == .newest ? found.max { $0.date < $1.date } : found.first)?.number
     }
@@ -131,7 +131,7 @@ extension GalleryLevel {
 
     func moveOnScreen(toEnd: Bool) {
         let number = toEnd ? visiblePictures.last : visiblePictures.first
-        number.map { select(number: $0) }
+        number.map(select(number:))
     }
 
     /// Scrolls the selected picture to the middle of the body, as far as the scroll range allows.

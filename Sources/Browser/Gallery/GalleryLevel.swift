@@ -147,7 +147,7 @@ import State
         guard metrics != self.metrics else { return }
         self.metrics = metrics
         cachedLayout = nil
-        column = selectedNumber.map { layout.column(ofPicture: $0) } ?? 0
+        column = selectedNumber.map(layout.column(ofPicture:)) ?? 0
     }
 
     /// Must be called after any change of a section; layout is deferred until it is needed, so that a thousand sections changing
@@ -305,7 +305,7 @@ import State
             hidden = nil
         } else {
             // What stands in for it stays as long as it can.
-            if hidden == nil || selected.flatMap({ number(of: $0) }) == nil {
+            if hidden == nil || selected.flatMap(number) == nil {
                 selected = substitute(in: wanted.section, isGone: found == nil)
             }
             hidden = found

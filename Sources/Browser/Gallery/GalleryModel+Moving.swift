@@ -42,12 +42,11 @@ extension GalleryModel {
     func go(to number: Int) {
         let total = level.pictureCount
         guard total > 0 else { return }
-        let end = level.openEnd(from: 0)?.end ?? total
+        let open = level.openEnd(from: 0)
+        let end = open?.end ?? total
         level.select(number: min(number, end) - 1)
         guard number > end else { return }
-        guard level.openEnd(from: 0) != nil else {
-            return show("there are only \(total)")
-        }
+        guard open != nil else { return show("there are only \(total)") }
         loadOn(from: 0, for: " to \(number)") { [weak self] in self?.go(to: number) }
     }
 

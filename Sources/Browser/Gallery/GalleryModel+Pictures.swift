@@ -55,9 +55,8 @@ extension GalleryModel {
         ).compactMap { tileWant(level.id(ofPicture: $0), priority: $1) }
         let restDue = velocity.restDue(at: now)
         tiles.update(wants, restDue: restDue)
-        var preview: PictureRequests.Want?
-        if let frame = level.metrics.paneFrame, let id = level.selection {
-            preview = want(id, in: frame.size, priority: .urgent)
+        let preview = level.metrics.paneFrame.flatMap { frame in
+            level.selection.flatMap { want($0, in: frame.size, priority: .urgent) }
         }
         pane.update(nonNil(preview), restDue: restDue)
     }
@@ -195,7 +194,7 @@ extension GalleryModel {
             showsOnlyTop: facts.map { Fit.excess(of: $0.size) > 1 } ?? false,
             isAsLargeHere: picture.image.isFile ? nil : picture.twin.map { !$0.isSmaller },
             isAnimated: facts?.isAnimated == true || facts?.duration != nil,
-            duration: facts?.duration.map { $0 + " " } ?? "")
+            duration: facts?.duration.map { "\($0) " } ?? "")
         guard layout == .list else { return .tile(tile, frame) }
         let metrics = level.metrics
         tile.lines.append(
@@ -213,12 +212,12 @@ extension GalleryModel {
         let ready = pane.thumbnail(of: id) ?? tiles.thumbnail(of: id)
         let facts =
             pane.facts(of: id, picture) ?? tiles.facts(of: id, picture)
-        let details = picture.details(facts: facts, texts)
         return PaneScene(
             picture: ready.map(PictureScene.ready) ?? pane.pictureScene(of: id),
             frame: frame,
             lines: [
-                picture.caption, details.nonEmpty.joined(separator: " · "),
+                picture.caption,
+                picture.details(facts: facts, texts).nonEmpty.joined(separator: " · "),
                 picture.summary?.oneLine() ?? "", texts.text(picture.largest),
             ].nonEmpty,
             failure: (pane.failure(of: id) ?? tiles.failure(of: id))?.description.oneLine())

@@ -55,19 +55,19 @@ import Thumbnails
     private var albumCount = 0
 
     init(
-        id: Int, address: Address, title: String, pager: Pager?, owner: Int? = nil,
-        order: PictureOrder = PictureOrder(), generation: CacheGeneration = .any,
+        id: Int, address: Address, title: String, pager: Pager?, owner: Section? = nil,
         context: BrowserContext
     ) {
         self.context = context
-        self.generation = generation
+        generation = owner?.generation ?? .any
+        order = owner?.order ?? PictureOrder()
         arrangement = Arrangement(order)
-        self.order = order
         self.id = id
         self.address = address
         self.title = title
         self.pager = pager
-        self.owner = owner
+        self.owner = owner?.id
+        if let owner { rearranged = owner.rearranged }
     }
 
     /// The path of the folder that it shows; nil for anything else, such as a list of files.

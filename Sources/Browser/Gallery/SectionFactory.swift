@@ -49,10 +49,8 @@ struct PictureID: Hashable, Sendable {
     /// Creates a section for the related pictures on `section`'s pages.
     func related(to section: Section, title: String) -> Section {
         lastID += 1
-        let related = Section(
-            id: lastID, address: section.address, title: title, pager: nil, owner: section.id,
-            order: section.order, generation: section.generation, context: context)
-        related.rearranged = section.rearranged
-        return related
+        return Section(
+            id: lastID, address: section.address, title: title, pager: nil, owner: section,
+            context: context)
     }
 }

@@ -69,18 +69,18 @@ struct GalleryLayout {
     ///
     /// Such searches go by indices, since an element would be copied at each step.
     func block(ofPicture picture: Int) -> Int {
-        max(0, blocks.indices.partitioningIndex { blocks[$0].firstPicture > picture } - 1)
+        max(0, blocks.partitioningIndex { $0.firstPicture > picture } - 1)
     }
 
     /// Returns the index of the first block of a section; nil if it has none.
     func firstBlock(ofSection place: Int) -> Int? {
-        let first = blocks.indices.partitioningIndex { blocks[$0].section >= place }
+        let first = blocks.partitioningIndex { $0.section >= place }
         return first < blocks.count && blocks[first].section == place ? first : nil
     }
 
     /// Returns the index of the block that contains the row; 0 for rows above all blocks.
     func block(atRow row: Int) -> Int {
-        max(0, blocks.indices.partitioningIndex { blocks[$0].firstRow > row } - 1)
+        max(0, blocks.partitioningIndex { $0.firstRow > row } - 1)
     }
 
     func noteRow(ofBlock place: Int) -> Int {
@@ -128,9 +128,9 @@ struct GalleryLayout {
     func line(ofPicture picture: Int) -> Line {
         let block = blocks[block(ofPicture: picture)]
         let first = block.firstPicture
-        let place = picture - block.firstPicture
+        let place = picture - first
         let row = place / metrics.perRow
-        let start = place - place % metrics.perRow
+        let start = row * metrics.perRow
         let line =
             block.rows?.line(ofPicture: place)
             ?? Line(

@@ -59,7 +59,7 @@ struct JustifiedRows {
         for (first, next) in zip(starts, starts.dropFirst()) {
             let high = Double(metrics.thumbnailBox.rows) * scale(first..<next)
             let below = metrics.pitch - metrics.thumbnailBox.rows
-            tops.append(tops[tops.count - 1] + max(1, Int(high.rounded())) + below)
+            tops.append(height + max(1, Int(high.rounded())) + below)
         }
     }
 

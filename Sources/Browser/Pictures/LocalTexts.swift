@@ -26,8 +26,8 @@ struct LocalTexts {
 
     /// Returns a path with `~` for the home folder.
     func shortened(_ path: String) -> String {
-        let isOwn = !home.isEmpty && (path + "/").hasPrefix(home + "/")
-        return isOwn ? "~" + path.dropFirst(home.count) : path
+        let isOwn = !home.isEmpty && "\(path)/".hasPrefix("\(home)/")
+        return isOwn ? "~\(path.dropFirst(home.count))" : path
     }
 
     /// Returns a typed path with the home folder for `~`.

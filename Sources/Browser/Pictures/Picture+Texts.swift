@@ -59,7 +59,7 @@ enum Quantity {
         let whole = bytes(total)
         // The unit is not repeated.
         let unit = whole.drop { $0 != " " }
-        return received.replacing(unit, with: "") + " of " + whole
+        return received.replacing(unit, with: "") + " of \(whole)"
     }
 }
 

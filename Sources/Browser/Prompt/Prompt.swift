@@ -51,10 +51,10 @@ struct Prompt {
     /// The prompt's symbol and the text before the cursor.
     var lead: String {
         switch purpose {
-        case .find, .findInHelp: "/" + head
-        case .filter: "filter: " + head
-        case .command: ":" + head
-        case .run: "!" + head
+        case .find, .findInHelp: "/\(head)"
+        case .filter: "filter: \(head)"
+        case .command: ":\(head)"
+        case .run: "!\(head)"
         }
     }
 

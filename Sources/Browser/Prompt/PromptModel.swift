@@ -48,7 +48,7 @@ import State
 
     func open(_ purpose: Prompt.Purpose, text: String = "") {
         // What a filter has hidden before is not gone back to from this line.
-        level.selectedNumber.map { level.select(number: $0) }
+        level.selectedNumber.map(level.select(number:))
         prompt = Prompt(
             purpose, text: text, history: history[purpose.historyName] ?? [],
             origin: level.selection.flatMap { id in
@@ -138,7 +138,7 @@ import State
     private func searchIncrementally(_ prompt: Prompt, _ outcome: Prompt.Outcome) {
         // Where the prompt was opened, in the same row of the screen.
         if let (id, image, offset) = prompt.origin,
-            let number = level.find(image, near: id).flatMap(level.number(of:))
+            let number = level.find(image, near: id).flatMap(level.number)
         {
             level.select(number: number, offset: offset)
         }
@@ -151,7 +151,7 @@ import State
         if noteMistake(in: prompt.text) { return }
         let query = PictureQuery(prompt.text)
         level.sections.forEach { $0.adoptSizes() }
-        level.numberOfPicture(holding: query, isBackwards: false).map { level.select(number: $0) }
+        level.numberOfPicture(holding: query, isBackwards: false).map(level.select(number:))
         level.count(holding: query).map(noteHits)
     }
 

@@ -186,7 +186,7 @@ import Pipeline
         if tally.failed > 0 { return (tally.total > 1 ? "\(tally); " : "") + lastFailure }
         if tally.total == 1, tally.known == 1 { return "saved before (see --again)" }
         let (folder, name) = tally.lastPath.atLastSlash
-        let done = tally.total == 1 ? "saved " + name : "\(tally)"
-        return folder.isEmpty ? done : done + " in " + texts.shortened(String(folder.dropLast()))
+        let done = tally.total == 1 ? "saved \(name)" : "\(tally)"
+        return folder.isEmpty ? done : "\(done) in \(texts.shortened(String(folder.dropLast())))"
     }
 }

@@ -59,27 +59,25 @@ struct CameraRaw {
         var found: [TagDirectory] = []
         while let directory = waiting.popLast(), found.count < maxDirectories {
             found.append(directory)
+            waiting += nonNil(directory.next)
             // LONG, or IFD.
-            let lists = [4, 13].compactMap { directory.value(of: 0x014A, type: $0, size: 4) }
-            let below = lists.flatMap { list in
-                (0..<min(list.count, maxDirectories)).compactMap {
+            for list in [4, 13].compactMap({ directory.value(of: 0x014A, type: $0, size: 4) }) {
+                waiting += (0..<min(list.count, maxDirectories)).compactMap {
                     directory.directory(at: directory.number(list.offset + $0 * 4, 4))
                 }
             }
-            waiting += nonNil(directory.next) + below
         }
         return found
     }
 
     /// Returns the first places of `mark` near the beginning of a file in memory.
     private static func places(of mark: [UInt8], in file: FileBytes) -> [Int] {
-        let found = file.part(0, length: maxSearched).withContiguousStorageIfAvailable { bytes in
+        file.part(0, length: maxSearched).withContiguousStorageIfAvailable { bytes in
             let places = bytes.indices.lazy.filter {
                 bytes[$0] == mark[0] && bytes[$0...].starts(with: mark)
             }
             return Array(places.prefix(maxFound))
-        }
-        return found ?? []
+        } ?? []
     }
 }
 

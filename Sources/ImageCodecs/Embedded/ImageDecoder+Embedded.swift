@@ -40,19 +40,18 @@ extension ImageDecoder {
         // Bars are cropped at full resolution.
         let hasBars = content != candidate.size
         let target = hasBars ? nil : target
-        var picture = CPicture()
+        var picture = CPicture(limits)
         guard
-            (try? picture.decode(
-                .jpeg, candidate.bytes, covering: target, limits, cancellation)) != nil,
+            (try? picture.decode(.jpeg, candidate.bytes, covering: target, cancellation)) != nil,
             !picture.raw.partial
         else { return nil }
-        var main = CPicture()
-        main.readJPEGHeader(CameraRaw(bytes)?.previews.last ?? bytes, limits)
+        var main = CPicture(limits)
+        main.readJPEGHeader(CameraRaw(bytes)?.previews.last ?? bytes)
         let colors = main.raw.colors
         guard colors.model == picture.raw.colors.model, colors.model != HALFTONE_INKS else {
             return nil
         }
-        let pixels = picture.pixels(in: colors, turned: Turn(), covering: target, limits)
+        let pixels = picture.pixels(in: colors, turned: Turn(), covering: target)
         guard hasBars else { return pixels }
         return pixels.size == candidate.size ? pixels.withoutBars(around: content) : nil
     }

@@ -38,7 +38,7 @@ public struct CameraFacts: Hashable, Sendable {
             about, header?.iptc.flatMap(Self.about(iptc:)), main?.text(of: 0x010E)
         ).reduce(nil) { all, text in
             guard let all else { return text }
-            return all.contains(text.prefix(70)) ? all : all + " · " + text
+            return all.contains(text.prefix(70)) ? all : "\(all) · \(text)"
         }
         if self == CameraFacts() { return nil }
     }
@@ -57,18 +57,18 @@ public struct CameraFacts: Hashable, Sendable {
 
     private static func camera(maker: String?, model: String?) -> String? {
         guard let maker, let model else { return model ?? maker }
-        return model.lowercased().hasPrefix(maker.lowercased()) ? model : maker + " " + model
+        return model.lowercased().hasPrefix(maker.lowercased()) ? model : "\(maker) \(model)"
     }
 
     private static func exposure(_ tags: TagDirectory) -> String? {
         let time = tags.fraction(of: 0x829A).flatMap { seconds -> String? in
             guard seconds > 0, seconds < 100_000 else { return nil }
             return seconds < 0.4
-                ? "1/\(Int(min(1 / seconds, 1e6).rounded())) s" : decimal(seconds) + " s"
+                ? "1/\(Int(min(1 / seconds, 1e6).rounded())) s" : "\(decimal(seconds)) s"
         }
-        let aperture = tags.fraction(of: 0x829D).flatMap { $0 > 0 ? "f/" + decimal($0) : nil }
+        let aperture = tags.fraction(of: 0x829D).flatMap { $0 > 0 ? "f/\(decimal($0))" : nil }
         let sensitivity = tags.number(of: 0x8827).map { "ISO \($0)" }
-        let length = tags.fraction(of: 0x920A).flatMap { $0 > 0 ? decimal($0) + " mm" : nil }
+        let length = tags.fraction(of: 0x920A).flatMap { $0 > 0 ? "\(decimal($0)) mm" : nil }
         let parts = nonNil(time, aperture, sensitivity, length)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }

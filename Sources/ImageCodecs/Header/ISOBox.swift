@@ -43,14 +43,6 @@ struct ISOBox {
         return boxes
     }
 
-    /// Returns whether the start of a file declares AVIF.
-    static func isAVIF(_ start: FileBytes) -> Bool { hasBrand(["avif", "avis"], start) }
-
-    /// Returns whether the start of a file that is no AVIF declares pictures in HEIF; one with sequences alone does not.
-    static func isHEIC(_ start: FileBytes) -> Bool {
-        hasBrand(["heic", "heix", "heim", "heis", "mif1"], start)
-    }
-
     /// Returns whether the start of a file declares, first of all, a sequence of pictures in HEIF.
     static func isSequence(_ start: FileBytes) -> Bool {
         let brands: [StaticString] = ["hevc", "hevx", "hevm", "hevs", "msf1"]
@@ -58,7 +50,7 @@ struct ISOBox {
     }
 
     /// Returns whether the start of a file declares any of `brands` as its major or a compatible one.
-    private static func hasBrand(_ brands: [StaticString], _ start: FileBytes) -> Bool {
+    static func hasBrand(_ brands: [StaticString], _ start: FileBytes) -> Bool {
         guard let list = all(in: start)?["ftyp"] else { return false }
         // The major brand, a version, the compatible brands.
         return stride(from: 0, to: list.count, by: 4).contains { offset in

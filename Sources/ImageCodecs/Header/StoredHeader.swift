@@ -38,10 +38,6 @@ extension StoredHeader {
         }
     }
 
-    static func isPNG(_ start: FileBytes) -> Bool {
-        start.byte(0) == 0x89 && start.has("PNG\r\n\u{1A}\n", at: 1)
-    }
-
     /// Reads a PNG's IHDR, and searches its chunks for eXIf and acTL (animation) (PNG, third edition, 11.2.1, 11.3).
     init?(png reader: FileBytes) {
         guard reader.has("IHDR", at: 12),

@@ -88,11 +88,7 @@ struct CellPlan {
                         if set.hasEighths {
                             sum(UnsafeRawBufferPointer(bytes), x, y, into: scratch)
                         } else {
-                            var part = 0
-                            forEachPlace(x, y) {
-                                scratch[part] = pixels.code($0)
-                                part &+= 1
-                            }
+                            forEachPlace(x, y) { scratch[$0] = pixels.code($1) }
                         }
                         let cell = draw(scratch, x, y, left)
                         grid.cells[y &* size.columns &+ x] = cell
@@ -104,12 +100,14 @@ struct CellPlan {
         return grid
     }
 
-    /// Calls `body` with the index in the picture of each sub-pixel of a cell.
+    /// Calls `body` with the number of each sub-pixel in its cell, and its index in the picture.
     @inline(__always)
-    func forEachPlace(_ x: Int, _ y: Int, _ body: (Int) -> Void) {
+    func forEachPlace(_ x: Int, _ y: Int, _ body: (_ part: Int, _ place: Int) -> Void) {
         for row in 0..<subpixels.height {
             let start = (y &* subpixels.height &+ row) &* pixels.size.width &+ x &* subpixels.width
-            for place in start..<start &+ subpixels.width { body(place) }
+            for column in 0..<subpixels.width {
+                body(row &* subpixels.width &+ column, start &+ column)
+            }
         }
     }
 

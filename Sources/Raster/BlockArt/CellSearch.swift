@@ -93,7 +93,7 @@ final class CellSearch {
         if !isPlain {
             improve(
                 by: bestGlyph(parts), mean: mean, palette: palette, leastError: &least, best: &best)
-            bound(mean, near)
+            bound(off, near.second)
             for glyph in 1..<glyphs where value(bounds, glyph) < least {
                 improve(
                     by: glyph, mean: mean, palette: palette, leastError: &least, best: &best)
@@ -185,8 +185,7 @@ final class CellSearch {
     /// A group whose mean is at distance r from the cell's mean either keeps the cell's nearest colour, or gets one whose distance is at
     /// least that of the second nearest minus r.
     @inline(__always)
-    private func bound(_ mean: ColorVector, _ near: NearColors) {
-        let off = mean - near.color
+    private func bound(_ off: ColorVector, _ second: Float) {
         let distance = off.squared
         for lane in 0..<lanes {
             let red = red[lane]
@@ -199,8 +198,8 @@ final class CellSearch {
             let paper = perPaper[lane]
             var inkError = distance + (along + length * ink) * ink
             var paperError = distance + (length * paper - along) * paper
-            lower(&inkError, to: near.second - moved * ink)
-            lower(&paperError, to: near.second - moved * paper)
+            lower(&inkError, to: second - moved * ink)
+            lower(&paperError, to: second - moved * paper)
             bounds[lane] =
                 area[lane] * inkError - length * worth[lane]
                 + (Float(count) - area[lane]) * paperError

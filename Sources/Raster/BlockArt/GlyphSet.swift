@@ -14,7 +14,7 @@ struct GlyphSet: Sendable {
     /// Lanes of eight glyphs, with one vector per part: the share of it that ink covers, 0…1.
     let ink: [FloatVector]
     /// Lanes of eight glyphs: the total area that ink covers, in parts.
-    private(set) var area: [FloatVector]
+    private(set) var area: [FloatVector] = []
 
     /// Creates a set; `ink` returns the share of a part that the glyph with the given index covers.
     init(
@@ -24,22 +24,21 @@ struct GlyphSet: Sendable {
         self.scalars = scalars
         partCount = count
         self.hasComplements = hasComplements
-        let tried = hasComplements ? scalars.count / 2 : scalars.count
-        triedCount = tried
+        triedCount = hasComplements ? scalars.count / 2 : scalars.count
         var lanes: [FloatVector] = []
-        var area: [FloatVector] = []
-        for first in stride(from: 0, to: tried, by: 8) {
+        for first in stride(from: 0, to: triedCount, by: 8) {
             var covered = FloatVector.zero
             for part in 0..<count {
                 var lane = FloatVector.zero
-                for place in 0..<min(8, tried - first) { lane[place] = ink(first + place, part) }
+                for place in 0..<min(8, triedCount - first) {
+                    lane[place] = ink(first + place, part)
+                }
                 lanes.append(lane)
                 covered += lane
             }
             area.append(covered)
         }
         self.ink = lanes
-        self.area = area
     }
 
     /// The set with lower eighths beside its own glyphs, of which there must be whole lanes.

@@ -33,11 +33,7 @@ struct MonoArt {
         }
         return plan.map { _, x, y, _ in
             var mask = 0
-            var part = 0
-            plan.forEachPlace(x, y) {
-                mask |= Int(pattern[$0]) << part
-                part += 1
-            }
+            plan.forEachPlace(x, y) { mask |= Int(pattern[$1]) << $0 }
             return Cell(glyph: plan.set.scalars[mask])
         }
     }
@@ -49,11 +45,7 @@ struct MonoArt {
             if x == 0 { errors.beginRow() }
             // The ink wanted in each part, as a share of its area, in proportion to its light.
             var wanted = FloatVector(repeating: errors.due(at: x).x)
-            var part = 0
-            plan.forEachPlace(x, y) {
-                wanted[part] += isDark ? light[$0] : 1 - light[$0]
-                part += 1
-            }
+            plan.forEachPlace(x, y) { wanted[$0] += isDark ? light[$1] : 1 - light[$1] }
             let glyph = nearest(to: wanted)
             // Errors beyond the densest glyph are dropped, or they would accumulate and fill all light areas.
             let error = min(wanted.sum(), GlyphCoverage.most) - GlyphCoverage.bright[glyph].sum()

@@ -46,7 +46,7 @@ struct PaletteArt<Palette: InkPalette> {
         return plan.map { parts, x, y, left in
             if x == 0 { errors.beginRow() }
             var isFlat = true
-            plan.forEachPlace(x, y) { isFlat = isFlat && flat[$0] }
+            plan.forEachPlace(x, y) { isFlat = isFlat && flat[$1] }
             let isSmooth =
                 plan.set.hasEighths
                 && (1..<size.count).allSatisfy { (parts[$0] - parts[0]).squared < Self.smooth }

@@ -25,6 +25,9 @@ public struct RGB: Hashable, Sendable {
     /// The colour as `0xRRGGBB`.
     public var packed: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 
+    /// Red, green and blue.
+    public var channels: [UInt8] { [red, green, blue] }
+
     /// Relative luminance, 0…1, as WCAG 2.2 defines it.
     var luminance: Double {
         let table = LinearLight.fromByte
@@ -45,7 +48,7 @@ public struct RGB: Hashable, Sendable {
     /// they are 0.25 and 0.18: dark colours need more saturation to show a hue, and at 0.18 the tile stands out from black (about 1.2:1)
     /// while white text keeps 15:1. Greys stay grey, since their hue is arbitrary: the saturation never exceeds the colour's own.
     public func tint(on background: RGB) -> RGB {
-        let channels = [red, green, blue].map(Double.init)
+        let channels = channels.map(Double.init)
         let top = channels.max() ?? 0
         let span = top - (channels.min() ?? 0)
         let saturation = top > 0 ? min(span / top, background.isDark ? 0.25 : 0.08) : 0
@@ -56,6 +59,12 @@ public struct RGB: Hashable, Sendable {
             return UInt8((brightness * (1 - saturation * share) * 255).rounded())
         }
         return RGB(red: codes[0], green: codes[1], blue: codes[2])
+    }
+
+    /// Returns this colour with a `share` of another, 0…1, mixed in encoded sRGB.
+    public func mixed(with other: RGB, share: Float) -> RGB {
+        let own = ColorVector(self)
+        return RGB(own + (ColorVector(other) - own) * share)
     }
 }
 

@@ -18,7 +18,7 @@ public struct PixelBuffer: Hashable, Sendable {
 
     /// Creates a picture filled with one colour.
     public init(filledWith color: RGB, alpha: UInt8 = 255, size: PixelSize) {
-        let pixels = repeatElement([color.red, color.green, color.blue, alpha], count: size.count)
+        let pixels = repeatElement(color.channels + [alpha], count: size.count)
         self.init(size: size, bytes: Array(pixels.joined()), isOpaque: alpha == 255)
     }
 
@@ -47,7 +47,7 @@ public struct PixelBuffer: Hashable, Sendable {
     /// Blended in linear light: alpha is mostly the share of a shrunk pixel that the picture covers, so that compositing and shrinking
     /// commute (a logo's edges within 60 dB, against 32 blended in code values).
     public func composited(over background: RGB) -> PixelBuffer {
-        composited(over: [background.red, background.green, background.blue, 255], step: 0)
+        composited(over: background.channels + [255], step: 0)
     }
 
     /// Returns the picture composited in linear light over another of the same size, which must be opaque.

@@ -15,10 +15,12 @@ public enum SixelWriter {
         let most = CellSize(
             columns: max(1, longest / max(width, 1)), rows: max(1, longest / max(height, 1)))
         return part.pieces(atMost: most).map { piece in
-            let bytes = bytes(
-                picture, columns: piece.x * width..<(piece.x + piece.size.columns) * width,
-                rows: piece.y * height..<(piece.y + piece.size.rows) * height)
-            return (piece, bytes)
+            (
+                piece,
+                bytes(
+                    picture, columns: piece.x * width..<piece.right * width,
+                    rows: piece.y * height..<piece.bottom * height)
+            )
         }
     }
 
@@ -41,15 +43,12 @@ public enum SixelWriter {
             for index in band.used where registers[index] == nil {
                 registers[index] = count
                 // Defined in percent, which is off by at most one and a quarter code values.
-                let color = picture.colors[index]
-                let shares = [color.red, color.green, color.blue].map {
-                    (Int($0) * 100 + 127) / 255
-                }
+                let shares = picture.colors[index].channels.map { (Int($0) * 100 + 127) / 255 }
                 output += "#\(count);2;\(shares[0]);\(shares[1]);\(shares[2])".utf8
                 count += 1
             }
             band.write(to: &output, registers)
-            output.append(UInt8(ascii: "-"))
+            output += "-".utf8
         }
         output += "\u{1B}\\".utf8
         return output

@@ -104,9 +104,10 @@ extension TerminalSession {
             let proof =
                 wanted.graphics == nil ? detection.proof(of: pixels?.graphics) : "--graphics"
             let form = method(of: pixels)?.writesPlaceholders == true ? ", placeholders" : ""
-            return
-                "colours: \(depth.rawValue) (\(colors)); blocks: \(blocks.rawValue) (\(drawing)); "
-                + "graphics: \(graphics) (\(proof)\(form))"
+            return """
+                colours: \(depth.rawValue) (\(colors)); blocks: \(blocks.rawValue) (\(drawing)); \
+                graphics: \(graphics) (\(proof)\(form))
+                """
         }
     }
 }

@@ -83,7 +83,7 @@ struct TerminalProgram: Hashable {
         let named = KnownTerminal.all.first { $0.value.terms.contains(environment.term) }
             .map { Self($0.key) }
         let told =
-            environment.isMultiplexed ? nil : Self.told(by: environment).map { Self($0) }
+            environment.isMultiplexed ? nil : Self.told(by: environment).map(Self.init)
         guard let program = told?.name == named?.name || named == nil ? told : named else {
             return nil
         }

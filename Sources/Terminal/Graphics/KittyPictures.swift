@@ -54,7 +54,7 @@ struct KittyPictures {
     ) -> [[UInt8]] {
         switch picture.code {
         case .palette: return []
-        case .png(let file): return Self.transmission(of: file, keys + ",f=100")
+        case .png(let file): return Self.transmission(of: file, "\(keys),f=100")
         case .plain(let pixels):
             let keys = "\(keys),f=32,s=\(pixels.size.width),v=\(pixels.size.height)"
             // What finds no room there goes as it is.
@@ -124,8 +124,10 @@ struct KittyPictures {
         kept.shown = placed.picture
         return bytes
             + Self.command(
-                "a=a,i=\(placed.id),r=1,z=\(film.frames[0].milliseconds),c=\(film.position + 1)"
-                    + ",s=\(film.isPlaying ? 3 : 1),v=1,q=2")
+                """
+                a=a,i=\(placed.id),r=1,z=\(film.frames[0].milliseconds),c=\(film.position + 1),\
+                s=\(film.isPlaying ? 3 : 1),v=1,q=2
+                """)
     }
 
     /// Frees the least recently shown pictures, except those in `frame`, if they exceed the limit.

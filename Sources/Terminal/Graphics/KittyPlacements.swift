@@ -51,9 +51,10 @@ final class KittyPlacements: PixelProtocol {
                 kept[place] = lastNumber
                 bytes += TerminalSequence.move(x: place.cells.x, y: place.cells.y)
                 bytes += KittyPictures.command(
-                    "a=p,i=\(place.id),p=\(lastNumber),x=\(place.x),y=\(place.y),w=\(place.width)"
-                        + ",h=\(place.height),c=\(place.cells.columns)"
-                        + ",r=\(place.cells.rows),C=1,q=2")
+                    """
+                    a=p,i=\(place.id),p=\(lastNumber),x=\(place.x),y=\(place.y),w=\(place.width),\
+                    h=\(place.height),c=\(place.cells.columns),r=\(place.cells.rows),C=1,q=2
+                    """)
             }
         }
         // Old placements go last, so that a moving picture is always visible.

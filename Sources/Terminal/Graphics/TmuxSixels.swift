@@ -27,7 +27,7 @@ final class TmuxSixels: PixelProtocol {
         let cells = canvas.pixelCells(of: placed).map(\.index)
         guard case .palette = placed.picture.code, cells.count == placed.frame.size.count,
             placed.frame.bottom < canvas.size.rows,
-            canvas.pictures.reduce(0, { $0 + $1.picture.sixels.count }) <= capacity
+            canvas.pictures.flatMap(\.picture.sixels).count <= capacity
         else { return .cells }
         if !cells.allSatisfy({ frame.shown.cells[$0] == canvas.cells[$0] }) { held.remove(place) }
         let isHeld = held.contains(place)

@@ -42,7 +42,7 @@ struct InputDecoder {
     private mutating func events(for tokens: [InputToken], at time: Double) -> [InputEvent] {
         tokens.compactMap { token in
             switch token {
-            case .character(let scalar): KeyTable.key(for: scalar).map { .key($0) }
+            case .character(let scalar): KeyTable.key(for: scalar).map(InputEvent.key)
             case .alt(let scalar): KeyTable.key(for: scalar).map { .key(.alt($0)) }
             case .sequence(let sequence): event(for: sequence, at: time)
             }
@@ -76,7 +76,7 @@ struct InputDecoder {
         let isRelease = parameters.dropFirst().first?.dropFirst().first == 3
         // Private parameters mark a reply; keys have none.
         if let first = body.first, "=>?".contains(first) || isRelease { return nil }
-        return KeyTable.key(final: sequence.final, parameters: numbers).map { .key($0) }
+        return KeyTable.key(final: sequence.final, parameters: numbers).map(InputEvent.key)
     }
 
     /// Extends a paste, which only its end marker ends, so that none of it is taken for keys.

@@ -96,8 +96,9 @@ struct InputTokenizer {
             return typed + feed(scalar, at: time)
         }
         switch scalar.value {
-        case 0x07: return end(with: scalar)
-        case _ where sawEscape: return end(with: scalar)
+        case 0x07,
+            _ where sawEscape:
+            return end(with: scalar)
         case 0x1B: sawEscape = true
         case 0x18, 0x1A: return giveUp()
         default: append(scalar, at: time)
@@ -145,6 +146,6 @@ struct InputTokenizer {
         guard let partial else { return [] }
         let typed = replyLength.map { partial.dropFirst($0) } ?? []
         let end = hasLoneEscape || sawEscape ? [Self.escape] : []
-        return ((typed.count <= Self.maxTyped ? typed : []) + end).map { .character($0) }
+        return ((typed.count <= Self.maxTyped ? typed : []) + end).map(InputToken.character)
     }
 }

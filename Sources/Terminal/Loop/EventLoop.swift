@@ -102,9 +102,8 @@ import Trace
     private func wait() -> Bool {
         let now = SteadyClock.now
         let needsFrame = needsFrame
-        var entries = inputs
         let awaited = output.awaited
-        awaited.map { entries.append($0) }
+        var entries = inputs + nonNil(awaited)
         let frameDue = needsFrame || awaited != nil ? nil : model.frameDue
         let deadline = nonNil(
             queries.deadline, input.deadline, frameDue, model.updateDue,

@@ -27,7 +27,7 @@ import Glibc
     /// If it cannot be opened a second time, writes block.
     init(terminal: Int32) {
         let own = open(
-            descriptorFolder + String(terminal), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+            "\(descriptorFolder)\(terminal)", O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         descriptor = own >= 0 ? own : fcntl(terminal, F_DUPFD_CLOEXEC, 3)
     }
 

@@ -34,8 +34,10 @@ enum TerminalQuery {
         ("P+q636F6C6F7273\u{1B}\\", textual),
         // Sets a 24-bit colour, requests the attributes (DECRQSS), and resets them.
         (
-            "[48;2;\(directColor.red);\(directColor.green);\(directColor.blue)m"
-                + "\u{1B}P$qm\u{1B}\\\u{1B}[m", textual
+            """
+            [48;2;\(directColor.red);\(directColor.green);\(directColor.blue)m\
+            \u{1B}P$qm\u{1B}\\\u{1B}[m
+            """, textual
         ),
         // Whether kitty's protocol accepts a picture of one pixel, and the maximum number of colours of sixels (XTSMGRAPHICS).
         (kittyGraphics, pictorial), ("[?1;1;0S", pictorial),

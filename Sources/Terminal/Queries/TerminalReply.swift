@@ -118,10 +118,8 @@ enum TerminalReply: Hashable {
         } else if text.hasPrefix("1$r"), text.hasSuffix("m") {
             self.init(rendition: text.dropFirst(3).dropLast())
         } else if text.hasPrefix("1+r") {
-            let parts = text.dropFirst(3).split(separator: "=", maxSplits: 1)
-            self.init(
-                capability: Self.decoded(parts.first ?? ""),
-                value: Self.decoded(parts.dropFirst().first ?? ""))
+            let (name, value) = text.dropFirst(3).halves(at: "=")
+            self.init(capability: Self.decoded(name), value: Self.decoded(value ?? ""))
         } else {
             return nil
         }
@@ -132,8 +130,7 @@ enum TerminalReply: Hashable {
     private init?(rendition: Substring) {
         let numbers = rendition.split { $0 == ":" || $0 == ";" }.map(Self.number)
         guard let place = numbers.firstIndex(of: 48) else { return nil }
-        let color = TerminalQuery.directColor
-        let wanted = [color.red, color.green, color.blue].map { Int($0) }
+        let wanted = TerminalQuery.directColor.channels.map(Int.init)
         let kind = numbers.dropFirst(place + 1).first
         let isDirect =
             kind == 2 && numbers.indices.contains { numbers[$0...].starts(with: wanted) }
@@ -155,7 +152,7 @@ enum TerminalReply: Hashable {
     }
 
     /// Decodes text from hexadecimal digits.
-    private static func decoded(_ digits: Substring) -> String {
+    private static func decoded(_ digits: String) -> String {
         let digits = digits.bytes
         return String(
             utf8: stride(from: 0, to: digits.count, by: 2).compactMap {

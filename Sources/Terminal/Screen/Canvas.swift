@@ -195,13 +195,6 @@ struct MarkedCharacters {
 }
 
 extension CellRect {
-    /// Creates a rectangle in the middle of `box`, which it may exceed.
-    init(_ size: CellSize, centeredIn box: CellRect) {
-        self.init(
-            x: box.x + (box.columns - size.columns) / 2, y: box.y + (box.rows - size.rows) / 2,
-            columns: size.columns, rows: size.rows)
-    }
-
     /// Calls `body` with the column and row of each cell, row by row.
     @inline(__always)
     func forEach(_ body: (_ x: Int, _ y: Int) -> Void) {

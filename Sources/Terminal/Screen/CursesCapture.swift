@@ -1,3 +1,4 @@
+import Basics
 import CNcurses
 import Glibc
 
@@ -38,11 +39,7 @@ final class CursesCapture {
         dup3(memory, descriptor, O_CLOEXEC)
         body()
         dup3(terminal, descriptor, O_CLOEXEC)
-        let count = lseek(memory, 0, SEEK_CUR)
-        guard count > 0 else { return [] }
-        lseek(memory, 0, SEEK_SET)
-        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = max(0, pread(memory, buffer.baseAddress, count, 0))
-        }
+        defer { lseek(memory, 0, SEEK_SET) }
+        return readBytes(lseek(memory, 0, SEEK_CUR), at: 0, of: memory)
     }
 }

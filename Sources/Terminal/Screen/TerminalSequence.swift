@@ -60,16 +60,17 @@ enum TerminalSequence {
         func command(_ text: String) -> [UInt8] { "\u{1B}]5522;type=\(text)".bytes }
         let head = command("wdata:mime=") + mediaType.bytes.base64 + [";"]
         let pieces = stride(from: 0, to: file.count, by: 4096).map {
-            head + Array(file[$0..<min($0 + 4096, file.count)]).base64 + stringEnd
+            head + Array(file[$0...].prefix(4096)).base64 + stringEnd
         }
         return command("write") + stringEnd + pieces.joined() + command("wdata") + stringEnd
     }
 
     /// Shows a file like iTerm2's inline images (OSC 1337), stretched over a number of cells.
     static func inlineFile(_ file: [UInt8], cells: CellSize) -> [UInt8] {
-        let head =
-            "\u{1B}]1337;File=inline=1;size=\(file.count);width=\(cells.columns)"
-            + ";height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1:"
+        let head = """
+            \u{1B}]1337;File=inline=1;size=\(file.count);width=\(cells.columns);\
+            height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1:
+            """
         return head.bytes + file.base64 + [0x07]
     }
 

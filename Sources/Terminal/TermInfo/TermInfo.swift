@@ -33,9 +33,9 @@ struct TermInfo {
         // Debian's directories first, then those of other distributions and local installations.
         let common = "/etc:/lib:/usr/share:/usr/lib:/usr/local/share".split(separator: ":")
         let directories =
-            nonNil(environment["TERMINFO"], environment["HOME"].map { $0 + "/.terminfo" })
+            nonNil(environment["TERMINFO"], environment["HOME"].map { "\($0)/.terminfo" })
             + (environment["TERMINFO_DIRS"]?.split(separator: ":").map(String.init) ?? [])
-            + common.map { $0 + "/terminfo" }
+            + common.map { "\($0)/terminfo" }
         // By first letter, or by its code on case-insensitive file systems.
         for directory in directories {
             for folder in [String(UnicodeScalar(first)), String(first, radix: 16)] {

@@ -21,7 +21,7 @@ struct Paint {
 
     /// Returns those of some entries of the palette that it has.
     private func greys(_ indices: [UInt8]) -> [CellColor] {
-        indices.filter { $0 < count }.map(CellColor.init(palette:))
+        indices.filter { $0 < depth.systemCount }.map(CellColor.init(palette:))
     }
 
     private func nearest(to hue: Hues.Hue) -> CellColor {
@@ -40,8 +40,9 @@ struct Paint {
     /// Whether the terminal only has a small palette, which its user may have customized.
     var isCoarse: Bool { depth == .palette16 || depth == .palette8 }
 
-    private var count: UInt8 { depth == .palette16 ? 16 : 8 }
-    private var all: [CellColor] { (0..<count).map(CellColor.init(palette:)) }
+    private var all: [CellColor] {
+        (0..<UInt8(depth.systemCount)).map(CellColor.init(palette:))
+    }
 
     /// Returns a text colour on `ground`: that of `hue`, or the nearest readable one.
     private func text(_ hue: Hues.Hue, on ground: CellColor) -> CellColor {
@@ -54,7 +55,7 @@ struct Paint {
             // Moves towards the end of greater contrast, black or white, which always reaches 4.5:1.
             let end = behind.opposite
             let steps = (0..<15).lazy.map {
-                depth.nearest(to: hue.color.mixed(with: end, share: Double($0) / 15))
+                depth.nearest(to: hue.color.mixed(with: end, share: Float($0) / 15))
             }
             return steps.first { isReadable($0, on: behind) } ?? depth.nearest(to: end)
         case .palette16, .palette8: return best(on: behind, at: ground)
@@ -94,17 +95,5 @@ struct Paint {
         return greys([7, 15, 0, 8]).first { isReadable($0, on: behind) }
             ?? all.max { contrastRatio(shown($0), behind) < contrastRatio(shown($1), behind) }
             ?? .standard
-    }
-}
-
-extension RGB {
-    /// Returns this colour with a `share` of another, 0…1, mixed in encoded sRGB.
-    func mixed(with other: RGB, share: Double) -> RGB {
-        func channel(_ one: UInt8, _ two: UInt8) -> UInt8 {
-            UInt8((Double(one) + (Double(two) - Double(one)) * share).rounded())
-        }
-        return RGB(
-            red: channel(red, other.red), green: channel(green, other.green),
-            blue: channel(blue, other.blue))
     }
 }

@@ -79,11 +79,12 @@ extension ScenePainter {
 
     /// Returns the title after the symbols for mark, new, album, what is there already, and animation.
     private func title(of tile: TileScene) -> String {
-        (tile.isMarked ? theme.symbols.mark : "") + (tile.isNew ? theme.symbols.new : "")
-            + (tile.isAlbum ? theme.symbols.album : "")
-            + (tile.isAsLargeHere.map { $0 ? "= " : theme.symbols.larger } ?? "")
-            + (tile.showsOnlyTop ? theme.symbols.strip : "")
-            + (tile.isAnimated ? theme.symbols.animation : "") + tile.duration
+        let symbols = theme.symbols
+        return (tile.isMarked ? symbols.mark : "") + (tile.isNew ? symbols.new : "")
+            + (tile.isAlbum ? symbols.album : "")
+            + (tile.isAsLargeHere.map { $0 ? "= " : symbols.larger } ?? "")
+            + (tile.showsOnlyTop ? symbols.strip : "")
+            + (tile.isAnimated ? symbols.animation : "") + tile.duration
             + (tile.lines.first ?? "")
     }
 
@@ -106,13 +107,14 @@ extension ScenePainter {
 
     /// Draws a list item in one line: the title, then the details in columns.
     private mutating func drawTextRow(_ row: TileScene, in frame: CellRect) {
-        if row.isSelected { canvas.fill(frame, with: theme.selectedRow) }
-        let muted = row.isSelected ? theme.selectedRowMuted : theme.muted
+        let isSelected = row.isSelected
+        if isSelected { canvas.fill(frame, with: theme.selectedRow) }
+        let muted = isSelected ? theme.selectedRowMuted : theme.muted
         var right = frame.right - 1
         if let failure = row.failure {
             right = canvas.draw(
                 failure, endingAt: right, y: frame.y, width: frame.columns / 2,
-                ink: row.isSelected ? muted : theme.failure)
+                ink: isSelected ? muted : theme.failure)
         } else if frame.columns >= 60 {
             for (text, width) in zip(row.details, [13, 10, 11]).reversed() {
                 canvas.draw(text, endingAt: right, y: frame.y, width: width, ink: muted)
@@ -121,9 +123,9 @@ extension ScenePainter {
         }
         canvas.draw(
             title(of: row), x: frame.x + 1, y: frame.y, width: right - frame.x - 2,
-            ink: row.isSelected ? theme.selection : theme.text, cut: .middle)
+            ink: isSelected ? theme.selection : theme.text, cut: .middle)
         // On the blank cell before the title, where it hides no letter.
-        if row.isSelected { canvas.cursor = (frame.x, frame.y) }
+        if isSelected { canvas.cursor = (frame.x, frame.y) }
     }
 
     private mutating func drawRow(
@@ -145,8 +147,9 @@ extension ScenePainter {
     }
 
     private mutating func drawTexts(of row: TileScene, in texts: CellRect) {
+        let isSelected = row.isSelected
         let second = row.failure ?? row.details.nonEmpty.joined(separator: " · ")
-        let lines = (row.lines.prefix(1) + (second.isEmpty ? [] : [second]) + row.lines.dropFirst())
+        let lines = (row.lines.prefix(1) + [second].nonEmpty + row.lines.dropFirst())
             .prefix(texts.rows)
         // Centred vertically, like the picture in its box.
         let top = texts.y + max(0, (texts.rows - lines.count) / 2)
@@ -154,14 +157,14 @@ extension ScenePainter {
         if !lines.isEmpty {
             let title = title(of: row)
             canvas.draw(
-                row.isSelected ? " \(title) " : title,
-                x: texts.x + (row.isSelected ? 1 : 2), y: top, width: width,
-                ink: row.isSelected ? theme.selection : theme.strong, cut: .middle)
-            if row.isSelected { canvas.cursor = (texts.x + 1, top) }
+                isSelected ? " \(title) " : title,
+                x: texts.x + (isSelected ? 1 : 2), y: top, width: width,
+                ink: isSelected ? theme.selection : theme.strong, cut: .middle)
+            if isSelected { canvas.cursor = (texts.x + 1, top) }
         }
-        let muted = row.isSelected ? theme.selectedRowMuted : theme.muted
+        let muted = isSelected ? theme.selectedRowMuted : theme.muted
         let failure =
-            row.isSelected ? theme.failure.on(theme.selectedRow.background) : theme.failure
+            isSelected ? theme.failure.on(theme.selectedRow.background) : theme.failure
         for (index, line) in lines.enumerated().dropFirst() {
             // The end of an address says more than its middle.
             canvas.draw(

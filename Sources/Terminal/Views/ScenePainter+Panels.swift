@@ -54,10 +54,10 @@ extension ScenePainter {
                 limit: body.rows)
         }
         // On a low screen long addresses must not push out the facts below them.
-        if values.reduce(2, { $0 + $1.count }) > info.frame?.rows ?? body.rows {
+        if values.joined().count + 2 > info.frame?.rows ?? body.rows {
             values = info.facts.map { [$0.value] }
         }
-        let needed = values.reduce(2) { $0 + $1.count }
+        let needed = values.joined().count + 2
         let rows = min(needed, body.rows)
         let frame =
             info.frame

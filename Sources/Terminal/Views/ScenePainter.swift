@@ -90,7 +90,7 @@ struct ScenePainter {
         canvas.fill(canvas.clip.row(y), with: theme.bar)
         var x = 1
         x += canvas.draw(
-            line.position + (line.isMarked ? " " + theme.symbols.mark : ""), x: x, y: y,
+            line.position + (line.isMarked ? " \(theme.symbols.mark)" : ""), x: x, y: y,
             width: canvas.size.columns / 2, ink: theme.barStrong)
         x += x > 1 ? 2 : 0
         var right = drawActivity(line, y: y, from: x)
