@@ -83,8 +83,9 @@ extension EndToEnd {
                 in: folder)
             func shows(_ colors: RGB...) -> Bool {
                 screen.wait { screen in
-                    [red, blue, RGB(0xFF0090)].allSatisfy {
-                        screen.grid.visibleColors.contains(CellColor($0)) == colors.contains($0)
+                    let seen = screen.colors(in: CellRect(screen.grid.size))
+                    return [red, blue, RGB(0xFF0090)].allSatisfy {
+                        seen.contains(CellColor($0)) == colors.contains($0)
                     }
                 }
             }
