@@ -91,7 +91,7 @@ import Trace
             return read { [stage, request] in
                 stage.read(path, for: request)
             } then: {
-                self.end($0.map { .body($0) })
+                self.end($0.map(Found.body))
             }
         }
         let contents = { @Sendable [stage, request] in
@@ -103,7 +103,7 @@ import Trace
         read {
             disk.hashOfFile(at: path).flatMap(derive)
         } then: { derived in
-            self.end(.success(derived.map { .derived($0) } ?? .stored(contents)))
+            self.end(.success(derived.map(Found.derived) ?? .stored(contents)))
         }
     }
 
@@ -135,7 +135,7 @@ import Trace
         read { [archives = stage.archives] in
             archives.archive(from: archive.text)
         } then: { [self] open in
-            if let open { return findEntry(in: open, request.generation) }
+            if let open { return findEntry(in: open) }
             fetch(nil, then: openArchive)
         }
     }
@@ -145,13 +145,13 @@ import Trace
             Result { () throws(ArchiveError) in try archives.open(response) }
         } then: { [self] in
             switch $0 {
-            case .success(let open): findEntry(in: open, request.generation)
+            case .success(let open): findEntry(in: open)
             case .failure(let error): end(.failure(FetchError(error)))
             }
         }
     }
 
-    private func findEntry(in archive: Archive, _ generation: CacheGeneration) {
+    private func findEntry(in archive: Archive, anew generation: CacheGeneration? = nil) {
         let path = request.address.entry ?? ""
         guard let range = archive.part(with: path) else {
             return readEntry { () throws(ArchiveError) in try archive.contents(of: path) }
@@ -159,11 +159,11 @@ import Trace
         fetch(Part(range), for: .picture, generation) { [self] part in
             if part.version == archive.version {
                 readEntry { () throws(ArchiveError) in try archive.contents(in: part.body) }
-            } else if part.origin == .network || generation > request.generation {
+            } else if part.origin == .network || generation != nil {
                 // It has changed, or its servers differ: all of it is of one version.
                 fetch(.all, then: openArchive)
             } else {
-                findEntry(in: archive, .next())
+                findEntry(in: archive, anew: .next())
             }
         }
     }
@@ -223,7 +223,7 @@ import Trace
             stage.transfers.settings.peers.note(
                 cached.answer.address, isPrivate: cached.answer.isFromPrivate)
         }
-        finish(with: cached, FetchTimings())
+        finish(with: cached)
     }
 
     private func transfer(confirming cached: Cached?) {
@@ -247,13 +247,13 @@ import Trace
                 guard let cached, stage.cache.isSameVariant(cached.answer, for: request),
                     stage.freshness.allowsStale(cached.answer, after: error, at: currentSeconds())
                 else { return end(.failure(error)) }
-                finish(with: cached, FetchTimings())
+                finish(with: cached)
             }
         }
     }
 
     /// Ends with what was derived from the answer's body, the body, or the way to read it from disk.
-    private func finish(with cached: Cached, _ timings: FetchTimings) {
+    private func finish(with cached: Cached, _ timings: FetchTimings = FetchTimings()) {
         if let derived = cached.derived { return end(.success(.derived(derived))) }
         let response = cached.answer.response(from: cached.origin, timings)
         if cached.answer.body != nil { return end(.success(.body(response))) }
@@ -277,7 +277,7 @@ import Trace
         read { [address = request.address] in
             Result(catching: contents).map { Response(address: address, body: $0, origin: .file) }
         } then: {
-            self.end($0.map { .body($0) }.mapError { FetchError($0) })
+            self.end($0.map(Found.body).mapError(FetchError.init))
         }
     }
 

@@ -162,7 +162,7 @@ package struct PageReader: Sendable {
         _ response: Response, _ log: DecisionLog?, _ saved: SavedPage? = nil
     ) throws(PageError) -> Page {
         let (document, context) = parsed(response, .html, log, saved)
-        if let how = response.headers.value(of: ":rendered") { log?.note("it was rendered \(how)") }
+        if let how = response.headers[":rendered"] { log?.note("it was rendered \(how)") }
         let page: Page
         do throws(PageError) {
             page = try self.page(of: document, context)

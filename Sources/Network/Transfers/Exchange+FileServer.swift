@@ -64,12 +64,8 @@ extension Exchange {
             headers.append(("content-range", "bytes \(part.text)/*"))
         }
         let time = info(CURLINFO_FILETIME)
-        guard time > 0 else {
-            if isCheckOfFile { progress = .refused }
-            return
-        }
-        let changed = utcText(time, "%Y%m%d %H:%M:%S")
-        headers.append(("last-modified", changed))
+        let changed = time > 0 ? utcText(time, "%Y%m%d %H:%M:%S") : nil
+        if let changed { headers.append(("last-modified", changed)) }
         guard isCheckOfFile else { return }
         if transfer.task.conditions.contains(where: { $0.value == changed }) {
             status = 304

@@ -105,8 +105,9 @@ final class Exchange {
             headers = []
             isInBody = false
             // Up to the reason, or the end of the line: many servers leave out the blank before no reason.
-            let status = line.split(maxSplits: 2) { $0 <= 0x20 }.dropFirst().first
-            self.status = status.flatMap { Int(bounded: String(utf8: $0)) } ?? 0
+            status =
+                line.split(maxSplits: 2) { $0 <= 0x20 }.dropFirst().first
+                .flatMap { Int(bounded: String(utf8: $0)) } ?? 0
             return admitsPeer()
         }
         if let field = headerField(line) {
@@ -130,7 +131,7 @@ final class Exchange {
         isInBody = true
         total =
             headers.isEncoded
-            ? nil : headers.value(of: "content-length").flatMap { Int(bounded: $0) }
+            ? nil : headers["content-length"].flatMap { Int(bounded: $0) }
         if status == 206 { return beginPart() }
         headers.removeAll { $0.name == "content-range" }
         if status == 416, part != nil { progress = .refused }
@@ -143,10 +144,10 @@ final class Exchange {
 
     private func beginPart() -> Bool {
         guard let known = partial else {
-            let range = headers.value(of: "content-range").flatMap(ContentRange.init)
+            let range = headers.contentRange
             // Some servers respond with the whole body as a part; others take the part's length for the total.
             if let range, range.first == 0, range.last == range.total - 1,
-                part.map({ range.total < $0.count }) ?? true
+                range.total < part?.count ?? .max
             {
                 headers.removeAll { $0.name == "content-range" }
                 return true
@@ -237,7 +238,7 @@ final class Exchange {
     var isAnswer: Bool {
         (200...300).contains(status)
             || [301, 302, 303, 307, 308].contains(status)
-                && headers.value(of: "location")?.isEmpty != false
+                && headers["location"]?.isEmpty != false
     }
 
     /// Whether the whole body must be requested again; libcurl knows the length of those that were not joined.
@@ -252,13 +253,12 @@ final class Exchange {
     /// The received part of a body whose transfer failed, for the next try to resume.
     var unfinished: PartialBody? {
         switch progress {
-        case .resuming(let partial): return partial
-        case .whole where status != 200: return nil
-        case .whole, .joined: return PartialBody(headers: headers, body: body, total: total)
-        case .part(let range):
-            return range.first > 0
-                ? nil : PartialBody(headers: headers, body: body, total: range.total)
-        case .refused, .failed: return nil
+        case .resuming(let partial): partial
+        case .whole where status == 200, .joined:
+            PartialBody(headers: headers, body: body, total: total)
+        case .part(let range) where range.first == 0:
+            PartialBody(headers: headers, body: body, total: range.total)
+        default: nil
         }
     }
 

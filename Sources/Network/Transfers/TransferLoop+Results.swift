@@ -84,12 +84,12 @@ extension TransferLoop {
         case 301, 302, 303, 307, 308:
             transfer.wasRedirectedTemporarily =
                 transfer.wasRedirectedTemporarily || (status != 301 && status != 308)
-            redirect(transfer, to: exchange.headers.value(of: "location"))
+            redirect(transfer, to: exchange.headers["location"])
         default:
             keepPart(of: exchange)
             let retries = settings.retries
             let asked = retries.seconds(
-                ofRetryAfter: exchange.headers.value(of: "retry-after"), now: currentSeconds())
+                ofRetryAfter: exchange.headers["retry-after"], now: currentSeconds())
             let failure = retries.failure(status: status, asked: asked)
             if let asked, status == 429 || status == 503 {
                 let now = SteadyClock.now

@@ -296,7 +296,7 @@ final class TransferLoop {
 
     /// Drops cookies that no server has reason to set: as many as are never sent, and those of hosts without end.
     private func boundCookies(of exchange: Exchange) {
-        if exchange.headers.value(of: "set-cookie") != nil,
+        if exchange.headers["set-cookie"] != nil,
             halftone_curl_count_cookies(exchange.handle) > Self.maxCookies
         {
             halftone_curl_set_text(exchange.handle, CURLOPT_COOKIELIST, "ALL")

@@ -128,11 +128,11 @@ final class TransferCommands: Sendable {
     func add(_ command: TransferCommand) -> Bool {
         let (refusal, startsThread) = state.withLock { state -> (FetchError?, Bool) in
             if let refusal = state.refusal { return (refusal, false) }
-            if !state.isStarted {
+            let isFirst = !state.isStarted
+            if isFirst {
                 // Before the first task, there is nothing for other commands to act on.
                 guard case .start = command else { return (nil, false) }
             }
-            let isFirst = !state.isStarted
             state.isStarted = true
             state.commands.append(command)
             // One wake-up per batch is enough.
