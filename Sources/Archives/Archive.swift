@@ -70,7 +70,7 @@ public final class Archive: Sendable {
 
     /// Whether the file at `path` may be an archive, judged by its first bytes.
     public static func isOne(atPath path: String) -> Bool {
-        OpenFile(path).map { isOne($0.piece()) } ?? false
+        isOne(OpenFile(path)?.piece() ?? [])
     }
 
     /// Whether a file that begins with `head` may be an archive.

@@ -79,14 +79,14 @@ import Trace
 
     private func cancel() {
         step?.cancel()
-        end(.failure(.cancelled))
+        end(.cancelled)
     }
 
     private func findFile() {
         if let referer = request.referer, !referer.isFile {
-            return end(.failure(.other("only the user may name files of this machine")))
+            return end(.other("only the user may name files of this machine"))
         }
-        guard let path = request.address.filePath else { return end(.failure(.noSuchFile)) }
+        guard let path = request.address.filePath else { return end(.noSuchFile) }
         guard let derive else {
             return read { [stage, request] in
                 stage.read(path, for: request)
@@ -98,19 +98,19 @@ import Trace
             try? stage.read(path, for: request, mayLeave: true).get()
         }
         guard let disk = stage.store.cache, isCurrent else {
-            return end(.success(.stored(contents)))
+            return end(.stored(contents))
         }
         read {
             disk.hashOfFile(at: path).flatMap(derive)
         } then: { derived in
-            self.end(.success(derived.map(Found.derived) ?? .stored(contents)))
+            self.end(derived.map(Found.derived) ?? .stored(contents))
         }
     }
 
     /// Reads the directory at the end of an archive, if it has one and its server sends parts, else all of it.
     private func findDirectory() {
         fetch(Part(count: ZipDirectory.usualLength)) { [self] tail in
-            guard tail.isPart else { return end(.success(.body(tail))) }
+            guard tail.isPart else { return end(.body(tail)) }
             guard tail.version != nil, let directory = ZipDirectory(in: tail.body),
                 // Not after what has been put before the archive; a server of sftp does not say how long it is.
                 [tail.body.count, directory.missing.upperBound + directory.bytes.count]
@@ -119,7 +119,7 @@ import Trace
             let answer = { [self] (beginning: [UInt8]) in
                 var response = tail
                 response.body = beginning + directory.bytes
-                end(.success(.body(response)))
+                end(.body(response))
             }
             guard !directory.missing.isEmpty else { return answer([]) }
             fetch(Part(directory.missing)) { [self] beginning in
@@ -146,7 +146,7 @@ import Trace
         } then: { [self] in
             switch $0 {
             case .success(let open): findEntry(in: open)
-            case .failure(let error): end(.failure(FetchError(error)))
+            case .failure(let error): end(FetchError(error))
             }
         }
     }
@@ -227,7 +227,7 @@ import Trace
     }
 
     private func transfer(confirming cached: Cached?) {
-        guard !stage.options.isOffline else { return end(.failure(.offline)) }
+        guard !stage.options.isOffline else { return end(.offline) }
         beginSpan()
         step = stage.transfer(
             request, confirming: cached?.answer, priority: priority, flow: flow
@@ -235,7 +235,7 @@ import Trace
             guard !isEnded else { return }
             switch result {
             case .success(.received(let received, let timings)):
-                end(.success(.body(received.response(from: .network, timings))))
+                end(.body(received.response(from: .network, timings)))
             case .success(.confirmed(let confirmed, let timings)):
                 let derived =
                     confirmed.hash.known == cached?.answer.hash.known ? cached?.derived : nil
@@ -246,7 +246,7 @@ import Trace
             case .failure(let error):
                 guard let cached, stage.cache.isSameVariant(cached.answer, for: request),
                     stage.freshness.allowsStale(cached.answer, after: error, at: currentSeconds())
-                else { return end(.failure(error)) }
+                else { return end(error) }
                 finish(with: cached)
             }
         }
@@ -254,9 +254,9 @@ import Trace
 
     /// Ends with what was derived from the answer's body, the body, or the way to read it from disk.
     private func finish(with cached: Cached, _ timings: FetchTimings = FetchTimings()) {
-        if let derived = cached.derived { return end(.success(.derived(derived))) }
+        if let derived = cached.derived { return end(.derived(derived)) }
         let response = cached.answer.response(from: cached.origin, timings)
-        if cached.answer.body != nil { return end(.success(.body(response))) }
+        if cached.answer.body != nil { return end(.body(response)) }
         let body: @Sendable () -> Response? = { [key, cache = stage.cache] in
             guard let whole = cache.onDisk(key), whole.hash.known == response.hash.known else {
                 return nil
@@ -265,11 +265,11 @@ import Trace
             response.body = whole.body ?? []
             return response
         }
-        guard derive == nil else { return end(.success(.stored(body))) }
+        guard derive == nil else { return end(.stored(body)) }
         read(work: body) { response in
             // Nil if the body has been removed meanwhile.
             guard let response else { return self.transfer(confirming: nil) }
-            self.end(.success(.body(response)))
+            self.end(.body(response))
         }
     }
 
@@ -295,7 +295,7 @@ import Trace
                 switch result {
                 case .success(let response) where !isEnded: then(response)
                 case .success: break
-                case .failure(let error): end(.failure(error))
+                case .failure(let error): end(error)
                 }
             }
         }
@@ -317,6 +317,10 @@ import Trace
     private func beginSpan() {
         span = span ?? stage.tracer.begin("fetch", detail: request.address.text)
     }
+
+    private func end(_ found: Found<Derived>) { end(.success(found)) }
+
+    private func end(_ failure: FetchError) { end(.failure(failure)) }
 
     private func end(_ result: Result<Found<Derived>, FetchError>) {
         guard !isEnded else { return }

@@ -61,7 +61,7 @@ extension String {
 }
 
 extension PageContext {
-    /// Returns the address that a text in data is.
+    /// Returns the address in a text of data; nil for any other value.
     func resolve(_ value: LooseValue?) -> Address? { resolve(value?.text) }
 
     /// Returns the pictures in markup embedded in data, after `describe` has added what the data says about them.

@@ -20,7 +20,7 @@ extension Picture {
     init?(record: LooseValue, _ context: PageContext) {
         let base = context.base.filePath?.atLastSlash.folder ?? ""
         let path = record["path"]?.text.map { $0.hasPrefix("/") ? $0 : base + $0 }
-        let file = path.map { Address(path: $0, isFolder: $0.hasSuffix("/")) }
+        let file = path.map { Address(path: $0) }
         let (folder, name) = (path ?? "").atLastSlash
         let isAlbum =
             record["kind"]?.text == "album" || FolderEntry(name, in: folder)?.isAlbum == true

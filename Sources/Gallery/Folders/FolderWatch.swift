@@ -99,16 +99,10 @@ public final class FolderWatch: Sendable {
             for (gallery, folder) in folders {
                 let path = folder + name
                 // What a program has had shown and removed stays on the screen.
-                if tells(IN_DELETE | IN_MOVED_FROM),
-                    galleries[gallery]?.shown != nil
-                {
-                    continue
-                }
+                if tells(IN_DELETE | IN_MOVED_FROM), galleries[gallery]?.shown != nil { continue }
                 let isFolder = tells(IN_ISDIR)
                 // What is below a folder that is moved has other paths.
-                if tells(IN_MOVED_FROM), isFolder {
-                    end(gallery, below: "\(path)/")
-                }
+                if tells(IN_MOVED_FROM), isFolder { end(gallery, below: "\(path)/") }
                 guard var watched = galleries[gallery] else { continue }
                 // Hidden files are not shown, but programs write into them and rename them.
                 if tells(IN_MOVED_FROM) {

@@ -68,7 +68,7 @@ final class Exchange {
         self.handle = handle
         self.transfer = transfer
         self.settings = settings
-        options = settings.options.at(transfer.address.host, for: transfer.task.request)
+        options = settings.options.at(transfer.address.host, for: transfer.request)
         proxy = settings.options.proxies.proxy(for: transfer.address)
         // A proxy's own address is irrelevant to the server behind it.
         addresses = AddressGuard(
@@ -79,10 +79,13 @@ final class Exchange {
 
     deinit { curl_slist_free_all(requestHeaders) }
 
+    /// The address that is asked for.
+    var address: Address { transfer.address }
+
     /// The part that is asked for; nil for the whole, which is all that FTP has.
     var part: Part? {
-        transfer.wantsWhole || transfer.address.scheme.hasPrefix("ftp")
-            ? nil : transfer.task.request.part
+        transfer.wantsWhole || address.scheme.hasPrefix("ftp")
+            ? nil : transfer.request.part
     }
 
     /// Returns the exchange that libcurl has been given as the context of callbacks.
@@ -100,7 +103,7 @@ final class Exchange {
             return fail(.other("the server sent too long a header"))
         }
         // A file server's words to the user.
-        guard transfer.address.isOnWeb else { return true }
+        guard address.isOnWeb else { return true }
         if line.starts(with: "HTTP/".utf8) {
             headers = []
             isInBody = false
@@ -183,7 +186,7 @@ final class Exchange {
     fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         arrivedAt = SteadyClock.now
         if isCheckOfFile { return true }
-        if body.isEmpty, transfer.address.isOnFileServer { total = lengthOfFile }
+        if body.isEmpty, address.isOnFileServer { total = lengthOfFile }
         guard isAnswer else {
             otherCount += bytes.count
             return !isCut
@@ -220,7 +223,7 @@ final class Exchange {
 
     /// Notifies the observers of the bytes received so far, if a report is due.
     func reportArrival() {
-        let request = transfer.task.request
+        let request = transfer.request
         guard !body.isEmpty, request.purpose == .picture else { return }
         settings.observers.report(body, total: total, of: request.address)
     }

@@ -68,7 +68,7 @@ final class Transfers: Sendable {
         flow: Flow = .none, completion: @escaping Completion
     ) -> Subscription {
         let task = TransferTask(
-            number: commands.nextNumber(), request: request, conditions: conditions,
+            number: commands.lastNumber.next(), request: request, conditions: conditions,
             priority: priority, flow: flow, completion: completion)
         if commands.add(.start(task)) { startThread() }
         return Subscription(
@@ -118,10 +118,9 @@ final class TransferCommands: Sendable {
     }
 
     private let state = Locked(State())
-    private let lastNumber = Atomic<Int>(0)
+    /// The number of the last task.
+    let lastNumber = Atomic<Int>(0)
     let inFlightCount = Atomic<Int>(0)
-
-    func nextNumber() -> Int { lastNumber.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Adds a command and wakes the thread; true if there is no thread yet and the caller must start it.
     @discardableResult
