@@ -60,7 +60,7 @@ public final class Archive: Sendable {
         var next = 0
     }
 
-    private let deadline: @Sendable () -> Deadline
+    private let deadline: Deadline
 
     /// As many streams as are read at once; each holds the table of a zip archive.
     private static let maxCursors = 4
@@ -70,7 +70,7 @@ public final class Archive: Sendable {
 
     /// Whether the file at `path` may be an archive, judged by its first bytes.
     public static func isOne(atPath path: String) -> Bool {
-        OpenFile(path).map { isOne($0.piece()) } ?? false
+        isOne(OpenFile(path)?.piece() ?? [])
     }
 
     /// Whether a file that begins with `head` may be an archive.
@@ -85,10 +85,9 @@ public final class Archive: Sendable {
         clock: @escaping SecondsClock = { SteadyClock.now }
     ) throws(ArchiveError) {
         guard let file = OpenFile(path) else { throw .system(systemReason(errno)) }
-        let deadline = { @Sendable in Deadline(in: seconds, by: clock) }
         let kind = ArchiveKind(file.piece())
         guard canUnpack || kind == .zip else { throw .system("it has to be unpacked first") }
-        var content = Content(limit: limit, deadline: deadline())
+        var content = Content(limit: limit, deadline: Deadline(in: seconds, by: clock))
         switch kind {
         case nil: throw .missing
         case .warc: content.add(recordsIn: file.range)
@@ -114,32 +113,30 @@ public final class Archive: Sendable {
                 content.failure = error
             }
         }
-        try self.init(content, of: file, isZip: kind == .zip, deadline: deadline)
+        try self.init(content, of: file, isZip: kind == .zip)
     }
 
     /// Opens a zip archive of which only the directory is here, in a version of that name; its entries are read from their parts of it.
     convenience init(
         directory: [UInt8], version: String, limit: Int
     ) throws(ArchiveError) {
-        let deadline = { @Sendable in Deadline(in: 30, by: { SteadyClock.now }) }
-        var content = Content(limit: limit, deadline: deadline())
+        var content = Content(limit: limit, deadline: Deadline(in: 30, by: { SteadyClock.now }))
         for file in ZipDirectory(in: directory)?.files.prefix(Self.maxEntries) ?? [] {
             guard let path = content.names.path(for: file.name, isInZip: true) else { continue }
             content.places[path] = .part(file.part)
             content.entries.append(
                 Entry(path: path, byteCount: file.count, changed: file.changed))
         }
-        try self.init(content, version: version, deadline: deadline)
+        try self.init(content, version: version)
     }
 
     private init(
-        _ content: Content, of file: OpenFile? = nil, version: String? = nil, isZip: Bool = true,
-        deadline: @escaping @Sendable () -> Deadline
+        _ content: Content, of file: OpenFile? = nil, version: String? = nil, isZip: Bool = true
     ) throws(ArchiveError) {
         self.file = file
         self.version = version
         self.isZip = isZip
-        self.deadline = deadline
+        deadline = content.deadline
         limit = content.limit
         entries = content.entries
         places = content.places
@@ -162,7 +159,7 @@ public final class Archive: Sendable {
     public func contents(in part: [UInt8]) throws(ArchiveError) -> [UInt8] {
         // libarchive looks for the end of a file without its length this many bytes ahead.
         let input = ArchiveInput(part + [UInt8](repeating: 0, count: 24))
-        let stream = try ArchiveStream(input, .zipWithoutDirectory, until: deadline())
+        let stream = try ArchiveStream(input, .zipWithoutDirectory, until: deadline.anew)
         guard try stream.next() != nil else { throw .damaged("cut off") }
         return try stream.contents(atMost: limit)
     }
@@ -194,12 +191,12 @@ public final class Archive: Sendable {
         var cursor: Cursor
         if let nearest {
             cursor = nearest
-            cursor.stream.extend(to: deadline())
+            cursor.stream.extend(to: deadline.anew)
         } else {
             guard let file else { throw .missing }
             cursor = Cursor(
                 stream: try ArchiveStream(
-                    ArchiveInput(file.range), isZip ? .zip : .files, until: deadline()))
+                    ArchiveInput(file.range), isZip ? .zip : .files, until: deadline.anew))
         }
         while cursor.next < number {
             _ = try cursor.stream.next()

@@ -38,6 +38,9 @@ struct Deadline {
     }
 
     var isPast: Bool { clock() > end }
+
+    /// The moment for what is begun now, by as many seconds.
+    var anew: Deadline { Deadline(in: seconds, by: clock) }
 }
 
 /// The source that libarchive reads from: a range of a file, or bytes.

@@ -47,7 +47,9 @@ public final class ArchiveWriter {
     private func check(_ isWell: Bool) throws(ArchiveError) {
         guard !isWell else { return }
         let number = archive_errno(handle)
-        if number > 0 { throw .system(systemReason(number)) }
-        throw .system(archive_error_string(handle).map { String(cString: $0) } ?? "out of memory")
+        throw .system(
+            number > 0
+                ? systemReason(number)
+                : archive_error_string(handle).map { String(cString: $0) } ?? "out of memory")
     }
 }

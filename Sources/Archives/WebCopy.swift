@@ -18,7 +18,7 @@ struct WebCopy {
     /// The offset of the bytes from the start of the archive.
     var start: Int
     var count: Int
-    var encoding: Encoding
+    var encoding = Encoding.plain
     /// The Content-Encoding in lower case; empty if there is none.
     var compression = ""
 
@@ -166,8 +166,8 @@ struct WARCRecords {
 
     private mutating func note(_ head: FieldLines, _ location: String, _ range: Range<Int>) {
         var copy = WebCopy(
-            location: location, mediaType: FieldValue(head["content-type"]).mediaType, charset: nil,
-            start: range.lowerBound, count: range.count, encoding: .plain)
+            location: location, mediaType: FieldValue(head["content-type"]).mediaType,
+            start: range.lowerBound, count: range.count)
         switch head["warc-type"]?.lowercased() {
         case "resource", "conversion": break
         case "revisit":
@@ -252,7 +252,7 @@ struct MHTMLParts {
             }
         let id = head["content-id"].map { "cid:" + $0.filter { !"<>".contains($0) } }
         // Some parts are referenced by URL, others by content ID.
-        let names = nonNil(head["content-location"], id).filter { !$0.isEmpty }
+        let names = nonNil(head["content-location"], id).nonEmpty
         for location in names.isEmpty ? [""] : names {
             copies.append(
                 WebCopy(
@@ -322,5 +322,5 @@ struct FieldLines {
     }
 
     /// The first field with that name.
-    subscript(name: String) -> String? { fields.value(of: name) }
+    subscript(name: String) -> String? { fields[name] }
 }

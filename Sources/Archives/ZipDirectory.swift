@@ -38,10 +38,13 @@ public struct ZipDirectory {
         missing = start..<start + length - count
     }
 
-    /// The files in the order of their data: their names, sizes in bytes, the seconds since 1970 when they were changed, and the bytes of the
-    /// archive with each, from its own header on.
-    var files: [(name: [UInt8], count: Int, changed: Int, part: Range<Int>)] {
-        var files: [(name: [UInt8], count: Int, changed: Int, part: Range<Int>)] = []
+    /// The name of a file, its size in bytes, the seconds since 1970 when it was changed, and the bytes of the archive with it, from its own
+    /// header on.
+    typealias File = (name: [UInt8], count: Int, changed: Int, part: Range<Int>)
+
+    /// The files in the order of their data.
+    var files: [File] {
+        var files: [File] = []
         var start = 0
         while start + Self.headerLength <= count, bytes[start...].starts(with: "PK\u{1}\u{2}".bytes)
         {

@@ -2,8 +2,8 @@
 public typealias HeaderFields = [(name: String, value: String)]
 
 extension HeaderFields {
-    /// Returns the first value of that name.
-    public func value(of name: String) -> String? { first { $0.name == name }?.value }
+    /// The first value of that name.
+    public subscript(name: String) -> String? { first { $0.name == name }?.value }
 }
 
 /// Parses a `Name: value` line of HTTP, mail or WARC into the name in lower case and the value as `fieldText`.
@@ -39,7 +39,7 @@ public struct FieldValue {
     }
 
     /// The first parameter with that name, without quotation marks.
-    public subscript(name: String) -> String? { parameters.value(of: name) }
+    public subscript(name: String) -> String? { parameters[name] }
 
     /// The `type/subtype`; nil if the value is not a media type.
     public var mediaType: String? { word.contains("/") ? word : nil }

@@ -44,7 +44,7 @@ public struct NameTemplate: Hashable, Sendable {
         // File names may have 255 bytes; the margin is for copies on other systems, ` (9999)` and `.json`.
         let limit = 193 - suffix.utf8.count
         let stem = Self.safe(filled(last[..<point]).withoutPictureEnding, limit: limit)
-        var names = steps.map { Self.safe(filled($0), limit: limit) }.filter { !$0.isEmpty }
+        var names = steps.map { Self.safe(filled($0), limit: limit) }.nonEmpty
         names.append(stem.isEmpty ? order.name(limit: limit) : stem)
         if isFlat { names = [Self.safe(names.joined(separator: " "), limit: limit)] }
         return names.joined(separator: "/") + suffix
@@ -94,8 +94,8 @@ extension SaveOrder {
     /// The title, or else what the address says; a page is saved with the document that holds it.
     fileprivate func name(limit: Int) -> String {
         let title = picture.largest.page == nil ? picture.title : ""
-        let names = [title, picture.largest.lastPathComponent, picture.largest.host].lazy
+        return [title, picture.largest.lastPathComponent, picture.largest.host]
             .map { NameTemplate.safe($0.withoutPictureEnding, limit: limit) }
-        return names.first { !$0.isEmpty } ?? "picture"
+            .nonEmpty.first ?? "picture"
     }
 }

@@ -196,7 +196,7 @@ public final class PictureSaver: PictureSaving {
                 let target = SaveTarget(path: path)
                 let parts = folders.withLock { $0.removeValue(forKey: "\(target.folder)/") }
                 do throws(SaveError) {
-                    try target.pack(parts, order.gallery, from: order.picture.page)
+                    try target.pack(parts, order)
                 } catch {
                     failure = error
                 }

@@ -59,7 +59,7 @@ public struct SaveFolder: Sendable {
         makeFolder(path, mode: 0o777)
         // A crashed process with the same ID may have left others.
         for _ in 1...1000 {
-            let number = Self.nextPart.add(1, ordering: .relaxed).newValue
+            let number = Self.nextPart.next()
             let part = "\(path)/.halftone-\(getpid())-\(number).part"
             let file = createFile(part)
             guard file >= 0 else {

@@ -64,14 +64,12 @@ struct SaveTarget {
         _ = try SaveFolder(path: outer).take(packed, as: name)
     }
 
-    /// Makes the archive of what is in the folder, if there is anything, which came from the gallery at `page`.
-    func pack(
-        _ opened: SaveFolder?, _ title: String, from page: Address
-    ) throws(SaveError) {
+    /// Makes the archive of what is in the folder, if there is anything, which came from the gallery of `order`.
+    func pack(_ opened: SaveFolder?, _ order: SaveOrder) throws(SaveError) {
         guard access(folder.cPath, F_OK) == 0 else { return }
         let parts = if let opened { opened } else { try self.parts(below: "") }
         let files = files(in: parts)
-        if !files.isEmpty { try pack(files, in: parts, title, page) }
+        if !files.isEmpty { try pack(files, in: parts, order) }
         // Whatever else is there stays.
         guard fileNames(in: parts.path, limit: 2, isAll: true) == [Self.mark] else { return }
         unlink("\(parts.path)/\(Self.mark)".cPath)
@@ -79,7 +77,7 @@ struct SaveTarget {
     }
 
     private func pack(
-        _ files: [String], in parts: SaveFolder, _ title: String, _ page: Address
+        _ files: [String], in parts: SaveFolder, _ order: SaveOrder
     ) throws(SaveError) {
         let part = "\(parts.path)/.packing"
         unlink(part.cPath)
@@ -92,9 +90,9 @@ struct SaveTarget {
         }
         do throws(ArchiveError) {
             if archive == .comic {
-                try writeComic(files, to: file, title, page)
+                try writeComic(files, to: file, order)
             } else {
-                try writeRecords(files, to: file, title, page)
+                try writeRecords(files, to: file, order)
             }
         } catch {
             throw .notWritten("\(path.atLastSlash.name): \(error)")
@@ -106,7 +104,7 @@ struct SaveTarget {
     }
 
     private func writeComic(
-        _ files: [String], to descriptor: Int32, _ title: String, _ page: Address
+        _ files: [String], to descriptor: Int32, _ order: SaveOrder
     ) throws(ArchiveError) {
         let writer = try ArchiveWriter(to: descriptor, isZip: true)
         for path in files {
@@ -114,14 +112,14 @@ struct SaveTarget {
         }
         let count = files.count { !$0.hasSuffix(".json") }
         let info =
-            "<?xml version=\"1.0\"?><ComicInfo><Title>\(title.escapedForMarkup)</Title><Web>\(page.text.escapedForMarkup)</Web><PageCount>\(count)</PageCount></ComicInfo>\n"
+            "<?xml version=\"1.0\"?><ComicInfo><Title>\(order.gallery.escapedForMarkup)</Title><Web>\(order.picture.page.text.escapedForMarkup)</Web><PageCount>\(count)</PageCount></ComicInfo>\n"
         try writer.add("ComicInfo.xml", info.bytes)
         try writer.finish()
     }
 
     /// Writes each response, and a page with all of them.
     private func writeRecords(
-        _ files: [String], to descriptor: Int32, _ title: String, _ page: Address
+        _ files: [String], to descriptor: Int32, _ order: SaveOrder
     ) throws(ArchiveError) {
         let records = WebRecords(descriptor: descriptor)
         var figures = ""
@@ -135,10 +133,10 @@ struct SaveTarget {
             figures +=
                 "<figure><a href='\(link)'><img src='\(link)'></a><figcaption>\(caption)</figcaption></figure>\n"
         }
-        let title = title.escapedForMarkup
+        let title = order.gallery.escapedForMarkup
         let html =
             "<!DOCTYPE html><meta charset='utf-8'><title>\(title)</title><h1>\(title)</h1>\n\(figures)"
-        try records.write("conversion", of: page.text, "text/html", html.bytes)
+        try records.write("conversion", of: order.picture.page.text, "text/html", html.bytes)
     }
 
     private static func contents(_ path: String) throws(ArchiveError) -> [UInt8] {

@@ -79,38 +79,38 @@ import Trace
 
     private func cancel() {
         step?.cancel()
-        end(.failure(.cancelled))
+        end(.cancelled)
     }
 
     private func findFile() {
         if let referer = request.referer, !referer.isFile {
-            return end(.failure(.other("only the user may name files of this machine")))
+            return end(.other("only the user may name files of this machine"))
         }
-        guard let path = request.address.filePath else { return end(.failure(.noSuchFile)) }
+        guard let path = request.address.filePath else { return end(.noSuchFile) }
         guard let derive else {
             return read { [stage, request] in
                 stage.read(path, for: request)
             } then: {
-                self.end($0.map { .body($0) })
+                self.end($0.map(Found.body))
             }
         }
         let contents = { @Sendable [stage, request] in
             try? stage.read(path, for: request, mayLeave: true).get()
         }
         guard let disk = stage.store.cache, isCurrent else {
-            return end(.success(.stored(contents)))
+            return end(.stored(contents))
         }
         read {
             disk.hashOfFile(at: path).flatMap(derive)
         } then: { derived in
-            self.end(.success(derived.map { .derived($0) } ?? .stored(contents)))
+            self.end(derived.map(Found.derived) ?? .stored(contents))
         }
     }
 
     /// Reads the directory at the end of an archive, if it has one and its server sends parts, else all of it.
     private func findDirectory() {
         fetch(Part(count: ZipDirectory.usualLength)) { [self] tail in
-            guard tail.isPart else { return end(.success(.body(tail))) }
+            guard tail.isPart else { return end(.body(tail)) }
             guard tail.version != nil, let directory = ZipDirectory(in: tail.body),
                 // Not after what has been put before the archive; a server of sftp does not say how long it is.
                 [tail.body.count, directory.missing.upperBound + directory.bytes.count]
@@ -119,7 +119,7 @@ import Trace
             let answer = { [self] (beginning: [UInt8]) in
                 var response = tail
                 response.body = beginning + directory.bytes
-                end(.success(.body(response)))
+                end(.body(response))
             }
             guard !directory.missing.isEmpty else { return answer([]) }
             fetch(Part(directory.missing)) { [self] beginning in
@@ -135,7 +135,7 @@ import Trace
         read { [archives = stage.archives] in
             archives.archive(from: archive.text)
         } then: { [self] open in
-            if let open { return findEntry(in: open, request.generation) }
+            if let open { return findEntry(in: open) }
             fetch(nil, then: openArchive)
         }
     }
@@ -145,13 +145,13 @@ import Trace
             Result { () throws(ArchiveError) in try archives.open(response) }
         } then: { [self] in
             switch $0 {
-            case .success(let open): findEntry(in: open, request.generation)
-            case .failure(let error): end(.failure(FetchError(error)))
+            case .success(let open): findEntry(in: open)
+            case .failure(let error): end(FetchError(error))
             }
         }
     }
 
-    private func findEntry(in archive: Archive, _ generation: CacheGeneration) {
+    private func findEntry(in archive: Archive, anew generation: CacheGeneration? = nil) {
         let path = request.address.entry ?? ""
         guard let range = archive.part(with: path) else {
             return readEntry { () throws(ArchiveError) in try archive.contents(of: path) }
@@ -159,11 +159,11 @@ import Trace
         fetch(Part(range), for: .picture, generation) { [self] part in
             if part.version == archive.version {
                 readEntry { () throws(ArchiveError) in try archive.contents(in: part.body) }
-            } else if part.origin == .network || generation > request.generation {
+            } else if part.origin == .network || generation != nil {
                 // It has changed, or its servers differ: all of it is of one version.
                 fetch(.all, then: openArchive)
             } else {
-                findEntry(in: archive, .next())
+                findEntry(in: archive, anew: .next())
             }
         }
     }
@@ -223,11 +223,11 @@ import Trace
             stage.transfers.settings.peers.note(
                 cached.answer.address, isPrivate: cached.answer.isFromPrivate)
         }
-        finish(with: cached, FetchTimings())
+        finish(with: cached)
     }
 
     private func transfer(confirming cached: Cached?) {
-        guard !stage.options.isOffline else { return end(.failure(.offline)) }
+        guard !stage.options.isOffline else { return end(.offline) }
         beginSpan()
         step = stage.transfer(
             request, confirming: cached?.answer, priority: priority, flow: flow
@@ -235,7 +235,7 @@ import Trace
             guard !isEnded else { return }
             switch result {
             case .success(.received(let received, let timings)):
-                end(.success(.body(received.response(from: .network, timings))))
+                end(.body(received.response(from: .network, timings)))
             case .success(.confirmed(let confirmed, let timings)):
                 let derived =
                     confirmed.hash.known == cached?.answer.hash.known ? cached?.derived : nil
@@ -246,17 +246,17 @@ import Trace
             case .failure(let error):
                 guard let cached, stage.cache.isSameVariant(cached.answer, for: request),
                     stage.freshness.allowsStale(cached.answer, after: error, at: currentSeconds())
-                else { return end(.failure(error)) }
-                finish(with: cached, FetchTimings())
+                else { return end(error) }
+                finish(with: cached)
             }
         }
     }
 
     /// Ends with what was derived from the answer's body, the body, or the way to read it from disk.
-    private func finish(with cached: Cached, _ timings: FetchTimings) {
-        if let derived = cached.derived { return end(.success(.derived(derived))) }
+    private func finish(with cached: Cached, _ timings: FetchTimings = FetchTimings()) {
+        if let derived = cached.derived { return end(.derived(derived)) }
         let response = cached.answer.response(from: cached.origin, timings)
-        if cached.answer.body != nil { return end(.success(.body(response))) }
+        if cached.answer.body != nil { return end(.body(response)) }
         let body: @Sendable () -> Response? = { [key, cache = stage.cache] in
             guard let whole = cache.onDisk(key), whole.hash.known == response.hash.known else {
                 return nil
@@ -265,11 +265,11 @@ import Trace
             response.body = whole.body ?? []
             return response
         }
-        guard derive == nil else { return end(.success(.stored(body))) }
+        guard derive == nil else { return end(.stored(body)) }
         read(work: body) { response in
             // Nil if the body has been removed meanwhile.
             guard let response else { return self.transfer(confirming: nil) }
-            self.end(.success(.body(response)))
+            self.end(.body(response))
         }
     }
 
@@ -277,7 +277,7 @@ import Trace
         read { [address = request.address] in
             Result(catching: contents).map { Response(address: address, body: $0, origin: .file) }
         } then: {
-            self.end($0.map { .body($0) }.mapError { FetchError($0) })
+            self.end($0.map(Found.body).mapError(FetchError.init))
         }
     }
 
@@ -295,7 +295,7 @@ import Trace
                 switch result {
                 case .success(let response) where !isEnded: then(response)
                 case .success: break
-                case .failure(let error): end(.failure(error))
+                case .failure(let error): end(error)
                 }
             }
         }
@@ -317,6 +317,10 @@ import Trace
     private func beginSpan() {
         span = span ?? stage.tracer.begin("fetch", detail: request.address.text)
     }
+
+    private func end(_ found: Found<Derived>) { end(.success(found)) }
+
+    private func end(_ failure: FetchError) { end(.failure(failure)) }
 
     private func end(_ result: Result<Found<Derived>, FetchError>) {
         guard !isEnded else { return }

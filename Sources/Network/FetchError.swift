@@ -98,7 +98,7 @@ extension FetchError {
     /// Creates the error for an exchange that ended with `code`, before its handle is returned; the only place that interprets libcurl's
     /// codes.
     init(_ code: CURLcode, of exchange: Exchange) {
-        let address = exchange.transfer.address
+        let address = exchange.address
         let host = address.host
         let words = String(cString: curl_easy_strerror(code))
         if let failure = exchange.failure ?? Self.ofProxy(code, exchange, host: host) {

@@ -299,9 +299,9 @@ extension DiskCache {
     /// Returns the stored hash of the file at `path` if the file has not changed since.
     func hashOfFile(at path: String) -> ContentHash? {
         guard let identity = ArchiveCache.identity(of: path), let entry = read("file " + path),
-            entry.metadata.value(of: "file") == identity.text
+            entry.metadata["file"] == identity.text
         else { return nil }
-        return entry.metadata.value(of: "hash").flatMap { ContentHash(text: $0) }
+        return entry.metadata["hash"].flatMap { ContentHash(text: $0) }
     }
 
     /// Stores the hash of the file at `path`, which was `identity` when it was read.

@@ -20,9 +20,10 @@ struct ProxyRules: Sendable {
         let other = variables.firstFilled("all_proxy", "ALL_PROXY")
         proxies["http"] = variables.firstFilled("http_proxy") ?? other
         proxies["https"] = variables.firstFilled("https_proxy", "HTTPS_PROXY") ?? other
-        exceptions = (variables.firstFilled("no_proxy", "NO_PROXY") ?? "")
+        exceptions =
+            (variables.firstFilled("no_proxy", "NO_PROXY") ?? "")
             .split { $0 == "," || $0 == " " || $0 == "\t" }
-            .map { bareName(String($0)) }
+            .map { bareName(String($0)) }.nonEmpty
     }
 
     /// Returns the proxy for `address`; nil if there is none.
@@ -33,7 +34,7 @@ struct ProxyRules: Sendable {
             if let block = AddressBlock(entry) {
                 return addressBytes(host).map(block.contains) ?? false
             }
-            return entry == "*" || host == entry || !entry.isEmpty && host.hasSuffix("." + entry)
+            return entry == "*" || ".\(host)".hasSuffix(".\(entry)")
         }
         return isException ? nil : proxy
     }
@@ -58,6 +59,6 @@ func bareName(_ name: String) -> String {
 extension [String: String] {
     /// Returns the value of the first of these environment variables that is set and not empty.
     package func firstFilled(_ names: String...) -> String? {
-        names.lazy.compactMap { self[$0] }.first { !$0.isEmpty }
+        names.compactMap { self[$0] }.nonEmpty.first
     }
 }

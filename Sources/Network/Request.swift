@@ -1,3 +1,4 @@
+import Basics
 import Synchronization
 
 /// A request for a resource, with the minimum recency of the response.
@@ -64,7 +65,7 @@ public struct CacheGeneration: Hashable, Comparable, Sendable {
 
     /// Returns a generation later than all before it; callable from any thread.
     public static func next() -> CacheGeneration {
-        CacheGeneration(number: last.wrappingAdd(1, ordering: .relaxed).newValue)
+        CacheGeneration(number: last.next())
     }
 
     /// Earlier generations come first.

@@ -39,13 +39,13 @@ public struct Response: Sendable {
 
     /// The length of the resource in bytes, or that of the part if its server does not say.
     public var length: Int {
-        headers.value(of: "content-range").flatMap(ContentRange.init)?.total ?? body.count
+        headers.contentRange?.total ?? body.count
     }
 
     /// What the parts of one version of a resource have in common; nil if they cannot be told from those of another.
     public var version: String? {
-        (headers.value(of: "etag") ?? headers.value(of: "last-modified")).map {
-            $0 + (headers.value(of: "content-range")?.halves(at: "/").tail ?? "")
+        (headers["etag"] ?? headers["last-modified"]).map {
+            $0 + (headers["content-range"]?.halves(at: "/").tail ?? "")
         }
     }
 

@@ -38,7 +38,7 @@ struct FrameCursor: FrameSource {
             }
             return frames[index].number == number ? frames[index] : nil
         }
-        while frames.last.map({ $0.number < number }) ?? true {
+        while frames.last?.number ?? .min < number {
             guard !isOver, let milliseconds = try advance() else {
                 isOver = true
                 return nil
@@ -60,7 +60,7 @@ struct FrameCursor: FrameSource {
         }
         finishedPlays += 1
         // A single frame is not animated, and none at all would loop forever.
-        guard framesOfPlay > 1, animation.plays.map({ finishedPlays < $0 }) ?? true,
+        guard framesOfPlay > 1, finishedPlays < animation.plays ?? .max,
             animation.rewind()
         else { return nil }
         framesOfPlay = 0

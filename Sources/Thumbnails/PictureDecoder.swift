@@ -11,7 +11,7 @@ struct PictureDecoder {
     let limits: DecodeLimits
     let sandbox: Sandbox?
 
-    /// Decodes a picture and reduces it; returns nil for a heavy one if those are not allowed.
+    /// Decodes a picture within the limits and reduces it; returns nil for a heavy one if those are not allowed.
     ///
     /// - Parameter address: Where the file came from: a process that has seen it never sees one of another server or folder.
     /// - Parameter open: The open file with these bytes, if any, which is then read directly.
@@ -20,6 +20,7 @@ struct PictureDecoder {
         _ cancellation: DecodeCancellation
     ) throws(DecodeError) -> DecodedImage? {
         var task = task
+        task.limits = limits
         task.page = address.page ?? task.page
         // Files that are not pictures are reported here, without a helper.
         guard let sandbox, let format = ImageFormat(sniffing: file) else {
@@ -83,7 +84,7 @@ extension DecodedImage {
 /// A picture to decode from a file, no larger than needed.
 struct DecodeTask: BitwiseCopyable {
     var reduction: ReducedSize
-    var limits: DecodeLimits
+    var limits = DecodeLimits()
     /// Whether a smaller picture embedded in the file will do, or nothing else does.
     var embedded = Embedded.unwanted
     /// The number of a PDF's page, from 1; 0 only counts its pages, as frames.

@@ -126,7 +126,7 @@ final class PixelStage: Sendable {
         let fetch = context.fetcher.fetch(
             work.request.fileRequest, priority: work.job.priority
         ) { [self] result in
-            take(result.map { .body($0) }, work)
+            take(result.map(Found.body), work)
         }
         work.job.depend(on: fetch)
     }
@@ -170,7 +170,7 @@ final class PixelStage: Sendable {
         let watch = Stopwatch()
         do {
             let task = DecodeTask(
-                reduction: work.reduction, limits: context.decoder.limits,
+                reduction: work.reduction,
                 embedded: response.isPart
                     ? .needed : request.mayBeEmbedded ? .allowed : .unwanted,
                 mayBeHeavy: mayBeHeavy || response.isPart)

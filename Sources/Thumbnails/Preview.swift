@@ -73,8 +73,7 @@ import Trace
     {
         let span = context.tracer.begin("preview", detail: request.address.text)
         do {
-            let task = DecodeTask(
-                reduction: ReducedSize(for: request), limits: context.decoder.limits)
+            let task = DecodeTask(reduction: ReducedSize(for: request))
             guard
                 let image = try context.decoder.image(
                     in: arrival.bytes, from: request.address, task, cancellation)

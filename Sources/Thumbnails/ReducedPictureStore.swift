@@ -113,7 +113,7 @@ enum ReducedPictureEntry {
     static func picture(
         _ entry: DiskCache.Entry, generation: CacheGeneration
     ) -> ReducedPicture? {
-        func value(_ name: String) -> String? { entry.metadata.value(of: name) }
+        func value(_ name: String) -> String? { entry.metadata[name] }
         func numbers(_ name: String, _ count: Int) -> [Int]? {
             let numbers = value(name)?.split(separator: " ").compactMap { Int(bounded: $0) }
             return numbers?.count == count && numbers?.allSatisfy { $0 >= 0 } == true

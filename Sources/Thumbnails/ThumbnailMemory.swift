@@ -149,7 +149,7 @@ final class ThumbnailMemory: Sendable {
     }
 
     private func countInsertion() {
-        let count = insertions.wrappingAdd(1, ordering: .relaxed).newValue
+        let count = insertions.next()
         guard count % MemoryPressure.insertionsPerLook == 1 else { return }
         housekeeping.asyncGuarded { self.checkPressure() }
     }

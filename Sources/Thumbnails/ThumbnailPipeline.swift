@@ -40,7 +40,7 @@ public final class ThumbnailPipeline: ThumbnailLoading {
 
     /// Returns the number of pages of the PDF in `response`; blocks for the time of a decode, on any thread.
     @Sendable public func pageCount(of response: Response) throws(DecodeError) -> Int {
-        let task = DecodeTask(reduction: .detail(1), limits: context.decoder.limits, page: 0)
+        let task = DecodeTask(reduction: .detail(1), page: 0)
         return try context.decoder.image(
             in: response.body, from: response.address, of: response.file, task,
             DecodeCancellation())?.frameCount ?? 0

@@ -2,13 +2,14 @@ import Basics
 import Browser
 import Gallery
 import ImageEncoders
-import Network
 import Pipeline
 import Raster
 import TestSupport
 import Testing
 import Thumbnails
 import Trace
+
+@testable import Network
 
 /// Previews of the viewer's picture while it is loading.
 @MainActor @Suite("Preview") struct PreviewTests {

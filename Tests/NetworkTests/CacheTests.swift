@@ -33,7 +33,7 @@ import Testing
         _ = try await first.get("/a")
         first.waitForDisk()
         let response = try await run().get("/a")
-        #expect(response.origin == .disk && response.headers.value(of: "set-cookie") == nil)
+        #expect(response.origin == .disk && response.headers["set-cookie"] == nil)
     }
 
     @Test("a picture is fetched once, then served from memory, and in the next run from disk")

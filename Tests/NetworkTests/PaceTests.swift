@@ -133,7 +133,7 @@ import Testing
             let address = try #require(Address(text))
             let fields = requestFields(
                 of: Request(address, for: .picture), to: address, options: options)
-            return [fields.value(of: "Own"), options.cookieFile(for: address)]
+            return [fields["Own"], options.cookieFile(for: address)]
         }
         for (own, others) in [
             ("https://a.x.org/", ["http://x.org/", "https://x.org:8443/", "http://x.org:443/"]),

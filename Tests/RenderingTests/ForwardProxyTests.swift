@@ -46,7 +46,7 @@ import Testing
         #expect(try statuses(of: server.url("/"), pass, tunnels: true) == "200 200")
         #expect(try statuses(of: server.url("/"), pass, ["-d", "a=b"]) == "000 200")
         #expect(server.requests.last?.method == "POST")
-        #expect(server.requests.allSatisfy { $0.headers.value(of: "proxy-authorization") == nil })
+        #expect(server.requests.allSatisfy { $0.headers["proxy-authorization"] == nil })
     }
 
     @Test("without the secret of a page that is open nothing is reached") func secrets() throws {

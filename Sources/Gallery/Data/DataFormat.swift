@@ -22,7 +22,6 @@ enum DataFormat {
     static func read(_ value: LooseValue, _ context: PageContext) -> (name: String, page: Page)? {
         readers.lazy.compactMap { name, read in read(value, context).map { (name, $0) } }.first
     }
-
 }
 
 extension LooseValue {
@@ -49,7 +48,7 @@ extension LooseValue {
 
     /// Returns the address at `key` with the size given beside it.
     func variant(_ key: String, _ context: PageContext) -> Picture.Variant? {
-        variant(at: context.resolve(self[key]?.text))
+        variant(at: context.resolve(self[key]))
     }
 }
 
@@ -62,6 +61,9 @@ extension String {
 }
 
 extension PageContext {
+    /// Returns the address in a text of data; nil for any other value.
+    func resolve(_ value: LooseValue?) -> Address? { resolve(value?.text) }
+
     /// Returns the pictures in markup embedded in data, after `describe` has added what the data says about them.
     func pictures(
         inMarkup html: String?, _ describe: (inout Picture) -> Void
@@ -122,7 +124,7 @@ private enum JSONFeed {
     private static func pictures(of item: LooseValue, _ context: PageContext) -> [Picture] {
         let title = item.line("title")
         let date = item.date("date_published")
-        let link = context.resolve((item["url"] ?? item["external_url"])?.text)
+        let link = context.resolve(item["url"] ?? item["external_url"])
         let summary = item.line("summary")
         func picture(_ variant: Picture.Variant?, title: String?) -> Picture? {
             Picture(
@@ -161,7 +163,7 @@ private enum WordPressData {
 
     private static func pictures(of object: LooseValue, _ context: PageContext) -> [Picture] {
         let words = ObjectWords(object)
-        let link = context.resolve(object["link"]?.text)
+        let link = context.resolve(object["link"])
         guard let details = object["media_details"] else {
             return context.pictures(inMarkup: object["content"]?["rendered"]?.text) {
                 $0.date = $0.date ?? words.date
@@ -169,7 +171,7 @@ private enum WordPressData {
             }
         }
         guard (object["mime_type"]?.text ?? "image/").hasPrefix("image/"),
-            let full = details.variant(at: context.resolve(object["source_url"]?.text))
+            let full = details.variant(at: context.resolve(object["source_url"]))
         else { return [] }
         let sizes = (details["sizes"]?.members ?? []).prefix(40).compactMap {
             $0.value.variant("source_url", context)

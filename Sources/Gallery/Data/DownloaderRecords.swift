@@ -38,7 +38,7 @@ struct DownloaderRecords {
         switch kind {
         case -1: page.shortfall = record.line("message") ?? record.line("error")
         case 3:
-            let small = context.resolve((record["preview_url"] ?? record["thumbnail"])?.text)
+            let small = context.resolve(record["preview_url"] ?? record["thumbnail"])
             let full = address.flatMap { AddressHints($0).couldBePicture ? $0 : nil }
             var picture = Picture(
                 data: [
@@ -65,7 +65,7 @@ struct DownloaderRecords {
         guard record["entries"] == nil else {
             return record.items("entries").forEach { read(video: $0) }
         }
-        let link = context.resolve((record["webpage_url"] ?? record["url"])?.text)
+        let link = context.resolve(record["webpage_url"] ?? record["url"])
         // The best one is the last.
         let variant = context.resolve(
             record["thumbnail"]?.text ?? record.items("thumbnails").last?["url"]?.text

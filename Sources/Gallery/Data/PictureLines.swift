@@ -20,18 +20,18 @@ extension Picture {
     init?(record: LooseValue, _ context: PageContext) {
         let base = context.base.filePath?.atLastSlash.folder ?? ""
         let path = record["path"]?.text.map { $0.hasPrefix("/") ? $0 : base + $0 }
-        let file = path.map { Address(path: $0, isFolder: $0.hasSuffix("/")) }
+        let file = path.map { Address(path: $0) }
         let (folder, name) = (path ?? "").atLastSlash
         let isAlbum =
             record["kind"]?.text == "album" || FolderEntry(name, in: folder)?.isAlbum == true
-        let link = context.resolve(record["link"]?.text) ?? (isAlbum ? file : nil)
-        let image = file ?? context.resolve(record["image"]?.text) ?? (isAlbum ? link : nil)
+        let link = context.resolve(record["link"]) ?? (isAlbum ? file : nil)
+        let image = file ?? context.resolve(record["image"]) ?? (isAlbum ? link : nil)
         let words = ObjectWords(record)
         self.init(
             data: [record.variant("thumbnail", context), record.variant(at: image)],
             title: words.title, date: words.date, link: link, summary: words.summary, context)
         if isAlbum { kind = .album }
-        page = context.resolve(record["page"]?.text) ?? page
+        page = context.resolve(record["page"]) ?? page
         for member in record.members.prefix(40)
         where !PictureRecord.names.contains(member.key) && member.value != .null {
             let text = member.value.text ?? member.value.json

@@ -111,7 +111,7 @@ struct Feed {
     }
 
     private func variant(_ node: Node) -> Picture.Variant? {
-        let reference = ["url", "href", "src"].lazy.compactMap(node.attribute).first
+        let reference = ["url", "href", "src"].compactMap(node.attribute).first
         return context(of: node).resolve(reference).map {
             Picture.Variant(
                 address: $0, width: node.attribute("width").flatMap(Pixels.init),

@@ -87,6 +87,52 @@ public final class FolderWatch: Sendable {
             folders[watch] = nil
             inotify_rm_watch(descriptor, watch)
         }
+
+        /// Notes what an event tells of, and which galleries have `changed`.
+        mutating func note(
+            _ event: inotify_event, _ name: String, at now: Double, _ changed: inout Set<Address>
+        ) {
+            let tells = { (changes: Int32) in event.mask & UInt32(changes) != 0 }
+            let isOverflow = tells(IN_Q_OVERFLOW)
+            let folders =
+                isOverflow ? galleries.mapValues { _ in "" } : self.folders[event.wd] ?? [:]
+            for (gallery, folder) in folders {
+                let path = folder + name
+                // What a program has had shown and removed stays on the screen.
+                if tells(IN_DELETE | IN_MOVED_FROM), galleries[gallery]?.shown != nil { continue }
+                let isFolder = tells(IN_ISDIR)
+                // What is below a folder that is moved has other paths.
+                if tells(IN_MOVED_FROM), isFolder { end(gallery, below: "\(path)/") }
+                guard var watched = galleries[gallery] else { continue }
+                // Hidden files are not shown, but programs write into them and rename them.
+                if tells(IN_MOVED_FROM) {
+                    moved = (event.cookie, gallery, path)
+                } else if tells(IN_MOVED_TO), let old = moved,
+                    old.cookie == event.cookie, old.gallery == gallery
+                {
+                    watched.renamed.follow([old.path: path])
+                }
+                let isOver = tells(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF)
+                if isOver {
+                    watched.watches[folder] = nil
+                    self.folders[event.wd] = nil
+                }
+                if !name.isHiddenName, !name.isEmpty, watched.shown?.contains(path) ?? true {
+                    watched.paths.insert(path)
+                }
+                watched.isOverrun =
+                    watched.isOverrun || isOverflow || watched.paths.count > FolderWatch.maxPaths
+                    || isOver && (folder == gallery.filePath || watched.shown != nil)
+                    // Other files have the paths of those that were there.
+                    || isFolder && tells(IN_MOVED_TO)
+                if watched.isOverrun || !watched.paths.isEmpty {
+                    watched.first = watched.first ?? now
+                    watched.last = now
+                    changed.insert(gallery)
+                }
+                galleries[gallery] = watched
+            }
+        }
     }
 
     private let state = Locked(State())
@@ -223,65 +269,13 @@ public final class FolderWatch: Sendable {
                         let end = min(at + Int(event.len), bytes.count)
                         let name = String(systemBytes: bytes[at..<end].prefix { $0 != 0 })
                         at = end
-                        Self.note(event, name, at: now, in: &state, &changed)
+                        state.note(event, name, at: now, &changed)
                     }
                 }
             }
             return changed
         }
         changed.forEach(schedule)
-    }
-
-    private static func note(
-        _ event: inotify_event, _ name: String, at now: Double, in state: inout State,
-        _ changed: inout Set<Address>
-    ) {
-        let tells = { (changes: Int32) in event.mask & UInt32(changes) != 0 }
-        let isOverflow = tells(IN_Q_OVERFLOW)
-        let folders =
-            isOverflow ? state.galleries.mapValues { _ in "" } : state.folders[event.wd] ?? [:]
-        for (gallery, folder) in folders {
-            let path = folder + name
-            // What a program has had shown and removed stays on the screen.
-            if tells(IN_DELETE | IN_MOVED_FROM),
-                state.galleries[gallery]?.shown != nil
-            {
-                continue
-            }
-            let isFolder = tells(IN_ISDIR)
-            // What is below a folder that is moved has other paths.
-            if tells(IN_MOVED_FROM), isFolder {
-                state.end(gallery, below: "\(path)/")
-            }
-            guard var watched = state.galleries[gallery] else { continue }
-            // Hidden files are not shown, but programs write into them and rename them.
-            if tells(IN_MOVED_FROM) {
-                state.moved = (event.cookie, gallery, path)
-            } else if tells(IN_MOVED_TO), let old = state.moved,
-                old.cookie == event.cookie, old.gallery == gallery
-            {
-                watched.renamed.follow([old.path: path])
-            }
-            let isOver = tells(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF)
-            if isOver {
-                watched.watches[folder] = nil
-                state.folders[event.wd] = nil
-            }
-            if !name.isHiddenName, !name.isEmpty, watched.shown?.contains(path) ?? true {
-                watched.paths.insert(path)
-            }
-            watched.isOverrun =
-                watched.isOverrun || isOverflow || watched.paths.count > maxPaths
-                || isOver && (folder == gallery.filePath || watched.shown != nil)
-                // Other files have the paths of those that were there.
-                || isFolder && tells(IN_MOVED_TO)
-            if watched.isOverrun || !watched.paths.isEmpty {
-                watched.first = watched.first ?? now
-                watched.last = now
-                changed.insert(gallery)
-            }
-            state.galleries[gallery] = watched
-        }
     }
 
     /// Tells the subscribers of a gallery what has changed there, once it is time to.
@@ -310,10 +304,8 @@ public final class FolderWatch: Sendable {
     }
 
     func tell(_ gallery: Address, _ change: Change) {
-        let subscribers = state.withLock {
-            Array(($0.galleries[gallery]?.subscribers ?? [:]).values)
-        }
-        subscribers.forEach { $0(change) }
+        let subscribers = state.withLock { $0.galleries[gallery]?.subscribers }
+        subscribers?.values.forEach { $0(change) }
     }
 }
 

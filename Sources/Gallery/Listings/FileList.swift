@@ -16,7 +16,7 @@ struct FileList {
         }
         guard isOne, !value.elements.isEmpty else { return nil }
         return try page(
-            value.elements.lazy.map { entry in
+            value.elements.lazy.compactMap { entry in
                 let name = entry["name"]?.text ?? ""
                 return picture(
                     name,
@@ -32,7 +32,7 @@ struct FileList {
         else { return nil }
         let entries = list.children.filter { ["file", "directory", "other"].contains($0.tagName) }
         return try page(
-            entries.lazy.map { node in
+            entries.lazy.compactMap { node in
                 picture(
                     node.text(limit: 4_096), isFolder: node.tagName == "directory",
                     date: node.attribute("mtime"),
@@ -43,7 +43,7 @@ struct FileList {
     /// Returns the page of lines as `ls -l` prints them: `-rw-r--r-- 1 owner group 4096 Nov 25 17:08 name`.
     func page(lines: [UInt8]) throws(PageError) -> Page {
         try page(
-            lines.split { $0 == "\n" || $0 == "\r" }.lazy.map {
+            lines.split { $0 == "\n" || $0 == "\r" }.lazy.compactMap {
                 picture(line: String(systemBytes: $0))
             })
     }
@@ -80,10 +80,10 @@ struct FileList {
             .first { Dates.iso($0).map { $0 < tomorrow } ?? false }
     }
 
-    private func page(_ pictures: some Sequence<Picture?>) throws(PageError) -> Page {
+    private func page(_ pictures: some Sequence<Picture>) throws(PageError) -> Page {
         let title = Text.line(DirectoryListing.name(of: context.address))
         return try Page(
-            listing: pictures.lazy.compactMap(\.self), title: title, address: context.address)
+            listing: pictures, title: title, address: context.address)
     }
 
     private func picture(

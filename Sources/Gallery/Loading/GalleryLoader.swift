@@ -138,12 +138,12 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     }
 
     /// Reads what a program has printed of a page; takes as long as reading a page does.
-    package func page(of response: Response) -> Result<Page, PageError> {
+    package func page(of response: Response) -> PageResult {
         noted(Result { () throws(PageError) in try reader.read(response) })
     }
 
     /// Tells the fetcher of a saved page, whose links are those of the page on the web, and of what its pictures are to be requested with.
-    private func noted(_ page: Result<Page, PageError>) -> Result<Page, PageError> {
+    private func noted(_ page: PageResult) -> PageResult {
         guard let read = try? page.get() else { return page }
         if read.isCopy { fetcher.note(copy: read.address, of: read.original) }
         if !read.headers.isEmpty { fetcher.note(headers: read.headers) }
@@ -154,7 +154,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     /// if none has pictures, finishes with the page itself.
     private func look(
         in forms: [Address], of response: Response, generation: CacheGeneration, steps: Int,
-        for load: PendingLoad<Page>, _ page: Result<Page, PageError>
+        for load: PendingLoad<Page>, _ page: PageResult
     ) {
         guard let form = forms.first, steps > 0 else { return load.finish(page) }
         let step = Request(form, for: .data, referer: response.address, generation: generation)
@@ -178,7 +178,7 @@ public final class GalleryLoader: PageLoading, DetailLoading {
     }
 }
 
-extension Result<Page, PageError> {
+extension PageResult {
     /// Whether the page was read, but no picture was found on it.
     package var isWithoutPictures: Bool {
         switch self {

@@ -6,6 +6,9 @@ public import Pipeline
 /// Is called with what was loaded, or the reason why it was not.
 public typealias LoadReceiver<Value> = Receiver<Result<Value, PageError>>
 
+/// A page, or the reason why there is none.
+public typealias PageResult = Result<Page, PageError>
+
 /// Loads and parses gallery pages.
 public protocol PageLoading: Sendable {
     /// Loads the page, folder, listing or picture at an address, whose referer, the page that named it, decides what may be reached; nil if

@@ -54,7 +54,7 @@ package struct PageReader: Sendable {
     /// Reads the folder, list of files or archive at `address`; fails with the reason if it has no page.
     ///
     /// Blocks on the disk.
-    func folder(at address: Address) -> Result<Page, PageError> {
+    func folder(at address: Address) -> PageResult {
         explained(address) { log throws(PageError) in
             guard let path = address.filePath, FileKind(atPath: path) != .folder else {
                 log?.way = "a folder"
@@ -80,7 +80,7 @@ package struct PageReader: Sendable {
 
     private func explained(
         _ address: Address, read: (DecisionLog?) throws(PageError) -> Page
-    ) -> Result<Page, PageError> {
+    ) -> PageResult {
         let log = makesRecipe ? nil : explain.map { _ in DecisionLog(address: address) }
         let result = Result { () throws(PageError) in try read(log) }
         if let log { explain?(log.text(result: result.outcome)) }
@@ -162,7 +162,7 @@ package struct PageReader: Sendable {
         _ response: Response, _ log: DecisionLog?, _ saved: SavedPage? = nil
     ) throws(PageError) -> Page {
         let (document, context) = parsed(response, .html, log, saved)
-        if let how = response.headers.value(of: ":rendered") { log?.note("it was rendered \(how)") }
+        if let how = response.headers[":rendered"] { log?.note("it was rendered \(how)") }
         let page: Page
         do throws(PageError) {
             page = try self.page(of: document, context)
@@ -300,7 +300,7 @@ package struct PageReader: Sendable {
     }
 }
 
-extension Result<Page, PageError> {
+extension PageResult {
     fileprivate var outcome: String {
         switch self {
         case .failure(let error): return error.description

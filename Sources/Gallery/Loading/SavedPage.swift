@@ -25,7 +25,7 @@ extension SavedPage {
         let named = document.elements(.link).first { $0.attribute(.rel) == "canonical" }
         let original = [
             mark, named?.attribute(.href), document.root.first(.base)?.attribute(.href),
-        ].lazy.compactMap { $0.flatMap(Address.init) }.first { !$0.isFile }
+        ].compactMap { $0.flatMap(Address.init) }.first { !$0.isFile }
         self.init(file: response.address, original: original) { address in
             address.filePath.flatMap { FileKind(atPath: $0) == .file ? address : nil }
         }

@@ -57,20 +57,20 @@ struct RecipeMaker {
     }
 
     private func json(items: String) -> String? {
-        let name = [page.title, address.host, "a page"].first { !$0.isEmpty } ?? ""
-        let thumbnail = best({ $0.thumbnail.text }, of: { context.addresses(in: $0).first?.text })
+        let name = [page.title, address.host, "a page"].nonEmpty[0]
+        let thumbnail = best(\.thumbnail.text, of: { context.addresses(in: $0).first?.text })
         let image = image
         guard thumbnail ?? image != nil else { return nil }
         let test = address.isOnWeb ? address.text : nil
         let title = best(
-            { $0.title }, besides: { FileNameText.words(of: $0.image) }, of: Text.line)
+            \.title, besides: { FileNameText.words(of: $0.image) }, of: Text.line)
         let fields: [(key: String, value: String?)] = [
             ("name", String(name.prefix(60))), ("match", pattern), ("test", test),
             ("item", items),
             ("thumbnail", thumbnail), ("image", image), ("link", link(of: .picture)),
             ("album", link(of: .album)), ("title", title),
-            ("description", best({ $0.summary }, of: Text.line)),
-            ("date", best({ $0.date }, of: { Dates.iso($0) ?? Text.line($0) })), ("next", next),
+            ("description", best(\.summary, of: Text.line)),
+            ("date", best(\.date, of: { Dates.iso($0) ?? Text.line($0) })), ("next", next),
         ]
         let lines = fields.map { key, value in
             "  \"\(key)\": " + (value.map { JSONString.quoted($0) } ?? "null")
@@ -84,7 +84,7 @@ struct RecipeMaker {
     private var image: String? {
         guard pictures.contains(where: { $0.variants.count > 1 }) else { return nil }
         return best(
-            { $0.image.text }, besides: { $0.thumbnail.text },
+            \.image.text, besides: \.thumbnail.text,
             of: { context.addresses(in: $0).last?.text })
     }
 
@@ -144,7 +144,7 @@ extension RecipeMaker {
                 texts += selectors(of: node, in: item).map { "\($0)@\(name)" }
             }
             guard let text = node.shortText(limit: 1_000), isRight(text) else { continue }
-            texts += selectors(of: node, in: item).filter { !$0.isEmpty }
+            texts += selectors(of: node, in: item).nonEmpty
         }
         return texts.unique { $0 }
     }

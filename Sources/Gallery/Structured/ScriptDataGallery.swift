@@ -48,7 +48,7 @@ struct ScriptDataGallery {
     private mutating func look(at value: LooseValue) -> Bool {
         if next == nil {
             next = context.resolve(
-                value.members.first { ScriptDataGallery.nextKeys.contains($0.key) }?.value.text)
+                value.members.first { ScriptDataGallery.nextKeys.contains($0.key) }?.value)
         }
         // Also a list in the form `{"17": {…}, "18": {…}}`, but not one picture: `{"small": {…}, "large": {…}}`.
         return value.members.allSatisfy { $0.key.utf8.allSatisfy(\.isDigit) }

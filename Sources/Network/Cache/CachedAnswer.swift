@@ -43,16 +43,16 @@ struct CachedAnswer: Sendable {
     ///
     /// Only the `ETag` is used for a request that differs in a field listed in `Vary`: a date does not identify one of several variants.
     func conditions(isSameVariant: Bool) -> HeaderFields {
-        let tag = headers.value(of: "etag").map { ("If-None-Match", $0) }
+        let tag = headers["etag"].map { ("If-None-Match", $0) }
         let date =
             isSameVariant
-            ? headers.value(of: "last-modified").map { ("If-Modified-Since", $0) } : nil
+            ? headers["last-modified"].map { ("If-Modified-Since", $0) } : nil
         return nonNil(tag, date)
     }
 
     /// Whether a 304 with `newHeaders` refers to this response: their `ETag`s, if both have one, are the same (RFC 9111, section 4.3.4).
     func isMeant(by newHeaders: HeaderFields) -> Bool {
-        guard let mine = headers.value(of: "etag"), let other = newHeaders.value(of: "etag") else {
+        guard let mine = headers["etag"], let other = newHeaders["etag"] else {
             return true
         }
         return mine.trimmingPrefix("W/") == other.trimmingPrefix("W/")
@@ -74,7 +74,7 @@ struct CachedAnswer: Sendable {
 
     /// Returns the response to a request; its body is empty if that was left on disk.
     func response(from origin: Response.Origin, _ timings: FetchTimings) -> Response {
-        let type = FieldValue(headers.value(of: "content-type"))
+        let type = FieldValue(headers["content-type"])
         return Response(
             address: address, mediaType: type.mediaType, charset: type.charset, headers: headers,
             body: body ?? [], origin: origin, hash: hash, timings: timings)
@@ -106,7 +106,7 @@ extension CachedAnswer {
 
     /// Decodes an entry; nil if it was not written by this program.
     init?(_ entry: DiskCache.Entry) {
-        func text(_ name: String) -> String? { entry.metadata.value(of: name) }
+        func text(_ name: String) -> String? { entry.metadata[name] }
         func number(_ name: String) -> Int? { text(name).flatMap { Int(bounded: $0) } }
         guard let address = text(":address").flatMap(Address.init(given:)),
             let hash = text(":hash").flatMap({ ContentHash(text: $0) }),

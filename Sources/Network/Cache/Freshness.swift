@@ -61,14 +61,14 @@ struct Freshness {
     private func age(of answer: CachedAnswer, at now: Int) -> Int? {
         // A clock that was set back must not make everything fresh forever.
         guard answer.storedAt <= now + Self.day else { return nil }
-        let stated = answer.headers.value(of: "age").flatMap { deltaSeconds($0) } ?? 0
+        let stated = answer.headers["age"].flatMap(deltaSeconds) ?? 0
         let apparent = max(0, answer.storedAt - sentAt(answer))
         return max(stated, apparent) + max(0, now - answer.storedAt)
     }
 
     private func statedLifetime(_ answer: CachedAnswer, _ control: CacheControl) -> Int? {
         if let lifetime = control.lifetime { return lifetime }
-        guard let expires = answer.headers.value(of: "expires") else { return nil }
+        guard let expires = answer.headers["expires"] else { return nil }
         // `Expires: 0` and other invalid dates mean "already expired".
         return secondsSince1970(ofHTTPDate: expires).map { $0 - sentAt(answer) } ?? 0
     }
@@ -104,7 +104,7 @@ struct CacheControl {
         for header in headers where header.name == "cache-control" {
             for directive in header.value.lowercased().split(separator: ",") {
                 let (name, value) = directive.filter { !" \"\t".contains($0) }.halves(at: "=")
-                let seconds = value.flatMap { deltaSeconds($0) }
+                let seconds = value.flatMap(deltaSeconds)
                 switch name {
                 case "no-store": forbidsStoring = true
                 case "no-cache": needsValidation = true

@@ -7,8 +7,8 @@ import Glibc
 /// Returns whether the name itself identifies a private host; other names are judged by address when the socket is opened.
 func isPrivateName(_ host: String) -> Bool {
     let host = bareName(host)
-    if host == "localhost" || host.hasSuffix(".localhost") { return true }
-    return addressBytes(host).map(isPrivateAddress) ?? false
+    return ".\(host)".hasSuffix(".localhost")
+        || addressBytes(host).map(isPrivateAddress) ?? false
 }
 
 /// Returns whether the form of a name suggests a nearby host: a name without a dot, or below a non-public domain.
@@ -27,12 +27,10 @@ func isLocalName(_ host: String) -> Bool {
 func addressBytes(_ address: UnsafeRawPointer, family: Int32) -> [UInt8]? {
     switch family {
     case AF_INET:
-        let name = address.loadUnaligned(as: sockaddr_in.self)
-        return withUnsafeBytes(of: name.sin_addr) { Array($0) }
+        withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in.self).sin_addr, Array.init)
     case AF_INET6:
-        let name = address.loadUnaligned(as: sockaddr_in6.self)
-        return withUnsafeBytes(of: name.sin6_addr) { Array($0) }
-    default: return nil
+        withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in6.self).sin6_addr, Array.init)
+    default: nil
     }
 }
 
@@ -141,8 +139,7 @@ struct AddressBlock {
         let (address, length) = text.halves(at: "/")
         guard let bytes = addressBytes(address) else { return nil }
         self.bytes = bytes
-        let bits = length.flatMap { UInt($0) }
-        self.bits = Int(min(bits ?? .max, UInt(bytes.count * 8)))
+        bits = Int(min(length.flatMap { UInt($0) } ?? .max, UInt(bytes.count * 8)))
     }
 
     func contains(_ other: [UInt8]) -> Bool {

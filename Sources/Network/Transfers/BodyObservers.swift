@@ -18,12 +18,6 @@ public struct FetchProgress: Hashable, Sendable {
     /// The total length in bytes; nil if the server has not stated it.
     public var total: Int?
 
-    /// Creates a progress value.
-    public init(received: Int, total: Int?) {
-        self.received = received
-        self.total = total
-    }
-
     /// In bytes; a smaller body is complete before a part of it could be drawn.
     private static let smallest = 32 << 10
 

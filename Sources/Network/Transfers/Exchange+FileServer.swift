@@ -7,13 +7,13 @@ extension Exchange {
     /// Whether this transfer only looks when a cached file was changed last: libcurl has no such request, but the first byte is cheap.
     var isCheckOfFile: Bool {
         !transfer.task.conditions.isEmpty && !transfer.wantsWhole
-            && transfer.address.scheme == "sftp"
+            && address.scheme == "sftp"
     }
 
     /// Sets libcurl's options for sftp, ftp and ftps, after those for all transfers.
     func configureFileServer() {
-        let login = options.fileServers.login(for: transfer.address, from: nil)
-        let isSecure = transfer.address.scheme == "sftp"
+        let login = options.fileServers.login(for: address, from: nil)
+        let isSecure = address.scheme == "sftp"
         // Without a name, libcurl logs into ftp servers as anonymous.
         set(CURLOPT_USERNAME, login?.user ?? (isSecure ? options.user : nil))
         set(CURLOPT_PASSWORD, login?.password)
@@ -33,7 +33,7 @@ extension Exchange {
         // The server must not send the client to other hosts.
         set(CURLOPT_FTP_SKIP_PASV_IP, 1)
         set(CURLOPT_FTP_FILEMETHOD, halftone_curl_single_folder)
-        if transfer.address.scheme == "ftps" { set(CURLOPT_USE_SSL, halftone_curl_all_encrypted) }
+        if address.scheme == "ftps" { set(CURLOPT_USE_SSL, halftone_curl_all_encrypted) }
         let ways = CURLSSH_AUTH_AGENT | CURLSSH_AUTH_PUBLICKEY
         set(
             CURLOPT_SSH_AUTH_TYPES,
@@ -64,12 +64,8 @@ extension Exchange {
             headers.append(("content-range", "bytes \(part.text)/*"))
         }
         let time = info(CURLINFO_FILETIME)
-        guard time > 0 else {
-            if isCheckOfFile { progress = .refused }
-            return
-        }
-        let changed = utcText(time, "%Y%m%d %H:%M:%S")
-        headers.append(("last-modified", changed))
+        let changed = time > 0 ? utcText(time, "%Y%m%d %H:%M:%S") : nil
+        if let changed { headers.append(("last-modified", changed)) }
         guard isCheckOfFile else { return }
         if transfer.task.conditions.contains(where: { $0.value == changed }) {
             status = 304
@@ -80,14 +76,13 @@ extension Exchange {
 
     /// Whether the address may be a folder's that lacks its slash, where web servers redirect.
     func mayLackSlash(_ code: CURLcode) -> Bool {
-        transfer.address.isOnFileServer && !transfer.address.text.hasSuffix("/")
-            && transfer.task.request.purpose == .page
+        address.isOnFileServer && !address.text.hasSuffix("/")
+            && transfer.request.purpose == .page
             && [CURLE_SSH, CURLE_REMOTE_FILE_NOT_FOUND, CURLE_FTP_COULDNT_RETR_FILE].contains(code)
     }
 
     /// What is wrong with the server's key, and how to trust it if it is right.
     var keyAdvice: String {
-        let address = transfer.address
         let host = address.host
         let port = address.port.dropFirst()
         let scan =

@@ -9,7 +9,6 @@ extension Exchange {
 
     /// Sets all libcurl options: the request, its limits and the callbacks.
     func configure() {
-        let address = transfer.address
         set(CURLOPT_URL, address.text)
         set(CURLOPT_PROTOCOLS_STR, address.isOnWeb ? "http,https" : address.scheme)
         // Signals belong to the main thread.
@@ -45,7 +44,7 @@ extension Exchange {
             set(CURLOPT_USERPWD, login)
         }
         setLimits()
-        let request = transfer.task.request
+        let request = transfer.request
         let range = part.map { [("Range", "bytes=\($0.text)")] }
         let conditions = transfer.task.conditions + (partial?.request ?? range ?? [])
         setHeaders(

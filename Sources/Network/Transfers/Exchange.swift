@@ -68,7 +68,7 @@ final class Exchange {
         self.handle = handle
         self.transfer = transfer
         self.settings = settings
-        options = settings.options.at(transfer.address.host, for: transfer.task.request)
+        options = settings.options.at(transfer.address.host, for: transfer.request)
         proxy = settings.options.proxies.proxy(for: transfer.address)
         // A proxy's own address is irrelevant to the server behind it.
         addresses = AddressGuard(
@@ -79,10 +79,13 @@ final class Exchange {
 
     deinit { curl_slist_free_all(requestHeaders) }
 
+    /// The address that is asked for.
+    var address: Address { transfer.address }
+
     /// The part that is asked for; nil for the whole, which is all that FTP has.
     var part: Part? {
-        transfer.wantsWhole || transfer.address.scheme.hasPrefix("ftp")
-            ? nil : transfer.task.request.part
+        transfer.wantsWhole || address.scheme.hasPrefix("ftp")
+            ? nil : transfer.request.part
     }
 
     /// Returns the exchange that libcurl has been given as the context of callbacks.
@@ -100,13 +103,14 @@ final class Exchange {
             return fail(.other("the server sent too long a header"))
         }
         // A file server's words to the user.
-        guard transfer.address.isOnWeb else { return true }
+        guard address.isOnWeb else { return true }
         if line.starts(with: "HTTP/".utf8) {
             headers = []
             isInBody = false
             // Up to the reason, or the end of the line: many servers leave out the blank before no reason.
-            let status = line.split(maxSplits: 2) { $0 <= 0x20 }.dropFirst().first
-            self.status = status.flatMap { Int(bounded: String(utf8: $0)) } ?? 0
+            status =
+                line.split(maxSplits: 2) { $0 <= 0x20 }.dropFirst().first
+                .flatMap { Int(bounded: String(utf8: $0)) } ?? 0
             return admitsPeer()
         }
         if let field = headerField(line) {
@@ -130,7 +134,7 @@ final class Exchange {
         isInBody = true
         total =
             headers.isEncoded
-            ? nil : headers.value(of: "content-length").flatMap { Int(bounded: $0) }
+            ? nil : headers["content-length"].flatMap { Int(bounded: $0) }
         if status == 206 { return beginPart() }
         headers.removeAll { $0.name == "content-range" }
         if status == 416, part != nil { progress = .refused }
@@ -143,10 +147,10 @@ final class Exchange {
 
     private func beginPart() -> Bool {
         guard let known = partial else {
-            let range = headers.value(of: "content-range").flatMap(ContentRange.init)
+            let range = headers.contentRange
             // Some servers respond with the whole body as a part; others take the part's length for the total.
             if let range, range.first == 0, range.last == range.total - 1,
-                part.map({ range.total < $0.count }) ?? true
+                range.total < part?.count ?? .max
             {
                 headers.removeAll { $0.name == "content-range" }
                 return true
@@ -182,7 +186,7 @@ final class Exchange {
     fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         arrivedAt = SteadyClock.now
         if isCheckOfFile { return true }
-        if body.isEmpty, transfer.address.isOnFileServer { total = lengthOfFile }
+        if body.isEmpty, address.isOnFileServer { total = lengthOfFile }
         guard isAnswer else {
             otherCount += bytes.count
             return !isCut
@@ -219,7 +223,7 @@ final class Exchange {
 
     /// Notifies the observers of the bytes received so far, if a report is due.
     func reportArrival() {
-        let request = transfer.task.request
+        let request = transfer.request
         guard !body.isEmpty, request.purpose == .picture else { return }
         settings.observers.report(body, total: total, of: request.address)
     }
@@ -237,7 +241,7 @@ final class Exchange {
     var isAnswer: Bool {
         (200...300).contains(status)
             || [301, 302, 303, 307, 308].contains(status)
-                && headers.value(of: "location")?.isEmpty != false
+                && headers["location"]?.isEmpty != false
     }
 
     /// Whether the whole body must be requested again; libcurl knows the length of those that were not joined.
@@ -252,13 +256,12 @@ final class Exchange {
     /// The received part of a body whose transfer failed, for the next try to resume.
     var unfinished: PartialBody? {
         switch progress {
-        case .resuming(let partial): return partial
-        case .whole where status != 200: return nil
-        case .whole, .joined: return PartialBody(headers: headers, body: body, total: total)
-        case .part(let range):
-            return range.first > 0
-                ? nil : PartialBody(headers: headers, body: body, total: range.total)
-        case .refused, .failed: return nil
+        case .resuming(let partial): partial
+        case .whole where status == 200, .joined:
+            PartialBody(headers: headers, body: body, total: total)
+        case .part(let range) where range.first == 0:
+            PartialBody(headers: headers, body: body, total: range.total)
+        default: nil
         }
     }
 

@@ -18,7 +18,7 @@ struct PartialBody: Sendable {
 
     /// Creates a partial body; nil if the rest cannot be requested, or is not worth it.
     init?(headers: HeaderFields, body: [UInt8], total: Int?) {
-        guard body.count >= Self.smallest, total.map({ body.count < $0 }) ?? true,
+        guard body.count >= Self.smallest, body.count < total ?? .max,
             Self.isPlain(headers), let validator = strongValidator(in: headers)
         else { return nil }
         self.headers = headers
@@ -33,37 +33,37 @@ struct PartialBody: Sendable {
     /// Returns the range of a 206 with `headers` if it is exactly the rest of the same version; nil otherwise.
     func rest(in headers: HeaderFields) -> ContentRange? {
         guard Self.isPlain(headers),
-            let range = headers.value(of: "content-range").flatMap(ContentRange.init),
+            let range = headers.contentRange,
             range.first == body.count, range.last == range.total - 1,
-            total.map({ $0 == range.total }) ?? true, isSameVersion(headers)
+            total ?? range.total == range.total, isSameVersion(headers)
         else { return nil }
         return range
     }
 
     /// Compares validators; a 206 must repeat the entity tag (RFC 9110, section 15.3.7), but not the date.
     private func isSameVersion(_ newer: HeaderFields) -> Bool {
-        let tag = headers.value(of: "etag")
-        guard newer.value(of: "etag") == tag else { return false }
-        return tag != nil || newer.value(of: "last-modified").map { $0 == validator } ?? true
+        let tag = headers["etag"]
+        guard newer["etag"] == tag else { return false }
+        return tag != nil || newer["last-modified"] ?? validator == validator
     }
 
     /// Whether the validator identifies the body byte by byte, and range requests are accepted.
     private static func isPlain(_ headers: HeaderFields) -> Bool {
-        !headers.isEncoded && headers.value(of: "accept-ranges")?.lowercased() != "none"
+        !headers.isEncoded && headers["accept-ranges"]?.lowercased() != "none"
     }
 }
 
 /// Returns the entity tag unless it is weak; if there is none, a modification date so long before the response that nothing can have
 /// changed within the same second (RFC 9110, section 8.8.2.2).
 private func strongValidator(in headers: HeaderFields) -> String? {
-    if let tag = headers.value(of: "etag") {
+    if let tag = headers["etag"] {
         let inner = tag.utf8.dropFirst().dropLast()
         let isStrong =
             tag.utf8.count >= 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"")
             && inner.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 < 0x7F }
         return isStrong ? tag : nil
     }
-    guard let changed = headers.value(of: "last-modified"),
+    guard let changed = headers["last-modified"],
         let changedAt = secondsSince1970(ofHTTPDate: changed),
         let sentAt = headers.date("date"),
         sentAt - changedAt >= 60

@@ -75,6 +75,7 @@ final class Transfer {
     }
 
     var number: Int { task.number }
+    var request: Request { task.request }
 
     /// How its time has been spent so far; time not spent with servers was spent queueing.
     var timingsNow: FetchTimings {
@@ -85,5 +86,5 @@ final class Transfer {
     }
 
     /// The key under which equal transfers share a partial body, for the current address.
-    var partialKey: Request { Request(address, for: task.request.purpose) }
+    var partialKey: Request { Request(address, for: request.purpose) }
 }

@@ -45,7 +45,7 @@ extension TransferLoop {
             // Tried again after a loss, or if it can be resumed.
             let isKept = keepPart(of: exchange)
             guard isKept || Self.losses.contains(code), pause(transfer, asked: nil) else {
-                return end(transfer, .failure(failure))
+                return fail(transfer, failure)
             }
         }
     }
@@ -84,12 +84,12 @@ extension TransferLoop {
         case 301, 302, 303, 307, 308:
             transfer.wasRedirectedTemporarily =
                 transfer.wasRedirectedTemporarily || (status != 301 && status != 308)
-            redirect(transfer, to: exchange.headers.value(of: "location"))
+            redirect(transfer, to: exchange.headers["location"])
         default:
             keepPart(of: exchange)
             let retries = settings.retries
             let asked = retries.seconds(
-                ofRetryAfter: exchange.headers.value(of: "retry-after"), now: currentSeconds())
+                ofRetryAfter: exchange.headers["retry-after"], now: currentSeconds())
             let failure = retries.failure(status: status, asked: asked)
             if let asked, status == 429 || status == 503 {
                 let now = SteadyClock.now
@@ -102,7 +102,7 @@ extension TransferLoop {
                 if isLong { return endWaiting(for: transfer.address.origin, failure) }
             }
             guard RetryPolicy.isTransient(status: status), pause(transfer, asked: asked) else {
-                return end(transfer, .failure(failure))
+                return fail(transfer, failure)
             }
         }
     }
@@ -110,20 +110,20 @@ extension TransferLoop {
     private func endWaiting(for origin: String, _ failure: FetchError) {
         for transfer in transfers.values where transfer.address.origin == origin {
             if case .running = transfer.state { continue }
-            end(transfer, .failure(failure))
+            fail(transfer, failure)
         }
     }
 
     private func redirect(_ transfer: Transfer, to location: String?) {
         guard transfer.redirectCount < Self.maxRedirects else {
-            return end(transfer, .failure(.tooManyRedirects))
+            return fail(transfer, .tooManyRedirects)
         }
         guard let location, !location.isEmpty, let target = transfer.address.resolving(location)
         else {
-            return end(transfer, .failure(.other("the server redirects to nowhere")))
+            return fail(transfer, .other("the server redirects to nowhere"))
         }
         guard !target.isFile else {
-            return end(transfer, .failure(.other("only the user may name files of this machine")))
+            return fail(transfer, .other("only the user may name files of this machine"))
         }
         // A server on this machine may redirect to its neighbours, a public one may not.
         transfer.isGuarded = transfer.isGuarded || settings.isPublic(transfer.address)
@@ -143,6 +143,9 @@ extension TransferLoop {
         return true
     }
 
+    /// Ends a transfer without an answer.
+    func fail(_ transfer: Transfer, _ failure: FetchError) { end(transfer, .failure(failure)) }
+
     /// Removes a transfer from all tables and delivers its result.
     func end(_ transfer: Transfer, _ result: Result<TransferAnswer, FetchError>) {
         switch transfer.state {
@@ -154,7 +157,7 @@ extension TransferLoop {
         }
         transfer.span?.end("cancelled")
         transfers[transfer.number] = nil
-        let request = transfer.task.request
+        let request = transfer.request
         if case .success = result, request.purpose == .picture {
             settings.observers.finish(request.address)
         }
@@ -167,7 +170,7 @@ extension TransferLoop {
     /// missing than has been received, and will arrive soon, that costs more than the rest.
     func cancel(_ transfer: Transfer) {
         guard case .running(let exchange) = transfer.state else {
-            return end(transfer, .failure(.cancelled))
+            return fail(transfer, .cancelled)
         }
         let remainder = exchange.remainder(seconds: SteadyClock.now - transfer.startedAt)
         let isKept = remainder?.isWorthFinishing == true
@@ -177,7 +180,7 @@ extension TransferLoop {
         tracer.mark(
             isKept ? "kept" : "dropped",
             detail: "\(text ?? "nothing yet"): \(transfer.address.text)")
-        guard isKept else { return end(transfer, .failure(.cancelled)) }
+        guard isKept else { return fail(transfer, .cancelled) }
         transfer.isAbandoned = true
         transfer.priority = .idle
     }

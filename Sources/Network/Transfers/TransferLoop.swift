@@ -83,7 +83,7 @@ final class TransferLoop {
             curl_multi_poll(multi, nil, 0, millisecondsToWait(), nil)
         }
         commands.setSleeper(nil)
-        for transfer in transfers.values { end(transfer, .failure(.cancelled)) }
+        for transfer in transfers.values { fail(transfer, .cancelled) }
     }
 
     private func obey(_ command: TransferCommand) {
@@ -98,7 +98,7 @@ final class TransferLoop {
             guard
                 address.isOnWeb
                     || options.fileServers.login(for: address, from: task.request.referer) != nil
-            else { return end(transfer, .failure(.other("only the user may name a file server"))) }
+            else { return fail(transfer, .other("only the user may name a file server")) }
             enqueue(transfer)
         case .cancel(let number): transfers[number].map(cancel)
         case .prioritise(let number, let priority):
@@ -110,7 +110,7 @@ final class TransferLoop {
                 insert(transfer)
             }
         case .report(let address):
-            for transfer in transfers.values where transfer.task.request.address == address {
+            for transfer in transfers.values where transfer.request.address == address {
                 if case .running(let exchange) = transfer.state { exchange.reportArrival() }
             }
         case .proceed: break
@@ -168,7 +168,7 @@ final class TransferLoop {
             // The program that knows the password may be asking the user for another.
             pausing[transfer.number] = SteadyClock.now + 0.1
         } else {
-            end(transfer, .failure(refusal))
+            fail(transfer, refusal)
         }
     }
 
@@ -182,7 +182,7 @@ final class TransferLoop {
     /// Whether a transfer is for a page named by a public page: pages the user typed are fetched at once, and servers on this machine or
     /// network are the user's own.
     private func isFollowed(_ transfer: Transfer) -> Bool {
-        let request = transfer.task.request
+        let request = transfer.request
         return request.purpose != .picture && request.referer != nil && transfer.redirectCount == 0
             && settings.isPublic(transfer.address)
     }
@@ -214,7 +214,7 @@ final class TransferLoop {
             transfer.state = .idle
             if let failure = start(transfer) {
                 freeSlot(of: origin)
-                end(transfer, .failure(failure))
+                fail(transfer, failure)
             }
         }
     }
@@ -240,7 +240,7 @@ final class TransferLoop {
         let exchange = Exchange(
             handle: handle, transfer: transfer, settings: settings,
             isGuarded: isForbiddenPrivate(transfer),
-            partial: transfer.wantsWhole || transfer.task.request.part != nil
+            partial: transfer.wantsWhole || transfer.request.part != nil
                 ? nil : partials.take(transfer.partialKey))
         exchange.configure()
         halftone_curl_set_list(handle, CURLOPT_RESOLVE, pinnedNames)
@@ -296,7 +296,7 @@ final class TransferLoop {
 
     /// Drops cookies that no server has reason to set: as many as are never sent, and those of hosts without end.
     private func boundCookies(of exchange: Exchange) {
-        if exchange.headers.value(of: "set-cookie") != nil,
+        if exchange.headers["set-cookie"] != nil,
             halftone_curl_count_cookies(exchange.handle) > Self.maxCookies
         {
             halftone_curl_set_text(exchange.handle, CURLOPT_COOKIELIST, "ALL")

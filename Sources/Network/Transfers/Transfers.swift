@@ -68,7 +68,7 @@ final class Transfers: Sendable {
         flow: Flow = .none, completion: @escaping Completion
     ) -> Subscription {
         let task = TransferTask(
-            number: commands.nextNumber(), request: request, conditions: conditions,
+            number: commands.lastNumber.next(), request: request, conditions: conditions,
             priority: priority, flow: flow, completion: completion)
         if commands.add(.start(task)) { startThread() }
         return Subscription(
@@ -118,21 +118,20 @@ final class TransferCommands: Sendable {
     }
 
     private let state = Locked(State())
-    private let lastNumber = Atomic<Int>(0)
+    /// The number of the last task.
+    let lastNumber = Atomic<Int>(0)
     let inFlightCount = Atomic<Int>(0)
-
-    func nextNumber() -> Int { lastNumber.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Adds a command and wakes the thread; true if there is no thread yet and the caller must start it.
     @discardableResult
     func add(_ command: TransferCommand) -> Bool {
         let (refusal, startsThread) = state.withLock { state -> (FetchError?, Bool) in
             if let refusal = state.refusal { return (refusal, false) }
-            if !state.isStarted {
+            let isFirst = !state.isStarted
+            if isFirst {
                 // Before the first task, there is nothing for other commands to act on.
                 guard case .start = command else { return (nil, false) }
             }
-            let isFirst = !state.isStarted
             state.isStarted = true
             state.commands.append(command)
             // One wake-up per batch is enough.

@@ -24,11 +24,8 @@ enum CacheFile {
         var rest: [UInt8] = []
         append(UInt32(clamping: texts.count), to: &rest)
         rest += texts
-        var checksum = Checksum()
-        checksum.add(rest[...])
-        checksum.add(entry.body[...])
         var head = magic
-        append(checksum.value, to: &head)
+        append(checksum(of: rest[...], entry.body[...]), to: &head)
         return head + rest
     }
 
@@ -37,10 +34,9 @@ enum CacheFile {
         guard file.count >= headEnd, file.starts(with: magic) else { return nil }
         let bodyStart = headEnd + Int(integer(UInt32.self, in: file, at: checksumEnd))
         guard bodyStart <= file.count else { return nil }
-        var checksum = Checksum()
-        checksum.add(file[checksumEnd..<bodyStart])
-        checksum.add(file[bodyStart...])
-        guard checksum.value == integer(UInt64.self, in: file, at: magic.count),
+        guard
+            checksum(of: file[checksumEnd..<bodyStart], file[bodyStart...])
+                == integer(UInt64.self, in: file, at: magic.count),
             let texts = texts(in: file, headEnd..<bodyStart), !texts.count.isMultiple(of: 2)
         else { return nil }
         let metadata = stride(from: 1, to: texts.count, by: 2).map { (texts[$0], texts[$0 + 1]) }
@@ -75,17 +71,15 @@ enum CacheFile {
     }
 }
 
-/// Detects accidental damage, not attacks: FNV-1a's step on 8-byte words, so that a megabyte costs a fraction of a millisecond.
+/// Returns what detects accidental damage, not attacks; it depends on how the data is split into parts.
 ///
-/// After a system crash, a file may have the right length but be full of zeros, so the length alone does not prove it complete.
-struct Checksum {
-    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-    /// Adds `bytes` as one part; the value depends on how the data is split into parts.
-    mutating func add(_ bytes: ArraySlice<UInt8>) {
-        let prime: UInt64 = 0x0000_0100_0000_01b3
-        var sum = value
-        bytes.withUnsafeBytes { buffer in
+/// FNV-1a's step on 8-byte words, so that a megabyte costs a fraction of a millisecond. After a system crash, a file may have the right
+/// length but be full of zeros, so the length alone does not prove it complete.
+func checksum(of parts: ArraySlice<UInt8>...) -> UInt64 {
+    let prime: UInt64 = 0x0000_0100_0000_01b3
+    var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+    for part in parts {
+        part.withUnsafeBytes { buffer in
             let wholeWords = buffer.count & ~7
             for offset in stride(from: 0, to: wholeWords, by: 8) {
                 let word = buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -95,6 +89,6 @@ struct Checksum {
             }
             for byte in buffer[wholeWords...] { sum = (sum ^ UInt64(byte)) &* prime }
         }
-        value = sum
     }
+    return sum
 }

@@ -44,7 +44,7 @@ struct CacheFolder: Sendable {
 
     /// Writes all of `parts` to a temporary file, then renames it; on failure, returns false and leaves nothing behind.
     func store(_ parts: [[UInt8]], to name: String) -> Bool {
-        let number = Self.nextPart.wrappingAdd(1, ordering: .relaxed).newValue
+        let number = Self.nextPart.next()
         let temporary = "\(name).\(getpid()).\(number)" + Self.leftoverSuffix
         let file = create(temporary)
         guard file >= 0 else { return false }
@@ -67,7 +67,9 @@ struct CacheFolder: Sendable {
     /// Removes the temporary files of writers that died before the rename.
     func removeLeftovers() {
         let now = time(nil)
-        for name in names where isTemporary(name) {
+        for name in names
+        // Other files in the folder are not ours to remove.
+        where isHexadecimal(name.prefix(32), count: 32) && name.hasSuffix(Self.leftoverSuffix) {
             if let status = status(of: name), now - status.st_mtim.tv_sec > Self.leftoverAge {
                 remove(name)
             }
@@ -81,11 +83,6 @@ struct CacheFolder: Sendable {
     private var names: [String] { fileNames(in: path, limit: .max) ?? [] }
 
     private func path(of name: String) -> [CChar] { "\(path)/\(name)".cPath }
-
-    /// Whether the name begins with a hash and has the suffix; other files in the folder are not ours to remove.
-    private func isTemporary(_ name: String) -> Bool {
-        isHexadecimal(name.prefix(32), count: 32) && name.hasSuffix(Self.leftoverSuffix)
-    }
 
     private func status(of name: String) -> stat? {
         linkStatus("\(path)/\(name)").flatMap { $0.kind == S_IFREG ? $0 : nil }

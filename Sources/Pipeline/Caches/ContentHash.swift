@@ -12,9 +12,7 @@ public struct ContentHash: Hashable, Sendable {
     /// Hashes `bytes`.
     public init(of bytes: [UInt8]) {
         var digest = [UInt8](repeating: 0, count: 32)
-        let isDone = bytes.withUnsafeBytes { buffer in
-            halftone_sha256(buffer.baseAddress, buffer.count, &digest)
-        }
+        let isDone = halftone_sha256(bytes, bytes.count, &digest)
         precondition(isDone == 1, "SHA-256 is in every libcrypto")
         text = digest.map { String(0x100 | Int($0), radix: 16).dropFirst() }.joined()
     }

@@ -43,16 +43,11 @@ public final class JobPool<
         case cancelled
     }
 
-    private struct Subscriber {
-        let id: Int
-        var priority: Priority
-        let receive: Completion<Value, Failure>
-    }
-
     private let lingers: Bool
     private let leavePool: PipelineAction
     private var state = State.underWay
-    private var subscribers: [Subscriber] = []
+    /// By the numbers in which they joined.
+    private var subscribers: [Int: (priority: Priority, receive: Completion<Value, Failure>)] = [:]
     private var nextID = 0
     private var dependencies: [Subscription] = []
 
@@ -102,9 +97,9 @@ public final class JobPool<
     /// Ends the job: notifies every subscriber and removes it from the pool; later calls do nothing.
     public func finish(_ result: Result<Value, Failure>) {
         guard state == .underWay else { return }
-        let told = subscribers
+        let told = subscribers.sorted { $0.key < $1.key }
         end(as: .finished)
-        for subscriber in told { subscriber.receive(result) }
+        for (_, subscriber) in told { subscriber.receive(result) }
     }
 
     fileprivate func join(
@@ -114,7 +109,7 @@ public final class JobPool<
         let id = nextID
         nextID += 1
         let isAdopted = subscribers.isEmpty
-        subscribers.append(Subscriber(id: id, priority: priority, receive: receive))
+        subscribers[id] = (priority, receive)
         updatePriority(evenIfSame: isAdopted)
         // Weak: a subscription that outlives the job must not retain what the job held.
         return Subscription(
@@ -127,8 +122,7 @@ public final class JobPool<
     }
 
     private func leave(_ id: Int) {
-        guard let index = subscribers.firstIndex(where: { $0.id == id }) else { return }
-        let subscriber = subscribers.remove(at: index)
+        guard let subscriber = subscribers.removeValue(forKey: id) else { return }
         if subscribers.isEmpty {
             let abandoned = dependencies
             if !lingers { end(as: .cancelled) }
@@ -140,13 +134,13 @@ public final class JobPool<
     }
 
     private func setPriority(_ priority: Priority, of id: Int) {
-        guard let index = subscribers.firstIndex(where: { $0.id == id }) else { return }
-        subscribers[index].priority = priority
+        guard subscribers[id] != nil else { return }
+        subscribers[id]?.priority = priority
         updatePriority()
     }
 
     private func updatePriority(evenIfSame: Bool = false) {
-        let highest = subscribers.reduce(.idle) { max($0, $1.priority) }
+        let highest = subscribers.values.reduce(.idle) { max($0, $1.priority) }
         guard evenIfSame || highest != priority else { return }
         priority = highest
         dependencies.forEach { $0.setPriority(highest) }
@@ -156,7 +150,7 @@ public final class JobPool<
     private func end(as state: State) {
         self.state = state
         leavePool()
-        subscribers = []
+        subscribers = [:]
         dependencies = []
     }
 }

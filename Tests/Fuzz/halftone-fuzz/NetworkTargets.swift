@@ -49,7 +49,7 @@ import Raster
     _ = answer.confirmed(by: fields, at: now).response(from: .network, FetchTimings())
     demand(CachedAnswer(answer.entry)?.body == answer.body, "the answer is not kept")
     let policy = RetryPolicy()
-    let asked = policy.seconds(ofRetryAfter: fields.value(of: "retry-after"), now: now)
+    let asked = policy.seconds(ofRetryAfter: fields["retry-after"], now: now)
     for tries in 1...4 {
         let pause = policy.pause(afterTries: tries, asked: asked) ?? 0
         demand((0...policy.maxPause + policy.firstPause).contains(pause))
@@ -86,10 +86,9 @@ extension CacheFile {
         guard file.count >= lengthAt + 4 else { return }
         let length = file[lengthAt..<lengthAt + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
         guard lengthAt + 4 + length <= file.count else { return }
-        var checksum = Checksum()
-        checksum.add(file[lengthAt..<lengthAt + 4 + length])
-        checksum.add(file[(lengthAt + 4 + length)...])
-        let value = withUnsafeBytes(of: checksum.value.littleEndian) { Array($0) }
+        let end = lengthAt + 4 + length
+        let sum = checksum(of: file[lengthAt..<end], file[end...])
+        let value = withUnsafeBytes(of: sum.littleEndian) { Array($0) }
         file.replaceSubrange(..<lengthAt, with: Array("HTcache2".utf8) + value)
     }
 }
