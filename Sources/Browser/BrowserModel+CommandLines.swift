@@ -43,8 +43,8 @@ extension BrowserModel {
             try body()
             return true
         } catch {
-            let place = if case .hook(let hook, _, _) = origin { hook.rawValue + ": " } else { "" }
-            show(place + "\(error)")
+            let place = if case .hook(let hook, _, _) = origin { "\(hook.rawValue): " } else { "" }
+            show("\(place)\(error)")
             return false
         }
     }
@@ -174,7 +174,7 @@ extension BrowserModel {
         case "selection":
             level.selection.flatMap(level.order)?.record().line ?? "null"
         case "marked":
-            "[" + level.marked.map { JSONString.quoted($0.name) }.joined(separator: ",") + "]"
+            LooseValue.array(level.marked.map { .text($0.name) }).json
         case "section": JSONString.quoted(level.currentSection?.title ?? "")
         case "place": JSONString.quoted(level.currentSection?.address.text ?? "")
         case "progress": JSONString.quoted(progress)

@@ -159,7 +159,7 @@ extension BrowserModel {
                 }
             facts.append(InfoScene.Fact(label: "alone", value: text))
         }
-        return InfoScene(title: Self.names(of: pending.keys) + " …", facts: facts)
+        return InfoScene(title: "\(Self.names(of: pending.keys)) …", facts: facts)
     }
 
     private static func names(of keys: some Sequence<Key>) -> String {

@@ -452,7 +452,7 @@ extension BrowserModel {
         }
         if dialogs.isHelpShown { return "\(key(.back, .help)) goes back" }
         let choice = options.isChooser ? "\(key(.open, .gallery)) chooses · " : ""
-        return viewer.slideshowHint ?? choice + key(.help, .gallery) + " help"
+        return viewer.slideshowHint ?? "\(choice)\(key(.help, .gallery)) help"
     }
 
     var progress: String {

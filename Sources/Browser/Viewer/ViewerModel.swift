@@ -196,7 +196,7 @@ import Thumbnails
     }
 
     /// Shows another picture with the same zoom and place.
-    private func showHere(_ number: Int) {
+    func showHere(_ number: Int) {
         level.select(number: number)
         begun = level.selectedPicture?.image
     }

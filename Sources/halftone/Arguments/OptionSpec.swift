@@ -50,8 +50,8 @@ struct OptionSpec {
         switch values {
         case .number(let range): text += ", \(range.lowerBound) to \(range.upperBound)"
         case .words(let words) where placeholder?.contains("|") == false:
-            text += ": " + words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
-        case .none, .text, .file, .folder, .words: break
+            text += ": \(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
+        default: break
         }
         if isRepeatable { text += "; repeatable" }
         return text + ((defaultNote ?? defaultValue).map { " (\($0))" } ?? "")
@@ -221,9 +221,7 @@ extension OptionSpec {
         text(
             "header", "'K: V'", isRepeatable: true,
             "a header for the SOURCE's own scheme, host and port"
-        ) { options, text in
-            options.network.headers.append(try header(text))
-        },
+        ) { $0.network.headers.append(try header($1)) },
         text("cookies", "FILE", "cookies for the SOURCE's own host, in Netscape format") {
             options, path in
             guard access(path.cPath, R_OK) == 0 else {
@@ -511,7 +509,7 @@ extension OptionSpec {
     /// Rejects line breaks and other control characters, which could inject further headers.
     private static func requireHeaderSafe(_ text: String) throws(UsageError) {
         guard isSafeInHeader(text) else {
-            throw UsageError(subject: "value", reason: "contains control characters")
+            throw UsageError("value", "contains control characters")
         }
     }
 }

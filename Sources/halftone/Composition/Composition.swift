@@ -83,7 +83,7 @@ struct Composition {
         }
         let pictureDecoders = ThumbnailPipeline.makeDecoders()
         fetcher = FetchStage(options: network, yieldingTo: pictureDecoders, tracer: tracer)
-        let shipped = ShippedRecipes(folder: environment.resources().map { $0 + "/Recipes" })
+        let shipped = ShippedRecipes(folder: environment.resources().map { "\($0)/Recipes" })
         shippedRecipes = shipped
         var drawing = ThumbnailOptions()
         drawing.decodeLimits.maxPixels = options.maxPixels
@@ -111,7 +111,7 @@ struct Composition {
             galleries: galleries,
             renderer: PageRenderer(
                 options.browserProgram.isEmpty ? Self.browsers : [options.browserProgram],
-                script: environment.resources().map { $0 + "/Rendering/page.js" } ?? "",
+                script: environment.resources().map { "\($0)/Rendering/page.js" } ?? "",
                 in: environment.variables.firstFilled("XDG_RUNTIME_DIR") ?? temporaryFolder,
                 limit: network.maxBytes, fetcher: fetcher), network: network)
         services.toggleRendering = rendered.toggle
@@ -237,11 +237,9 @@ extension PictureIndexer {
 }
 
 /// The bundled recipes, read when a page first needs them, so that a folder does not wait for them.
-private final class ShippedRecipes: Sendable {
-    private let folder: String?
+private struct ShippedRecipes: Sendable {
+    let folder: String?
     private let loaded = Locked<[Recipe]?>(nil)
-
-    init(folder: String?) { self.folder = folder }
 
     /// Blocks on the disk the first time; may be called on any thread.
     var recipes: [Recipe] {

@@ -168,7 +168,7 @@ extension FileChanger {
         let text = "[Trash Info]\nPath=\(place)\nDeletionDate=\(String(systemName: date))\n"
         // Names in the trash mean nothing, but must leave room for the ending.
         let info = try SaveFolder(path: "\(trash)/info").write(
-            as: String(name.unicodeScalars.suffix(50)) + ".trashinfo"
+            as: "\(String(name.unicodeScalars.suffix(50))).trashinfo"
         ) { writeAll(text.bytes, to: $0) }
         let stored = "\(trash)/files/" + info.atLastSlash.name.dropLast(".trashinfo".count)
         makeFolder("\(trash)/files", mode: 0o700)
@@ -187,10 +187,10 @@ extension FileChanger {
         let device = status(folder).st_dev
         if let homeTrash {
             makeFolder(homeTrash, mode: 0o700)
-            if status(homeTrash + "/").st_dev == device { return (homeTrash, 0) }
+            if status("\(homeTrash)/").st_dev == device { return (homeTrash, 0) }
         }
         var top = folder
-        while let slash = top.utf8.lastIndex(of: "/"), status(top[..<slash] + "/").st_dev == device
+        while let slash = top.utf8.lastIndex(of: "/"), status("\(top[..<slash])/").st_dev == device
         {
             top = String(top[..<slash])
         }

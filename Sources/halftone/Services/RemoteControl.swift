@@ -72,8 +72,8 @@ import Remote
         switch words.first {
         case nil: answer("invalid parameter", nil)
         case "get_property" where words.last == "beside":
-            let places = places.map { JSONString.quoted($0) }.joined(separator: ",")
-            answer(nil, "{\"used\":\(Int(model.lastUsed)),\"places\":[\(places)]}")
+            let places = LooseValue.array(places.map(LooseValue.text)).json
+            answer(nil, "{\"used\":\(Int(model.lastUsed)),\"places\":\(places)}")
         case "get_property":
             let value = words.dropFirst().first.flatMap(model.property)
             answer(value == nil ? "property not found" : nil, value)
