@@ -179,7 +179,7 @@ extension BrowserModel {
         case "place": JSONString.quoted(level.currentSection?.address.text ?? "")
         case "progress": JSONString.quoted(progress)
         case "layout": JSONString.quoted(gallery.layout.rawValue)
-        case "viewer": String(viewer.isOpen)
+        case "viewer": "\(viewer.isOpen)"
         case "ended":
             String(level.currentSection.map { !$0.mayGrow && $0.failure == nil } ?? false)
         default: nil

@@ -184,8 +184,8 @@ extension BrowserModel {
             command = row.command
         }
         switch command {
-        case .nextPicture?: viewer.continueSlideshow(by: 1)
-        case .previousPicture?: viewer.continueSlideshow(by: -1)
+        case .nextPicture: viewer.continueSlideshow(by: 1)
+        case .previousPicture: viewer.continueSlideshow(by: -1)
         default: viewer.stopSlideshow(isPause: command == .slideshow)
         }
     }

@@ -119,7 +119,7 @@ struct PictureValues {
         let record = order.record(path: path).values.map {
             ($0.name, $0.value.map { String($0.drop { $0 == "-" || $0 == " " }) })
         }
-        named = record + [("url", order.picture.place.text), ("count", String(count))]
+        named = record + [("url", order.picture.place.text), ("count", "\(count)")]
     }
 
     /// Returns `text` with values in place of words in braces; `missing` tells what to write for one that the picture lacks.

@@ -270,7 +270,7 @@ public struct KeyMap: Sendable {
     ) throws(BindingMistake) -> (row: Binding, count: Int?, argument: String, isForced: Bool) {
         let typed = line.drop { $0 == " " }
         let word = String(typed.prefix { $0 != " " })
-        let line = (Self.synonyms[word] ?? word) + typed.dropFirst(word.count)
+        let line = "\(Self.synonyms[word] ?? word)\(typed.dropFirst(word.count))"
         let name = String(line.prefix { $0 != " " })
         var argument = String(line.dropFirst(name.count).drop { $0 == " " })
         var count = Int(name).flatMap { $0 > 0 ? $0 : nil }

@@ -191,7 +191,7 @@ import Thumbnails
             return show("--compare shows differences")
         }
         let versions = spread(around: number)
-        showHere(number == versions.upperBound - 1 ? versions.lowerBound : versions.upperBound - 1)
+        showHere(number == versions.last ? versions.lowerBound : versions.upperBound - 1)
         showsOne = false
     }
 

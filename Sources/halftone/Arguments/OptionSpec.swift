@@ -349,7 +349,7 @@ extension OptionSpec {
                 throw UsageError(quoting: $1, "is neither right nor below")
             }
             $0.split.isBelow = parts[0] == "below"
-            if parts.count == 2 { $0.split.percent = try number(String(parts[1]), in: 5...95) }
+            if parts.count == 2 { $0.split.percent = try number(parts[1], in: 5...95) }
         },
         flag("no-socket", \.hasOwnSocket, false, "no pictures of other programs' are shown"),
         text("ipc", "SOCKET", "let other programs control this one, in mpv's JSON dialect") {
@@ -419,7 +419,7 @@ extension OptionSpec {
     ) -> OptionSpec {
         OptionSpec(
             name: name, placeholder: placeholder, values: .number(range),
-            defaultValue: String(Options()[keyPath: setting] / unit), meaning: meaning
+            defaultValue: "\(Options()[keyPath: setting] / unit)", meaning: meaning
         ) { options, text in
             options[keyPath: setting] = try number(text, in: range) * unit
         }
@@ -467,11 +467,11 @@ extension OptionSpec {
     { [("auto", nil)] + Value.allCases.map { ($0.rawValue, $0) } }
 
     private static func number(
-        _ text: String, in range: ClosedRange<Int>
+        _ text: some StringProtocol, in range: ClosedRange<Int>
     ) throws(UsageError) -> Int {
         guard let number = Int(text), range.contains(number) else {
             throw UsageError(
-                quoting: text,
+                quoting: "\(text)",
                 "is not a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
@@ -481,7 +481,7 @@ extension OptionSpec {
         _ text: String, _ separator: Character, in range: ClosedRange<Int>
     ) throws -> (Int, Int) {
         let numbers = try text.split(separator: separator).map {
-            try number(String($0), in: range)
+            try number($0, in: range)
         }
         guard numbers.count == 2 else {
             throw UsageError(quoting: text, "is not two numbers around a '\(separator)'")

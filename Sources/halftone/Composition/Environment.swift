@@ -53,7 +53,7 @@ struct Environment {
     func folder(
         _ variable: String, fallback: String, name: String = "/halftone"
     ) -> String? {
-        if let path = variables[variable], path.hasPrefix("/") { return path + name }
+        if let path = variables[variable], path.hasPrefix("/") { return "\(path)\(name)" }
         return variables["HOME"].map { "\($0)/\(fallback)\(name)" }
     }
 

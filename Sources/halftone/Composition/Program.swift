@@ -19,9 +19,6 @@ import Trace
     /// Starts the decoder sandbox, now or when a picture is decoded; nil if it cannot be started.
     let startSandbox: (Bool) -> Sandbox?
 
-    /// The exit code for wrong usage, as documented in the manual.
-    private static let wrongUsage: Int32 = 2
-
     /// Runs the program with `arguments` (without the program's name); returns the exit code.
     func run(_ arguments: [String]) -> Int32 {
         do throws(UsageError) {
@@ -59,7 +56,8 @@ import Trace
             }
         } catch {
             complain(error.description)
-            return Self.wrongUsage
+            // As documented in the manual.
+            return 2
         }
     }
 
@@ -69,8 +67,8 @@ import Trace
     ) throws(UsageError) -> (options: Options, notes: [String]) {
         guard asked.usesConfig, ![.help, .version, .printConfig].contains(asked.mode),
             let path = asked.configFile
-                ?? environment.folder("XDG_CONFIG_HOME", fallback: ".config")
-                .map({ "\($0)/config.json" })
+                ?? environment.folder(
+                    "XDG_CONFIG_HOME", fallback: ".config", name: "/halftone/config.json")
         else { return (asked, []) }
         let configuration = Configuration(
             path: path, isRequired: asked.configFile != nil,
@@ -155,9 +153,7 @@ import Trace
         }
         let errors = Locked<[String]>([])
         let folder = options.usesState ? environment.stateFolder : nil
-        let state = folder.map { folder in
-            StateStore(folder: folder) { line in errors.withLock { $0.append(line) } }
-        }
+        let state = folder.map { StateStore(folder: $0, report: errors.add) }
         if options.mode == .index, state == nil {
             throw UsageError("--index", "nothing is kept with --no-state")
         }

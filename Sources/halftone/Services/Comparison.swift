@@ -36,7 +36,7 @@ struct Comparison {
         for (number, name) in names.sorted().enumerated() {
             showProgress("\(number) of \(names.count) pairs compared")
             do throws(UsageError) {
-                pictures += try differing(paths.map { $0 + name })
+                pictures += try differing(paths.map { "\($0)\(name)" })
             } catch {
                 failures.append(error.description)
             }

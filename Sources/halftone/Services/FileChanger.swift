@@ -24,10 +24,10 @@ struct FileChanger: FileChanging {
                 for file in files(of: path, for: change) where done.insert(file).inserted {
                     do throws(SaveError) {
                         // All files of a picture get the name that is free for the first.
-                        let new = place.map { $0 + file.dropFirst(path.withoutEnding.count) }
+                        let new = place.map { "\($0)\(file.dropFirst(path.withoutEnding.count))" }
                         let undo = try undoing(change, file, at: new)
                         let (folder, name) = undo.path.atLastSlash
-                        place = place ?? folder + name.withoutEnding
+                        place = place ?? "\(folder)\(name.withoutEnding)"
                         all.undoing.append(undo)
                     } catch {
                         if case .notWritten = error { all.left.append((file, change)) }
@@ -49,7 +49,7 @@ struct FileChanger: FileChanging {
         switch change {
         case .turn, .restore, .remove: [path]
         case .trash, .copy, .move, .rename:
-            [path] + FolderEntry.companions(of: path).map { path.atLastSlash.folder + $0 }
+            [path] + FolderEntry.companions(of: path).map { "\(path.atLastSlash.folder)\($0)" }
         }
     }
 
@@ -78,7 +78,7 @@ struct FileChanger: FileChanging {
             // A hidden file would not be shown, and a dash begins other programs' options.
             if ".-".contains(new.prefix(1)) { throw .refused("‘\(new)’ begins with . or -") }
             if new.contains("/") { throw .refused("‘\(new)’ has a slash: :move is for folders") }
-            let place = place ?? folder + new
+            let place = place ?? "\(folder)\(new)"
             if realPath(place) != nil { throw .refused("‘\(place.atLastSlash.name)’ is taken") }
             return (try put(path, at: place), .restore(path))
         case .restore(let place, let info):

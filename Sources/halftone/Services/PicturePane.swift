@@ -95,7 +95,7 @@ struct PicturePane {
         ]
         let call = ["env", "\(Self.variable)=\(folder)", environment.executable, "--show"]
         return Self.places(environment.variables).contains { place in
-            let way = ways[String(place.halves(at: "=").head)] ?? []
+            let way = ways[place.halves(at: "=").head] ?? []
             return ChildProcess(way + call, [nil, nil, nil], isDetached: false).outcome.status == 0
         }
     }

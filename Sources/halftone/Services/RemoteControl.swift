@@ -84,7 +84,7 @@ import Remote
             peers[peer]?.append((number, words[2], ""))
             answer(nil, nil)
         case "unobserve_property":
-            peers[peer]?.removeAll { String($0.number) == words.last }
+            peers[peer]?.removeAll { "\($0.number)" == words.last }
             answer(nil, nil)
         case "show":
             shows.append((words.joined(separator: " "), { answer($0, nil) }))

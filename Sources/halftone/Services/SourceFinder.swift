@@ -56,7 +56,7 @@ struct SourceFinder: SourceFinding {
         return names.filter { $0.hasPrefix(start) && $0 == $0.withoutControls }
             .sorted().prefix(Self.maxChoices).map { name in
                 let isFolder = FileKind(atPath: "\(absolute)/\(name)") == .folder
-                return folder + name + (isFolder ? "/" : "")
+                return "\(folder)\(name)\(isFolder ? "/" : "")"
             }
     }
 }
