@@ -43,8 +43,8 @@ extension BrowserModel {
             try body()
             return true
         } catch {
-            let place = if case .hook(let hook, _, _) = origin { hook.rawValue + ": " } else { "" }
-            show(place + "\(error)")
+            let place = if case .hook(let hook, _, _) = origin { "\(hook.rawValue): " } else { "" }
+            show("\(place)\(error)")
             return false
         }
     }
@@ -174,12 +174,12 @@ extension BrowserModel {
         case "selection":
             level.selection.flatMap(level.order)?.record().line ?? "null"
         case "marked":
-            "[" + level.marked.map { JSONString.quoted($0.name) }.joined(separator: ",") + "]"
+            LooseValue.array(level.marked.map { .text($0.name) }).json
         case "section": JSONString.quoted(level.currentSection?.title ?? "")
         case "place": JSONString.quoted(level.currentSection?.address.text ?? "")
         case "progress": JSONString.quoted(progress)
         case "layout": JSONString.quoted(gallery.layout.rawValue)
-        case "viewer": String(viewer.isOpen)
+        case "viewer": "\(viewer.isOpen)"
         case "ended":
             String(level.currentSection.map { !$0.mayGrow && $0.failure == nil } ?? false)
         default: nil

@@ -105,7 +105,7 @@ extension BrowserModel {
                     renamed[Address(path: old)] = Address(path: new)
                 }
                 if isUndo, case (let path, .restore)? = undoing.last, let id = level.selection,
-                    path.atLastSlash.folder == (gallery.folder ?? "") + "/"
+                    path.atLastSlash.folder == "\(gallery.folder ?? "")/"
                 {
                     gallery.head(to: .place(Address(path: path), number: id.index + 1))
                 }

@@ -159,7 +159,7 @@ extension BrowserModel {
                 }
             facts.append(InfoScene.Fact(label: "alone", value: text))
         }
-        return InfoScene(title: Self.names(of: pending.keys) + " …", facts: facts)
+        return InfoScene(title: "\(Self.names(of: pending.keys)) …", facts: facts)
     }
 
     private static func names(of keys: some Sequence<Key>) -> String {
@@ -184,8 +184,8 @@ extension BrowserModel {
             command = row.command
         }
         switch command {
-        case .nextPicture?: viewer.continueSlideshow(by: 1)
-        case .previousPicture?: viewer.continueSlideshow(by: -1)
+        case .nextPicture: viewer.continueSlideshow(by: 1)
+        case .previousPicture: viewer.continueSlideshow(by: -1)
         default: viewer.stopSlideshow(isPause: command == .slideshow)
         }
     }

@@ -406,9 +406,9 @@ extension BrowserModel {
     }
 
     private func tooSmallScene() -> Scene {
-        let least = Self.smallest
         let texts = [
-            "too small: \(least.columns) × \(least.rows) at least", "too small", "small",
+            "too small: \(Self.smallest.columns) × \(Self.smallest.rows) at least", "too small",
+            "small",
         ]
         return Scene(
             size: display.size, top: TopLine(path: [], count: ""), bottom: BottomLine(),
@@ -422,7 +422,7 @@ extension BrowserModel {
             showsHints && keyContext == .gallery
             ? "Enter open  m mark  f filter  s save  : commands  ? help  q quit" : nil
         let label =
-            typed.map { $0.lead + $0.trail } ?? count.value.map(String.init)
+            typed.map { "\($0.lead)\($0.trail)" } ?? count.value.map(String.init)
             ?? level.selection.flatMap {
                 gallery.text(of: $0, options.statusTemplate)
             } ?? hints ?? level.selectedPicture?.caption
@@ -452,7 +452,7 @@ extension BrowserModel {
         }
         if dialogs.isHelpShown { return "\(key(.back, .help)) goes back" }
         let choice = options.isChooser ? "\(key(.open, .gallery)) chooses · " : ""
-        return viewer.slideshowHint ?? choice + key(.help, .gallery) + " help"
+        return viewer.slideshowHint ?? "\(choice)\(key(.help, .gallery)) help"
     }
 
     var progress: String {
@@ -468,13 +468,10 @@ extension BrowserModel {
         let block = layout.blocks[layout.block(ofPicture: number)]
         let section = sections[block.section]
         let more = section.mayGrow ? "+" : ""
-        let remarks = [
-            sections.count > 1 ? " · \(block.section + 1) of \(sections.count)" : "",
-            level.marks.isEmpty ? "" : " · \(level.marks.count) marked",
-        ]
-        return
-            "\(block.offset + number - block.firstPicture + 1)/\(section.arrangement.count)\(more)"
-            + remarks.joined()
+        let place = sections.count > 1 ? " · \(block.section + 1) of \(sections.count)" : ""
+        let marks = level.marks.isEmpty ? "" : " · \(level.marks.count) marked"
+        let ordinal = block.offset + number - block.firstPicture + 1
+        return "\(ordinal)/\(section.arrangement.count)\(more)\(place)\(marks)"
     }
 
     private func infoScene() -> InfoScene? {

@@ -227,7 +227,7 @@ extension Command {
         case .toggleLayout:
             row(
                 "list, or grid or rows as before", "v", .tab,
-                takes: Self.words(of: Layout.self),
+                takes: Layout.words,
                 names: "layout", in: .gallery
             ) { $0.gallery.changeLayout($0.argument) }
         case .larger:
@@ -300,7 +300,7 @@ extension Command {
         case .group:
             row(
                 "headings: [ and ] go from one to the next",
-                takes: Self.words(of: PictureOrder.Grouping.self)
+                takes: PictureOrder.Grouping.words
             ) { $0.gallery.group(by: $0.argument) }
         case .duplicates:
             row(
@@ -317,7 +317,7 @@ extension Command {
             row("details, and where it was taken", "I") { $0.dialogs.togglePosition() }
         case .nextBlocks:
             row(
-                "next set of block characters", "B", takes: Self.words(of: BlockSet.self),
+                "next set of block characters", "B", takes: BlockSet.words,
                 names: "blocks"
             ) {
                 $0.display.changeBlocks(
@@ -325,7 +325,7 @@ extension Command {
             }
         case .nextColors:
             row(
-                "next colour depth", "C", takes: Self.words(of: ColorDepth.self),
+                "next colour depth", "C", takes: ColorDepth.words,
                 names: "colors"
             ) {
                 $0.display.changeColors($0.argument)
@@ -335,7 +335,7 @@ extension Command {
         case .nextGraphics:
             row(
                 "next kind of pixels, or blocks", "X",
-                takes: Self.words(of: Graphics.self), names: "graphics"
+                takes: Graphics.words, names: "graphics"
             ) { $0.display.changeGraphics($0.argument) }
         case .toggleTint:
             row("tint behind thumbnails", "t") {
@@ -584,13 +584,12 @@ extension Command {
         "right", "half", "left", "flip", "transverse", "flip-vertical", "transpose",
     ]
 
-    static let orders = words(of: PictureOrder.Key.self)
+    static let orders = PictureOrder.Key.words
+}
 
-    static func words<Value: RawRepresentable<String> & CaseIterable>(
-        of type: Value.Type
-    ) -> String {
-        type.allCases.map(\.rawValue).joined(separator: "|")
-    }
+extension CaseIterable where Self: RawRepresentable<String> {
+    /// The values as the choices that a command takes.
+    fileprivate static var words: String { allCases.map(\.rawValue).joined(separator: "|") }
 }
 
 extension Key: ExpressibleByUnicodeScalarLiteral {

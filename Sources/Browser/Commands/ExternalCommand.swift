@@ -55,7 +55,7 @@ struct ExternalCommand {
         let isShort = !list.isEmpty && list.utf8.count <= 65_536
         let named = values.named + [("marked", isShort ? list : nil)]
         let variables = named.compactMap { name, value in
-            value.map { ("HALFTONE_" + name.uppercased(), $0) }
+            value.map { ("HALFTONE_\(name.uppercased())", $0) }
         }
         return ProgramCall(
             words: arguments, variables: Dictionary(variables) { $1 }, isPaged: mode == .paged)
@@ -84,7 +84,7 @@ extension ExternalCommand {
         var isEscaped = false
         for character in line {
             if isEscaped {
-                word = (word ?? "") + String(character)
+                word = "\(word ?? "")\(character)"
                 isEscaped = false
             } else if character == "\\", quote != "'" {
                 isEscaped = true
@@ -97,7 +97,7 @@ extension ExternalCommand {
                 word.map { words.append($0) }
                 word = nil
             } else {
-                word = (word ?? "") + String(character)
+                word = "\(word ?? "")\(character)"
             }
         }
         return words + nonNil(word)
@@ -119,7 +119,7 @@ struct PictureValues {
         let record = order.record(path: path).values.map {
             ($0.name, $0.value.map { String($0.drop { $0 == "-" || $0 == " " }) })
         }
-        named = record + [("url", order.picture.place.text), ("count", String(count))]
+        named = record + [("url", order.picture.place.text), ("count", "\(count)")]
     }
 
     /// Returns `text` with values in place of words in braces; `missing` tells what to write for one that the picture lacks.

@@ -112,7 +112,7 @@ public struct KeyMap: Sendable {
             .map { keys(of: $0, in: [context]) } ?? []
         for scope in BindingScope.allCases where scope.context == context {
             for (keys, lines) in lines[scope] ?? []
-            where keys.count == 1 && lines == [":" + command.rawValue] {
+            where keys.count == 1 && lines == [":\(command.rawValue)"] {
                 found += keys
             }
         }
@@ -171,10 +171,8 @@ public struct KeyMap: Sendable {
             }
             map.bind(command, to: keys)
         }
-        for (command, key) in given {
-            if map.bindings.contains(where: { $0.command == command && $0.keys.contains(key) }) {
-                continue
-            }
+        for (command, key) in given
+        where !map.bindings.contains(where: { $0.command == command && $0.keys.contains(key) }) {
             mistakes.append((command.rawValue, "\(key.name) is another command's, too"))
         }
         return (map, mistakes)
@@ -199,7 +197,7 @@ public struct KeyMap: Sendable {
 
     /// Gives `command` the keys in all of its contexts, but a key that it already has only in some stays limited to those.
     private mutating func bind(_ command: Command, to keys: [Key]) {
-        let known = Set(bindings.filter { $0.command == command }.flatMap(\.keys))
+        let known = bindings.filter { $0.command == command }.flatMap(\.keys)
         for own in bindings.indices where bindings[own].command == command {
             let before = bindings[own].keys
             let contexts = bindings[own].contexts
@@ -229,8 +227,7 @@ public struct KeyMap: Sendable {
             }
         }
         let before = lines[scope]
-        lines[scope, default: []].removeAll { $0.keys == keys }
-        lines[scope, default: []].append((keys, new))
+        lines[scope] = (before ?? []).filter { $0.keys != keys } + [(keys, new)]
         for command in [Command.quit, .help] where isUnreachable(command, in: scope) {
             lines[scope] = before
             throw BindingMistake("the last key of \(command.rawValue)")
@@ -246,7 +243,7 @@ public struct KeyMap: Sendable {
         return !(keys + bound).contains { keys in
             switch action(of: keys, in: scope.context, layout) {
             case .command(let row): row.command == command
-            case .lines(let lines): lines.contains(":" + command.rawValue)
+            case .lines(let lines): lines.contains(":\(command.rawValue)")
             case nil: false
             }
         }
@@ -273,7 +270,7 @@ public struct KeyMap: Sendable {
     ) throws(BindingMistake) -> (row: Binding, count: Int?, argument: String, isForced: Bool) {
         let typed = line.drop { $0 == " " }
         let word = String(typed.prefix { $0 != " " })
-        let line = (Self.synonyms[word] ?? word) + typed.dropFirst(word.count)
+        let line = "\(Self.synonyms[word] ?? word)\(typed.dropFirst(word.count))"
         let name = String(line.prefix { $0 != " " })
         var argument = String(line.dropFirst(name.count).drop { $0 == " " })
         var count = Int(name).flatMap { $0 > 0 ? $0 : nil }

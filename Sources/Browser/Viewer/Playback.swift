@@ -87,8 +87,7 @@ import Thumbnails
 
     /// When to show the next frame; nil while none is ready.
     var due: Double? {
-        guard ahead != nil, !isPaused else { return nil }
-        return end ?? 0
+        ahead == nil || isPaused ? nil : end ?? 0
     }
 
     /// Redraws the current frame for another request, which also applies to the following frames.

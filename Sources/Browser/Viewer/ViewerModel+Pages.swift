@@ -93,8 +93,7 @@ extension ViewerModel {
             hidden -= rows(ofPage: number)
             number += 1
         }
-        level.select(number: number)
-        begun = level.selectedPicture?.image
+        showHere(number)
         scrolledPart = max(0, Double(hidden) / Double(rows(ofPage: number)))
     }
 }

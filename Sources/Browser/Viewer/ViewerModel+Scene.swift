@@ -144,10 +144,8 @@ extension ViewerModel {
     /// Pixels, bytes, zoom, date and tone for the bottom line.
     var facts: [String] {
         guard let id = level.selection, let picture = level.picture(id) else { return [] }
-        let own =
-            full.facts(of: id, picture)
-            ?? gallery.tiles.facts(of: id, picture)
-        var details = picture.details(facts: own, texts)
+        var details = picture.details(
+            facts: full.facts(of: id, picture) ?? gallery.tiles.facts(of: id, picture), texts)
         if pairing != .strip, let scale = fittingScale {
             let percent = Int(bounded: (scale * zoom.factor * 100).rounded()) ?? 0
             details.insert("\(max(1, percent)) %", at: 2)

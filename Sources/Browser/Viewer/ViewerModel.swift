@@ -191,12 +191,12 @@ import Thumbnails
             return show("--compare shows differences")
         }
         let versions = spread(around: number)
-        showHere(number == versions.upperBound - 1 ? versions.lowerBound : versions.upperBound - 1)
+        showHere(number == versions.last ? versions.lowerBound : versions.upperBound - 1)
         showsOne = false
     }
 
     /// Shows another picture with the same zoom and place.
-    private func showHere(_ number: Int) {
+    func showHere(_ number: Int) {
         level.select(number: number)
         begun = level.selectedPicture?.image
     }

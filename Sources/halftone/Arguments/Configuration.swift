@@ -69,7 +69,7 @@ struct Configuration {
         for setting in settings { apply(setting) }
         for site in sites {
             let name = site.key.replacing("http://", with: "")
-            guard let address = Address("http://\(name)"), "http://" + name == address.origin,
+            guard let address = Address("http://\(name)"), "http://\(name)" == address.origin,
                 site.key == name || name == address.host,
                 case .object(let members) = site.value
             else {
@@ -86,10 +86,10 @@ struct Configuration {
         // What an option switches off is also off by its own name: "hints": false.
         let own = OptionSpec.ofSites.first { site != nil && $0.name == setting.key }
         guard
-            let spec = own ?? OptionSpec.named(setting.key) ?? OptionSpec.named("no-" + setting.key)
+            let spec = own ?? OptionSpec.named(setting.key) ?? OptionSpec.named("no-\(setting.key)")
         else {
             let nearest = OptionSpec.nearestName(to: setting.key).map { "; did you mean \($0)?" }
-            return note(setting, "is not an option" + (nearest ?? ""))
+            return note(setting, "is not an option\(nearest ?? "")")
         }
         if site == nil, !spec.isSetting {
             return note(setting, "stands on the command line only")
@@ -311,8 +311,7 @@ extension LooseValue {
     fileprivate var word: String {
         switch self {
         case .text(let text): text
-        case .number(let number): Int(exactly: number).map(String.init) ?? String(number)
-        case .flag(let flag): String(flag)
+        case .number, .flag: json
         case .null, .array, .object, .other: ""
         }
     }

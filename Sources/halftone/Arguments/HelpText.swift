@@ -23,10 +23,11 @@ enum HelpText {
                 never printed.
                 """)
         for group in OptionSpec.Group.allCases {
-            lines += ["", group.rawValue + ":"]
+            lines += ["", "\(group.rawValue):"]
             for spec in OptionSpec.all where spec.group == group {
-                let name = "--" + spec.name + (spec.placeholder.map { " " + $0 } ?? "")
-                lines += entry((spec.letter.map { "-\($0), " } ?? "") + name, spec.help)
+                let words = nonNil(
+                    spec.letter.map { "-\($0)," }, "--\(spec.name)", spec.placeholder)
+                lines += entry(words.joined(separator: " "), spec.help)
             }
         }
         lines += ["", "Conditions (--filter, f, /), all of which must hold:"]
@@ -47,10 +48,9 @@ enum HelpText {
     private static func entry(_ name: String, _ meaning: String) -> [String] {
         let padding = String(repeating: " ", count: 26)
         let lines = wrapped(meaning, width: 80 - padding.count).map { padding + $0 }
-        let name = "  " + name
+        let name = "  \(name)"
         if name.count > padding.count - 2 { return [name] + lines }
-        let first = name + lines[0].dropFirst(name.count)
-        return [first] + lines.dropFirst()
+        return [name + lines[0].dropFirst(name.count)] + lines.dropFirst()
     }
 
     private static func wrapped(_ text: String, width: Int = 80) -> [String] {

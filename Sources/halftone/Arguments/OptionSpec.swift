@@ -50,8 +50,8 @@ struct OptionSpec {
         switch values {
         case .number(let range): text += ", \(range.lowerBound) to \(range.upperBound)"
         case .words(let words) where placeholder?.contains("|") == false:
-            text += ": " + words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
-        case .none, .text, .file, .folder, .words: break
+            text += ": \(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
+        default: break
         }
         if isRepeatable { text += "; repeatable" }
         return text + ((defaultNote ?? defaultValue).map { " (\($0))" } ?? "")
@@ -221,9 +221,7 @@ extension OptionSpec {
         text(
             "header", "'K: V'", isRepeatable: true,
             "a header for the SOURCE's own scheme, host and port"
-        ) { options, text in
-            options.network.headers.append(try header(text))
-        },
+        ) { $0.network.headers.append(try header($1)) },
         text("cookies", "FILE", "cookies for the SOURCE's own host, in Netscape format") {
             options, path in
             guard access(path.cPath, R_OK) == 0 else {
@@ -351,7 +349,7 @@ extension OptionSpec {
                 throw UsageError(quoting: $1, "is neither right nor below")
             }
             $0.split.isBelow = parts[0] == "below"
-            if parts.count == 2 { $0.split.percent = try number(String(parts[1]), in: 5...95) }
+            if parts.count == 2 { $0.split.percent = try number(parts[1], in: 5...95) }
         },
         flag("no-socket", \.hasOwnSocket, false, "no pictures of other programs' are shown"),
         text("ipc", "SOCKET", "let other programs control this one, in mpv's JSON dialect") {
@@ -421,7 +419,7 @@ extension OptionSpec {
     ) -> OptionSpec {
         OptionSpec(
             name: name, placeholder: placeholder, values: .number(range),
-            defaultValue: String(Options()[keyPath: setting] / unit), meaning: meaning
+            defaultValue: "\(Options()[keyPath: setting] / unit)", meaning: meaning
         ) { options, text in
             options[keyPath: setting] = try number(text, in: range) * unit
         }
@@ -469,11 +467,11 @@ extension OptionSpec {
     { [("auto", nil)] + Value.allCases.map { ($0.rawValue, $0) } }
 
     private static func number(
-        _ text: String, in range: ClosedRange<Int>
+        _ text: some StringProtocol, in range: ClosedRange<Int>
     ) throws(UsageError) -> Int {
         guard let number = Int(text), range.contains(number) else {
             throw UsageError(
-                quoting: text,
+                quoting: "\(text)",
                 "is not a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
@@ -483,7 +481,7 @@ extension OptionSpec {
         _ text: String, _ separator: Character, in range: ClosedRange<Int>
     ) throws -> (Int, Int) {
         let numbers = try text.split(separator: separator).map {
-            try number(String($0), in: range)
+            try number($0, in: range)
         }
         guard numbers.count == 2 else {
             throw UsageError(quoting: text, "is not two numbers around a '\(separator)'")
@@ -511,7 +509,7 @@ extension OptionSpec {
     /// Rejects line breaks and other control characters, which could inject further headers.
     private static func requireHeaderSafe(_ text: String) throws(UsageError) {
         guard isSafeInHeader(text) else {
-            throw UsageError(subject: "value", reason: "contains control characters")
+            throw UsageError("value", "contains control characters")
         }
     }
 }

@@ -118,19 +118,18 @@ struct Options {
             let (written, given) = argument.halves(at: "=")
             guard written.hasPrefix("--"), let spec = OptionSpec.named(written.dropFirst(2)) else {
                 let nearest = OptionSpec.nearestName(to: String(written.drop { $0 == "-" }))
+                    .map { "; did you mean --\($0)?" }
                 throw UsageError(
-                    quoting: written,
-                    "is not an option" + (nearest.map { "; did you mean --\($0)?" } ?? "")
-                        + " (see --help)")
+                    quoting: written, "is not an option\(nearest ?? "") (see --help)")
             }
             if let placeholder = spec.placeholder {
                 guard let value = given ?? rest.popFirst() else {
-                    throw UsageError(subject: written, reason: "needs a value: \(placeholder)")
+                    throw UsageError(written, "needs a value: \(placeholder)")
                 }
                 try spec.apply(&self, value, as: written)
             } else {
                 guard given == nil else {
-                    throw UsageError(subject: written, reason: "takes no value")
+                    throw UsageError(written, "takes no value")
                 }
                 try spec.apply(&self, "", as: written)
             }
@@ -141,8 +140,13 @@ struct Options {
 /// An error in the command line or configuration: one line with its subject and reason.
 struct UsageError: Error, Hashable, CustomStringConvertible {
     /// What is wrong, such as an option or a file.
-    var subject: String
-    var reason: String
+    let subject: String
+    let reason: String
+
+    init(_ subject: String, _ reason: String) {
+        self.subject = subject
+        self.reason = reason
+    }
 
     var description: String { "\(subject): \(reason)" }
 
@@ -157,13 +161,13 @@ func blaming<Value>(
     do {
         return try body()
     } catch {
-        throw UsageError(subject: subject, reason: "\(error)")
+        throw UsageError(subject, "\(error)")
     }
 }
 
 extension UsageError {
     /// Creates an error about a text of the user's.
     init(quoting text: String, _ reason: String) {
-        self.init(subject: Self.quoted(text), reason: reason)
+        self.init(Self.quoted(text), reason)
     }
 }

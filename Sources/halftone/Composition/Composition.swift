@@ -43,11 +43,13 @@ struct Composition {
         decoders: Decoders, state: StateStore?, stream: PictureStream? = nil
     ) throws(UsageError) {
         self.decoders = decoders
+        let variables = environment.variables
+        let resources = environment.resources()
         tracer = try blaming("--trace") {
             try options.traceFile.map { try Tracer(path: $0) } ?? .disabled
         }
         var network = options.network
-        network.adopt(variables: environment.variables)
+        network.adopt(variables: variables)
         network.sources = sources.map(\.address)
         network.pictureTypes = ImageFormat.readableMediaTypes
         // What is kept as a file need not be written twice.
@@ -83,7 +85,7 @@ struct Composition {
         }
         let pictureDecoders = ThumbnailPipeline.makeDecoders()
         fetcher = FetchStage(options: network, yieldingTo: pictureDecoders, tracer: tracer)
-        let shipped = ShippedRecipes(folder: environment.resources().map { $0 + "/Recipes" })
+        let shipped = ShippedRecipes(folder: resources.map { "\($0)/Recipes" })
         shippedRecipes = shipped
         var drawing = ThumbnailOptions()
         drawing.decodeLimits.maxPixels = options.maxPixels
@@ -111,8 +113,8 @@ struct Composition {
             galleries: galleries,
             renderer: PageRenderer(
                 options.browserProgram.isEmpty ? Self.browsers : [options.browserProgram],
-                script: environment.resources().map { $0 + "/Rendering/page.js" } ?? "",
-                in: environment.variables.firstFilled("XDG_RUNTIME_DIR") ?? temporaryFolder,
+                script: resources.map { "\($0)/Rendering/page.js" } ?? "",
+                in: variables.firstFilled("XDG_RUNTIME_DIR") ?? temporaryFolder,
                 limit: network.maxBytes, fetcher: fetcher), network: network)
         services.toggleRendering = rendered.toggle
         let programs = ProgramPages(
@@ -131,7 +133,7 @@ struct Composition {
         files = FileChanger(
             homeTrash: environment.folder(
                 "XDG_DATA_HOME", fallback: ".local/share", name: "/Trash"))
-        tmux = TmuxServer(variables: environment.variables)
+        tmux = TmuxServer(variables: variables)
         services.saving = saver
         services.files = files
         services.state = state
@@ -147,10 +149,10 @@ struct Composition {
         services.teaching = teaching
         services.learn = galleries.learn
         services.shown = pages.shown
-        services.opening = WebBrowser(variables: environment.variables)
+        services.opening = WebBrowser(variables: variables)
         services.clipboard = tmux
         services.pictureClipboard = PictureClipboard(
-            fetcher: fetcher, variables: environment.variables)
+            fetcher: fetcher, variables: variables)
         services.sources = SourceFinder(
             workingFolder: environment.workingFolder, home: environment.home,
             fileServers: network.fileServers, note: programs.note)
@@ -237,11 +239,9 @@ extension PictureIndexer {
 }
 
 /// The bundled recipes, read when a page first needs them, so that a folder does not wait for them.
-private final class ShippedRecipes: Sendable {
-    private let folder: String?
+private struct ShippedRecipes: Sendable {
+    let folder: String?
     private let loaded = Locked<[Recipe]?>(nil)
-
-    init(folder: String?) { self.folder = folder }
 
     /// Blocks on the disk the first time; may be called on any thread.
     var recipes: [Recipe] {

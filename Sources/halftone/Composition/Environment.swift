@@ -53,8 +53,8 @@ struct Environment {
     func folder(
         _ variable: String, fallback: String, name: String = "/halftone"
     ) -> String? {
-        if let path = variables[variable], path.hasPrefix("/") { return path + name }
-        return variables["HOME"].map { $0 + "/" + fallback + name }
+        if let path = variables[variable], path.hasPrefix("/") { return "\(path)\(name)" }
+        return variables["HOME"].map { "\($0)/\(fallback)\(name)" }
     }
 
     /// The folder of the state database; nil if there is no home.
@@ -63,10 +63,10 @@ struct Environment {
     /// The folder of the sockets of this user's running programs, which is made if need be; nil where others may change it.
     var socketFolder: String? {
         let runtime = variables["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let folder =
-            variables[PicturePane.variable] ?? runtime.map { $0 + "/halftone" }
-            ?? stateFolder.map { $0 + "/run" }
-        guard let folder else { return nil }
+        guard
+            let folder = variables[PicturePane.variable] ?? runtime.map({ "\($0)/halftone" })
+                ?? stateFolder.map({ "\($0)/run" })
+        else { return nil }
         makeFolder(folder, mode: 0o700)
         guard let status = linkStatus(folder), status.kind == S_IFDIR,
             status.st_uid == geteuid(), status.st_mode & 0o077 == 0
@@ -87,8 +87,8 @@ struct Environment {
         for _ in 0..<5 {
             guard let slash = ancestor.lastIndex(of: "/") else { break }
             ancestor = String(ancestor[..<slash])
-            for folder in [ancestor + "/Resources", ancestor + "/share/halftone"]
-            where access((folder + "/Gallery/index.html").cPath, R_OK) == 0 {
+            for folder in ["\(ancestor)/Resources", "\(ancestor)/share/halftone"]
+            where access("\(folder)/Gallery/index.html".cPath, R_OK) == 0 {
                 return folder
             }
         }
@@ -103,15 +103,15 @@ struct Environment {
         let roots = [
             "/.mozilla", "/.config/mozilla", "/snap/firefox/common/.mozilla",
             "/.var/app/org.mozilla.firefox/.mozilla",
-        ].map { home + $0 + "/firefox/" }
+        ].map { "\(home)\($0)/firefox/" }
         let profiles = roots.flatMap { root in
             // Their folders are named x1y2z3.name.
             (fileNames(in: root, limit: 1_000) ?? []).filter { folder in
-                name.isEmpty || folder == name || folder.hasSuffix("." + name)
+                name.isEmpty || folder == name || folder.hasSuffix(".\(name)")
             }.map { root + $0 }
         }
         func modified(_ profile: String) -> Int {
-            FileIdentity(path: profile + "/cookies.sqlite")?.modified ?? 0
+            FileIdentity(path: "\(profile)/cookies.sqlite")?.modified ?? 0
         }
         return profiles.max { modified($0) < modified($1) }
     }

@@ -19,9 +19,6 @@ import Trace
     /// Starts the decoder sandbox, now or when a picture is decoded; nil if it cannot be started.
     let startSandbox: (Bool) -> Sandbox?
 
-    /// The exit code for wrong usage, as documented in the manual.
-    private static let wrongUsage: Int32 = 2
-
     /// Runs the program with `arguments` (without the program's name); returns the exit code.
     func run(_ arguments: [String]) -> Int32 {
         do throws(UsageError) {
@@ -39,8 +36,7 @@ import Trace
             case .printConfig: return write(Configuration.commented)
             case .forget:
                 guard asked.sources.isEmpty else {
-                    throw UsageError(
-                        subject: "--forget", reason: "takes no value; --forget-host does")
+                    throw UsageError("--forget", "takes no value; --forget-host does")
                 }
                 let error = environment.stateFolder.flatMap {
                     StateStore(folder: $0, report: complain).forget()
@@ -60,7 +56,8 @@ import Trace
             }
         } catch {
             complain(error.description)
-            return Self.wrongUsage
+            // As documented in the manual.
+            return 2
         }
     }
 
@@ -70,8 +67,8 @@ import Trace
     ) throws(UsageError) -> (options: Options, notes: [String]) {
         guard asked.usesConfig, ![.help, .version, .printConfig].contains(asked.mode),
             let path = asked.configFile
-                ?? environment.folder("XDG_CONFIG_HOME", fallback: ".config")
-                .map({ $0 + "/config.json" })
+                ?? environment.folder(
+                    "XDG_CONFIG_HOME", fallback: ".config", name: "/halftone/config.json")
         else { return (asked, []) }
         let configuration = Configuration(
             path: path, isRequired: asked.configFile != nil,
@@ -108,7 +105,7 @@ import Trace
     /// Returns what the arguments of `--show` name, each by itself, and one line for each that is nothing.
     private func sources(of options: Options) throws(UsageError) -> ([Source], missing: [String]) {
         guard !options.sources.isEmpty else {
-            throw UsageError(subject: "--show", reason: "needs a SOURCE")
+            throw UsageError("--show", "needs a SOURCE")
         }
         let parser = SourceParser(workingDirectory: environment.workingFolder)
         var (sources, missing): ([Source], [String]) = ([], [])
@@ -152,15 +149,13 @@ import Trace
             options.pane = options.pane ?? CellSize(columns: columns, rows: rows)
         }
         if options.corner != nil, options.pane == nil {
-            throw UsageError(subject: "--place", reason: "needs --size")
+            throw UsageError("--place", "needs --size")
         }
         let errors = Locked<[String]>([])
         let folder = options.usesState ? environment.stateFolder : nil
-        let state = folder.map { folder in
-            StateStore(folder: folder) { line in errors.withLock { $0.append(line) } }
-        }
+        let state = folder.map { StateStore(folder: $0, report: errors.add) }
         if options.mode == .index, state == nil {
-            throw UsageError(subject: "--index", reason: "nothing is kept with --no-state")
+            throw UsageError("--index", "nothing is kept with --no-state")
         }
         let recipes = try Composition.ownRecipes(options, environment)
         if options.mode == .checkRecipes { options.sources = recipes.compactMap(\.test) }
@@ -175,9 +170,8 @@ import Trace
         // A screen would cover them, so there they follow it.
         if !isBrowsing { (cookies + warnings).forEach(complain) }
         defer { if isBrowsing { warnings.forEach(complain) } }
-        guard !sources.isEmpty else {
-            if !missing.isEmpty { return EXIT_FAILURE }
-            return write("nothing differs\n")
+        if sources.isEmpty {
+            return missing.isEmpty ? write("nothing differs\n") : EXIT_FAILURE
         }
         // Makes writes to a closed connection or pipe, or beyond the file size limit, fail with an error instead of killing the process.
         signal(SIGPIPE, SIG_IGN)
@@ -231,8 +225,8 @@ import Trace
         let profile = environment.firefoxProfile(name)
         guard let lines = profile.flatMap({ FirefoxCookies.lines(in: $0, for: hosts) }) else {
             throw UsageError(
-                subject: "--cookies-from-browser",
-                reason: "\(profile ?? "a profile of Firefox"): cannot be read")
+                "--cookies-from-browser",
+                "\(profile ?? "a profile of Firefox"): cannot be read")
         }
         options.network.cookieFile = try StandardInput.file(
             lines.joined().joined(separator: "\n").bytes)
@@ -268,15 +262,15 @@ import Trace
             } else if let state, !state.recentPlaces(limit: 1).isEmpty,
                 let folder = environment.stateFolder
             {
-                named = [folder + "/state.db"]
+                named = ["\(folder)/state.db"]
                 news = state.news
             } else if let resources = environment.resources() {
-                named = [resources + "/Gallery/index.html"]
+                named = ["\(resources)/Gallery/index.html"]
                 hint = ["The bundled gallery; halftone FOLDER or halftone URL opens yours"]
             } else {
                 throw UsageError(
-                    subject: "no SOURCE",
-                    reason: "name a folder, picture or URL; the bundled gallery was not found")
+                    "no SOURCE",
+                    "name a folder, picture or URL; the bundled gallery was not found")
             }
         }
         let parser = SourceParser(
@@ -347,7 +341,7 @@ import Trace
             }
             var order = options.browser.order
             // The others would only be in the way of who prints what is alike.
-            if order.grouping == .alike { order.filter = "have:yes " + order.filter }
+            if order.grouping == .alike { order.filter = "have:yes \(order.filter)" }
             let walk = SectionWalk(
                 readers: readers, order: order,
                 showsSizes: [.json, .new].contains(options.mode),
@@ -409,14 +403,14 @@ import Trace
 
     /// Sends a line to a program that runs, and prints what it answers.
     private func ask(_ line: String, _ socket: String?) throws(UsageError) -> Int32 {
-        let pane = PicturePane(environment: environment, split: Options.Split())
+        let pane = PicturePane(environment: environment)
         guard let path = socket ?? pane.socket else {
-            throw UsageError(subject: "--remote", reason: "no halftone runs that can be asked")
+            throw UsageError("--remote", "no halftone runs that can be asked")
         }
         signal(SIGPIPE, SIG_IGN)
         do throws(RemoteError) {
             guard let data = try RemoteControl.ask(line, at: path) else { return EXIT_SUCCESS }
-            return write(data + "\n")
+            return write("\(data)\n")
         } catch {
             complain(error.description)
             return EXIT_FAILURE

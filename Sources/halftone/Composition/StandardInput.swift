@@ -68,7 +68,7 @@ enum StandardInput {
     }
 
     /// How the paths begin, in the folder of sockets, of files in which piped pictures wait for another program.
-    private static func kept(in folder: String) -> String { folder + "/picture-" }
+    private static func kept(in folder: String) -> String { "\(folder)/picture-" }
 
     /// Removes those of `paths` that are such files in `folder`.
     static func removeKept(_ paths: [String], in folder: String?) {
@@ -79,7 +79,7 @@ enum StandardInput {
     /// Returns the path of a new file in `folder` that holds `bytes`, which the program that shows it removes at its end.
     static func file(_ bytes: [UInt8], in folder: String?) throws(UsageError) -> String {
         guard let folder else { throw wrong("there is no folder to keep it in") }
-        let path = kept(in: folder) + "\(getpid())"
+        let path = "\(kept(in: folder))\(getpid())"
         unlink(path.cPath)
         let descriptor = createFile(path, mode: 0o600)
         let error = descriptor < 0 ? errno : writeAll(bytes, to: descriptor)
@@ -89,6 +89,6 @@ enum StandardInput {
     }
 
     private static func wrong(_ reason: String) -> UsageError {
-        UsageError(subject: "standard input", reason: reason)
+        UsageError("standard input", reason)
     }
 }

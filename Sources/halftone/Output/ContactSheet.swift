@@ -108,7 +108,7 @@ import Trace
                 perRow: mostPerRow, box: Self.box(columns: tileColumns, style),
                 textRows: Self.textRows)
             batches = stride(from: 0, to: pictures.count, by: mostPerRow).map {
-                pictures[$0..<min($0 + mostPerRow, pictures.count)]
+                pictures.dropFirst($0).prefix(mostPerRow)
             }
         }
         var pending: [[PendingTile]] = []

@@ -60,8 +60,8 @@ struct PrintedGroup {
                 let files = waiting.indices.filter { waiting[$0].largest.isFile }
                 let known = readFacts(
                     files.map { waiting[$0].largest }, order.grouping == .alike)
-                for (index, facts) in zip(files, known) {
-                    if let facts { waiting[index].adopt(facts) }
+                for case (let index, let facts?) in zip(files, known) {
+                    waiting[index].adopt(facts)
                 }
                 let unknown = waiting.count { $0.isSizeUnknown }
                 if order.needsSizes, unknown > 0 {
@@ -196,7 +196,7 @@ extension SectionWalk {
     }
 }
 
-/// Explanations of how pages were read; added on the reading threads and taken on the printing one.
+/// Lines that are added on any thread and taken on the main one, such as explanations of how pages were read.
 extension Locked<[String]> {
-    @Sendable func add(_ explanation: String) { withLock { $0.append(explanation) } }
+    @Sendable func add(_ line: String) { withLock { $0.append(line) } }
 }

@@ -27,12 +27,12 @@ struct CommandRunner: CommandRunning {
     private func run(_ call: ProgramCall, _ input: Int32, _ output: Int32) {
         guard call.isPaged else {
             return awaitEnter(
-                started(call, [input, output, output], isDetached: false).outcome.text, input,
+                started(call, [input, output, output]).outcome.text, input,
                 output)
         }
         guard let (reader, writer) = ChildProcess.channel() else { return }
         let reading = ChildProcess(pager, [reader, output, output], isDetached: false)
-        let run = started(call, [nil, writer, writer], isDetached: false)
+        let run = started(call, [nil, writer, writer])
         close(reader)
         close(writer)
         let read = reading.outcome
@@ -56,7 +56,7 @@ struct CommandRunner: CommandRunning {
     }
 
     private func started(
-        _ call: ProgramCall, _ descriptors: [Int32?], isDetached: Bool
+        _ call: ProgramCall, _ descriptors: [Int32?], isDetached: Bool = false
     ) -> ChildProcess {
         ChildProcess(
             call.words, descriptors, isDetached: isDetached,

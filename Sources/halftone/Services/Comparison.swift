@@ -23,7 +23,7 @@ struct Comparison {
         }
         let paths = both.compactMap(\.filePath)
         guard both.count == 2, paths.count == 2, both[0].isFolder == both[1].isFolder else {
-            throw UsageError(subject: "--compare", reason: "needs two files or two folders")
+            throw UsageError("--compare", "needs two files or two folders")
         }
         var names: Set<Substring> = both[0].isFolder ? [] : [""]
         for (folder, path) in zip(both, paths) where folder.isFolder {
@@ -36,7 +36,7 @@ struct Comparison {
         for (number, name) in names.sorted().enumerated() {
             showProgress("\(number) of \(names.count) pairs compared")
             do throws(UsageError) {
-                pictures += try differing(paths.map { $0 + name })
+                pictures += try differing(paths.map { "\($0)\(name)" })
             } catch {
                 failures.append(error.description)
             }
@@ -65,13 +65,14 @@ struct Comparison {
         let nothing = PixelBuffer(size: PixelSize(width: 0, height: 0), bytes: [], isOpaque: true)
         let pixels = images.map { $0?.pixels ?? nothing }
         guard let difference = PictureDifference(pixels[0], pixels[1]) else { return [] }
-        let (columns, rows) = (difference.columns, difference.rows)
         let whole = images.compactMap { $0?.sourceSize.width }.max() ?? 0
-        let box = [columns.count, rows.count, columns.lowerBound, rows.lowerBound].map {
+        let box = [
+            difference.columns.count, difference.rows.count,
+            difference.columns.lowerBound, difference.rows.lowerBound,
+        ].map {
             // A long picture was reduced.
             $0 * whole / difference.picture.size.width
         }
-        let name = paths[1].atLastSlash.name
         let drawn = try StandardInput.file(difference.picture.pngFile)
         return zip(
             paths + [drawn],
@@ -79,7 +80,8 @@ struct Comparison {
         ).map { path, title in
             Picture(
                 variants: [Picture.Variant(address: Address(path: path))],
-                page: Address(path: path), title: "\(name): \(title)".oneLine())
+                page: Address(path: path), title: "\(paths[1].atLastSlash.name): \(title)".oneLine()
+            )
         }
     }
 }

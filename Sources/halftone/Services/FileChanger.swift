@@ -24,10 +24,10 @@ struct FileChanger: FileChanging {
                 for file in files(of: path, for: change) where done.insert(file).inserted {
                     do throws(SaveError) {
                         // All files of a picture get the name that is free for the first.
-                        let new = place.map { $0 + file.dropFirst(path.withoutEnding.count) }
+                        let new = place.map { "\($0)\(file.dropFirst(path.withoutEnding.count))" }
                         let undo = try undoing(change, file, at: new)
                         let (folder, name) = undo.path.atLastSlash
-                        place = place ?? folder + name.withoutEnding
+                        place = place ?? "\(folder)\(name.withoutEnding)"
                         all.undoing.append(undo)
                     } catch {
                         if case .notWritten = error { all.left.append((file, change)) }
@@ -49,7 +49,7 @@ struct FileChanger: FileChanging {
         switch change {
         case .turn, .restore, .remove: [path]
         case .trash, .copy, .move, .rename:
-            [path] + FolderEntry.companions(of: path).map { path.atLastSlash.folder + $0 }
+            [path] + FolderEntry.companions(of: path).map { "\(path.atLastSlash.folder)\($0)" }
         }
     }
 
@@ -78,7 +78,7 @@ struct FileChanger: FileChanging {
             // A hidden file would not be shown, and a dash begins other programs' options.
             if ".-".contains(new.prefix(1)) { throw .refused("‘\(new)’ begins with . or -") }
             if new.contains("/") { throw .refused("‘\(new)’ has a slash: :move is for folders") }
-            let place = place ?? folder + new
+            let place = place ?? "\(folder)\(new)"
             if realPath(place) != nil { throw .refused("‘\(place.atLastSlash.name)’ is taken") }
             return (try put(path, at: place), .restore(path))
         case .restore(let place, let info):
@@ -168,7 +168,7 @@ extension FileChanger {
         let text = "[Trash Info]\nPath=\(place)\nDeletionDate=\(String(systemName: date))\n"
         // Names in the trash mean nothing, but must leave room for the ending.
         let info = try SaveFolder(path: "\(trash)/info").write(
-            as: String(name.unicodeScalars.suffix(50)) + ".trashinfo"
+            as: "\(String(name.unicodeScalars.suffix(50))).trashinfo"
         ) { writeAll(text.bytes, to: $0) }
         let stored = "\(trash)/files/" + info.atLastSlash.name.dropLast(".trashinfo".count)
         makeFolder("\(trash)/files", mode: 0o700)
@@ -187,10 +187,10 @@ extension FileChanger {
         let device = status(folder).st_dev
         if let homeTrash {
             makeFolder(homeTrash, mode: 0o700)
-            if status(homeTrash + "/").st_dev == device { return (homeTrash, 0) }
+            if status("\(homeTrash)/").st_dev == device { return (homeTrash, 0) }
         }
         var top = folder
-        while let slash = top.utf8.lastIndex(of: "/"), status(top[..<slash] + "/").st_dev == device
+        while let slash = top.utf8.lastIndex(of: "/"), status("\(top[..<slash])/").st_dev == device
         {
             top = String(top[..<slash])
         }

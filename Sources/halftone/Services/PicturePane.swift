@@ -7,7 +7,7 @@ import Remote
 /// The pane in which other programs' pictures are shown: that of a program that runs beside, or else a new one.
 struct PicturePane {
     let environment: Environment
-    let split: Options.Split
+    var split = Options.Split()
 
     /// The folder of the sockets, for the program in a new pane.
     static let variable = "HALFTONE_PANE"
@@ -24,13 +24,13 @@ struct PicturePane {
     /// Blocks until that program has answered, and while another program is opening a pane.
     func show(_ names: [String]) throws(RemoteError) -> Bool {
         let lock = environment.socketFolder.map {
-            Glibc.open(($0 + "/lock").cPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            Glibc.open("\($0)/lock".cPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         }
         if let lock { flock(lock, LOCK_EX) }
         let path = socket ?? (openPane() ? awaitedSocket() : nil)
         lock.map { _ = close($0) }
         guard let path else { return false }
-        for name in names { _ = try RemoteControl.ask("show " + name, at: path) }
+        for name in names { _ = try RemoteControl.ask("show \(name)", at: path) }
         return true
     }
 
@@ -75,10 +75,10 @@ struct PicturePane {
     /// Opens a pane beside this one; returns false if nothing here can.
     private func openPane() -> Bool {
         guard let folder = environment.socketFolder else { return false }
-        let percent = String(split.percent)
         let ways = [
             "TMUX": [
-                "tmux", "split-window", "-d", split.isBelow ? "-v" : "-h", "-l", percent + "%",
+                "tmux", "split-window", "-d", split.isBelow ? "-v" : "-h", "-l",
+                "\(split.percent)%",
             ],
             "ZELLIJ_SESSION_NAME": [
                 "zellij", "run", "--close-on-exit", "--direction",
@@ -90,12 +90,12 @@ struct PicturePane {
             ],
             "WEZTERM_UNIX_SOCKET": [
                 "wezterm", "cli", "split-pane", split.isBelow ? "--bottom" : "--right",
-                "--percent", percent, "--",
+                "--percent", "\(split.percent)", "--",
             ],
         ]
         let call = ["env", "\(Self.variable)=\(folder)", environment.executable, "--show"]
         return Self.places(environment.variables).contains { place in
-            let way = ways[String(place.halves(at: "=").head)] ?? []
+            let way = ways[place.halves(at: "=").head] ?? []
             return ChildProcess(way + call, [nil, nil, nil], isDetached: false).outcome.status == 0
         }
     }

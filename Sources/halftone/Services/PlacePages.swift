@@ -31,7 +31,7 @@ struct PlacePages: PageLoading {
         self.state = state
         followed = state.map { FollowedGalleries(state: $0, fetcher: fetcher) }
         home = (state == nil ? nil : folder).map {
-            Source(argument: "Recent places", address: Address(path: $0 + "/state.db"))
+            Source(argument: "Recent places", address: Address(path: "\($0)/state.db"))
         }
     }
 

@@ -77,7 +77,7 @@ final class ProgramOutput: Sendable {
                     let password = String(utf8: bytes.prefix { $0 != "\n" })
                     _ = login.exchange(
                         failure.map { .failure(.other("no password: \($0)")) }
-                            ?? .success(user + ":" + password))
+                            ?? .success("\(user):\(password)"))
                 }
             }
             return login.current

@@ -72,8 +72,8 @@ import Remote
         switch words.first {
         case nil: answer("invalid parameter", nil)
         case "get_property" where words.last == "beside":
-            let places = places.map { JSONString.quoted($0) }.joined(separator: ",")
-            answer(nil, "{\"used\":\(Int(model.lastUsed)),\"places\":[\(places)]}")
+            let places = LooseValue.array(places.map(LooseValue.text)).json
+            answer(nil, "{\"used\":\(Int(model.lastUsed)),\"places\":\(places)}")
         case "get_property":
             let value = words.dropFirst().first.flatMap(model.property)
             answer(value == nil ? "property not found" : nil, value)
@@ -84,7 +84,7 @@ import Remote
             peers[peer]?.append((number, words[2], ""))
             answer(nil, nil)
         case "unobserve_property":
-            peers[peer]?.removeAll { String($0.number) == words.last }
+            peers[peer]?.removeAll { "\($0.number)" == words.last }
             answer(nil, nil)
         case "show":
             shows.append((words.joined(separator: " "), { answer($0, nil) }))

@@ -50,13 +50,13 @@ struct SourceFinder: SourceFinding {
     private func paths(_ text: String, in base: String) -> [String] {
         let (folder, start) = text.atLastSlash
         let path = folder.expanded(home: home)
-        let absolute = path.hasPrefix("/") ? path : base + "/" + path
+        let absolute = path.hasPrefix("/") ? path : "\(base)/\(path)"
         let names = fileNames(in: absolute, limit: Self.maxEntries) ?? []
         // Names with control characters can neither be typed nor be shown safely.
         return names.filter { $0.hasPrefix(start) && $0 == $0.withoutControls }
             .sorted().prefix(Self.maxChoices).map { name in
-                let isFolder = FileKind(atPath: absolute + "/" + name) == .folder
-                return folder + name + (isFolder ? "/" : "")
+                let isFolder = FileKind(atPath: "\(absolute)/\(name)") == .folder
+                return "\(folder)\(name)\(isFolder ? "/" : "")"
             }
     }
 }
