@@ -281,7 +281,7 @@ struct Assembler {
 
     /// The first image map of each name: a page may have as many maps as pictures.
     private lazy var maps: [String: Int] = Dictionary(
-        pageIndex.document.elements(.map).compactMap { map in
+        pageIndex.document.elements(called: "map").compactMap { map in
             (map.attribute(.name) ?? map.attribute(.id)).map { ($0, map.number) }
         }
     ) { first, _ in first }

@@ -81,7 +81,7 @@ struct Query {
     }
 
     private func holds(_ compound: Selector.Compound, at index: Int) -> Bool {
-        if let tag = compound.tag, tag != tree.names[Int(tree.nodes[index].name)] { return false }
+        if let tag = compound.tag, tag != tree.node(index).tagName { return false }
         return compound.conditions.allSatisfy { holds($0, at: index) }
     }
 
