@@ -75,8 +75,8 @@ struct Encoding: Hashable {
 
     /// Looks up a label, ignoring case (https://encoding.spec.whatwg.org/#names-and-labels).
     private static func named(_ label: String) -> Encoding? {
-        let words = label.lowercased().split { " \t\n\r\u{0C}\"'".contains($0) }
-        return labels[words.joined(separator: " ")]
+        labels[
+            label.lowercased().split { " \t\n\r\u{0C}\"'".contains($0) }.joined(separator: " ")]
     }
 
     /// The labels found in practice, in each line the standard's name, iconv's, and others; Latin 1 and 5 are decoded as their Windows

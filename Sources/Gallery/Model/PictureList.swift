@@ -26,8 +26,7 @@ public struct PictureList: Sendable {
 
     /// The index of the picture with the latest date, or of the last one of these; nil if no date is known.
     public var indexOfNewest: Int? {
-        let dated = indices.lazy.compactMap { index in self[index].date.map { ($0, index) } }
-        return dated.max(by: <)?.1
+        indices.lazy.compactMap { index in self[index].date.map { ($0, index) } }.max(by: <)?.1
     }
 
     /// Returns the first picture whose title or file name is `name`: about 1 µs a picture.

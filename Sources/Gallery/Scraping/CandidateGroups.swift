@@ -183,8 +183,8 @@ struct CandidateGroups {
             let first = candidates[group.members[0]]
             // What is above another picture, or the page as a whole, is no heading of these.
             let before = group.members[0] == 0 ? 0 : candidates[group.members[0] - 1].node
-            let above = headings[..<headings.partitioningIndex { $0 >= first.item }].last
-            let own = above.flatMap { $0 > before && found.tree.name(of: $0) != .h1 ? $0 : nil }
+            let own = headings[..<headings.partitioningIndex { $0 >= first.item }].last
+                .flatMap { $0 > before && found.tree.name(of: $0) != .h1 ? $0 : nil }
             let title =
                 page.related.part(of: first.node)?.title
                 ?? own.map { found.pageIndex.node($0).textContent } ?? "Related"

@@ -203,8 +203,9 @@ struct PictureBuilder {
         _ others: [Candidate.Offer], to sizes: inout [Candidate.Offer], in pageIndex: PageIndex
     ) {
         for other in others where !sizes.contains(where: { $0.address == other.address }) {
-            let place = sizes.firstIndex { pageIndex.isLarger($0, than: other) }
-            sizes.insert(other, at: place ?? sizes.count)
+            sizes.insert(
+                other,
+                at: sizes.firstIndex { pageIndex.isLarger($0, than: other) } ?? sizes.count)
         }
     }
 

@@ -212,8 +212,7 @@ struct Titles {
 
     private mutating func add(_ place: Snippet.Place, _ source: Source, rank: Int = 0) {
         let snippet = Snippet(place: place, source: source, rank: rank)
-        let index = found.partitioningIndex { $0.order > snippet.order }
-        found.insert(snippet, at: index)
+        found.insert(snippet, at: found.partitioningIndex { $0.order > snippet.order })
     }
 
     private mutating func addAttributes(of node: Int) {
