@@ -134,7 +134,7 @@ package struct ChildProcess: Sendable {
         let last = words.map { words in
             words.piece(at: max(0, Int(lseek(words.descriptor, 0, SEEK_END)) - 4096))
         }
-        let lines = String(utf8: last ?? []).split(whereSeparator: \.isNewline)
-        return lines.last.map { "\(text): \(String($0).oneLine(limit: 200))" } ?? text
+        return String(utf8: last ?? []).split(whereSeparator: \.isNewline).last
+            .map { "\(text): \(String($0).oneLine(limit: 200))" } ?? text
     }
 }

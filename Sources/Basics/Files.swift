@@ -116,8 +116,7 @@ extension String {
 
     /// Returns a typed path with the home folder for `~`, unless `home` is empty.
     public func expanded(home: String) -> String {
-        let isOwn = !home.isEmpty && "\(self)/".hasPrefix("~/")
-        return isOwn ? home + dropFirst() : self
+        !home.isEmpty && "\(self)/".hasPrefix("~/") ? home + dropFirst() : self
     }
 
     /// Returns the name or path for the `number`th file, counted from 1, that would have this one: `a (2).jpg`.

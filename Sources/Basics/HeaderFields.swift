@@ -12,8 +12,10 @@ extension HeaderFields {
 public func headerField(_ line: UnsafeRawBufferPointer) -> HeaderFields.Element? {
     guard let colon = line.firstIndex(of: ":") else { return nil }
     let name = line[..<colon].map { ("A"..."Z").contains($0) ? $0 | 0x20 : $0 }
-    let value = fieldText(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
-    return (String(utf8: name).withoutControls, value)
+    return (
+        String(utf8: name).withoutControls,
+        fieldText(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
+    )
 }
 
 /// Returns the text without surrounding blanks and control characters; invalid UTF-8 is replaced.

@@ -6,8 +6,8 @@ extension String {
     /// including line breaks, becomes one space, or none at the ends. Letters keep their marks and joiners, but only up to a limit.
     public func oneLine(limit: Int = 4096) -> String {
         var text = self
-        let line = text.withUTF8 { String(plainLine: $0, limit: limit) }
-        return line ?? String(oneLine: unicodeScalars, limit: limit)
+        return text.withUTF8 { String(plainLine: $0, limit: limit) }
+            ?? String(oneLine: unicodeScalars, limit: limit)
     }
 
     /// Creates one harmless line from scalars; see `oneLine(limit:)`.
@@ -66,7 +66,7 @@ extension String {
 
     /// The text without characters that are unfit for a line; white space is kept, except for line breaks.
     public var withoutControls: String {
-        guard utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return self }
+        if isPlain { return self }
         var marks = 0
         return String(
             String.UnicodeScalarView(

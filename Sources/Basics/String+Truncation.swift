@@ -43,13 +43,10 @@ extension String {
 
     private func tail(_ limit: Int) -> Substring {
         var used = 0
-        var start = endIndex
-        while start > startIndex {
-            let before = index(before: start)
-            used += self[before..<start].columns
-            guard used <= limit else { break }
-            start = before
+        let fitting = reversed().prefix { character in
+            used += String(character).columns
+            return used <= limit
         }
-        return self[start...]
+        return suffix(fitting.count)
     }
 }

@@ -59,7 +59,7 @@ extension StringProtocol {
             }
             guard !scalar.isUnfitForLine, let columns = scalar.columns else { continue }
             let last = cells.indices.last
-            let isOnSymbol = last.map { cells[$0].base.isSymbol } ?? false
+            let isOnSymbol = cells.last?.base.isSymbol ?? false
             if columns > 0 {
                 let isSkinTone = (0x1F3FB...0x1F3FF).contains(scalar.value)
                 guard !isSkinTone || !isOnSymbol else { continue }
@@ -75,8 +75,9 @@ extension StringProtocol {
 
     /// The number of terminal columns the text takes.
     public var columns: Int {
-        // Every byte of plain text takes exactly one.
-        let isPlain = utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-        return isPlain ? utf8.count : cells.reduce(0) { $0 + $1.columns }
+        isPlain ? utf8.count : cells.reduce(0) { $0 + $1.columns }
     }
+
+    /// Whether all of the text is printable ASCII, each byte of which takes exactly one column.
+    var isPlain: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 }

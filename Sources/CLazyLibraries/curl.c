@@ -12,11 +12,11 @@ bool halftone_open_curl(void) { return halftone_load(LIBRARY, &(halftone_functio
 
 LAZY1(CURLcode, curl_global_init, long)
 LAZY2(time_t, curl_getdate, const char *, const time_t *)
-LAZY_VOID(curl_free, void *)
+LAZY1(void, curl_free, void *)
 
 LAZY0(CURL *, curl_easy_init)
-LAZY_VOID(curl_easy_cleanup, CURL *)
-LAZY_VOID(curl_easy_reset, CURL *)
+LAZY1(void, curl_easy_cleanup, CURL *)
+LAZY1(void, curl_easy_reset, CURL *)
 LAZY1(CURLcode, curl_easy_perform, CURL *)
 LAZY1(const char *, curl_easy_strerror, CURLcode)
 
@@ -33,10 +33,10 @@ LAZY0(CURLSH *, curl_share_init)
 LAZY1(CURLSHcode, curl_share_cleanup, CURLSH *)
 
 LAZY2(struct curl_slist *, curl_slist_append, struct curl_slist *, const char *)
-LAZY_VOID(curl_slist_free_all, struct curl_slist *)
+LAZY1(void, curl_slist_free_all, struct curl_slist *)
 
 LAZY0(CURLU *, curl_url)
-LAZY_VOID(curl_url_cleanup, CURLU *)
+LAZY1(void, curl_url_cleanup, CURLU *)
 LAZY4(CURLUcode, curl_url_get, CURLU *, CURLUPart, char **, unsigned)
 LAZY4(CURLUcode, curl_url_set, CURLU *, CURLUPart, const char *, unsigned)
 

@@ -24,4 +24,3 @@ static inline void *halftone_lazy(_Atomic(void *) *place, halftone_library libra
 #define LAZY3(type, name, A, B, C) LAZY(type, name, (A a, B b, C c), (a, b, c))
 #define LAZY4(type, name, A, B, C, D) LAZY(type, name, (A a, B b, C c, D d), (a, b, c, d))
 #define LAZY5(type, name, A, B, C, D, E) LAZY(type, name, (A a, B b, C c, D d, E e), (a, b, c, d, e))
-#define LAZY_VOID(name, A) void name(A a) { FOUND(name) if (function) function(a); }

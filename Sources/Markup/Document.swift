@@ -29,8 +29,8 @@ public struct Document: Sendable {
     /// Returns the outermost element of the SVG file that begins with `bytes`, of which 64 KB are read; nil if they begin with anything else.
     public static func drawing(_ bytes: some Collection<UInt8>) -> Node? {
         // It may have any prefix.
-        Document(xml: Array(bytes.prefix(1 << 16))).root.children.first { _ in true }
-            .flatMap { root in root.localName == "svg" ? root : nil }
+        Document(xml: Array(bytes.prefix(1 << 16))).root.children.prefix(1)
+            .first { $0.localName == "svg" }
     }
 
     /// The parent of the outermost element; it has no name and no attributes.

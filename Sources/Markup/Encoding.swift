@@ -60,8 +60,8 @@ struct Encoding: Hashable {
             head.hasPrefix("<?xml") ? label("encoding", in: head.prefix { $0 != ">" }) : nil
         let metas = head.split(separator: "<meta", omittingEmptySubsequences: false).dropFirst()
         let labels = [declaration] + metas.map { label("charset", in: $0.prefix { $0 != ">" }) }
-        let encoding = labels.lazy.compactMap { $0.flatMap(named) }.first
-        return encoding.map { $0.name.hasPrefix("utf-16") ? .utf8 : $0 }
+        return labels.lazy.compactMap { $0.flatMap(named) }.first
+            .map { $0.name.hasPrefix("utf-16") ? .utf8 : $0 }
     }
 
     private static func label(_ word: String, in tag: Substring) -> String? {
@@ -75,8 +75,8 @@ struct Encoding: Hashable {
 
     /// Looks up a label, ignoring case (https://encoding.spec.whatwg.org/#names-and-labels).
     private static func named(_ label: String) -> Encoding? {
-        let words = label.lowercased().split { " \t\n\r\u{0C}\"'".contains($0) }
-        return labels[words.joined(separator: " ")]
+        labels[
+            label.lowercased().split { " \t\n\r\u{0C}\"'".contains($0) }.joined(separator: " ")]
     }
 
     /// The labels found in practice, in each line the standard's name, iconv's, and others; Latin 1 and 5 are decoded as their Windows
@@ -184,7 +184,7 @@ enum Windows1252 {
     }
 
     static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        let units = bytes.map { UInt16(meant(Unicode.Scalar($0)).value) }
-        return String(decoding: units, as: UTF16.self).bytes
+        String(decoding: bytes.map { UInt16(meant(Unicode.Scalar($0)).value) }, as: UTF16.self)
+            .bytes
     }
 }

@@ -75,10 +75,9 @@ public enum Srcset {
         case _ where isBare, "w": candidate.width = pixels
         case "h": candidate.height = pixels
         case "x":
-            let density =
-                number.plainNumber.map(Double.init)
-                ?? Double(String(utf8: number))
-            guard let density, density > 0, density < 100 else { return false }
+            guard let density = Double(String(utf8: number)), density > 0, density < 100 else {
+                return false
+            }
             candidate.density = density
             return true
         default: return false

@@ -4,8 +4,8 @@ public import Basics
 public enum Text {
     /// Returns the text with white space collapsed and trimmed, and characters that are unfit for a line removed.
     public static func line(_ text: some StringProtocol) -> String {
-        let line = text.utf8.withContiguousStorageIfAvailable { String(plainLine: $0) }
-        return line.flatMap(\.self) ?? cleaned(text.unicodeScalars)
+        text.utf8.withContiguousStorageIfAvailable { String(plainLine: $0) }.flatMap(\.self)
+            ?? cleaned(text.unicodeScalars)
     }
 
     /// Returns one line decoded from bytes; invalid UTF-8 becomes U+FFFD.

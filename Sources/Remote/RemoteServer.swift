@@ -72,8 +72,7 @@ public final class RemoteServer: Sendable {
     /// Sends a line to a program; cuts it off if it does not read.
     public static func send(_ line: String, to peer: Peer) {
         let bytes = line.bytes + [0x0A]
-        let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
-        if Glibc.send(peer, bytes, bytes.count, flags) != bytes.count {
+        if Glibc.send(peer, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL)) != bytes.count {
             shutdown(peer, Int32(SHUT_RDWR))
         }
     }

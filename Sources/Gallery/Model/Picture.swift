@@ -301,8 +301,8 @@ public struct FileFacts: Hashable, Sendable {
 
     /// All fields, separated by tabs.
     public var text: String {
-        let sides = [width, height].map { $0?.description ?? "" }
-        return (sides + [about ?? "", camera?.text ?? ""]).joined(separator: "\t")
+        ([width, height].map { $0?.description ?? "" } + [about ?? "", camera?.text ?? ""])
+            .joined(separator: "\t")
     }
 }
 

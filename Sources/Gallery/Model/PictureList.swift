@@ -16,7 +16,7 @@ public struct PictureList: Sendable {
     /// Returns the index of the picture whose largest size is at `address`, looked for from `start` outwards: about 0.1 µs a picture.
     public func index(of address: Address, near start: Int = 0) -> Int? {
         for distance in 0...Swift.max(start, count) {
-            for index in distance == 0 ? [start] : [start + distance, start - distance]
+            for index in [start + distance, start - distance]
             where indices.contains(index) && self[index].image == address {
                 return index
             }
@@ -26,8 +26,7 @@ public struct PictureList: Sendable {
 
     /// The index of the picture with the latest date, or of the last one of these; nil if no date is known.
     public var indexOfNewest: Int? {
-        let dated = indices.lazy.compactMap { index in self[index].date.map { (index, $0) } }
-        return dated.max { $0.1 < $1.1 || $0.1 == $1.1 && $0.0 < $1.0 }?.0
+        indices.lazy.compactMap { index in self[index].date.map { ($0, index) } }.max(by: <)?.1
     }
 
     /// Returns the first picture whose title or file name is `name`: about 1 µs a picture.

@@ -30,8 +30,9 @@ public struct Source: Hashable, Sendable {
             !entry.name.isHiddenName, entry.isPicture
         else { return nil }
         let folder = Address(path: entry.folder, isFolder: true)
-        let name = entry.folder.split(separator: "/").last.map(String.init)
-        var source = Source(argument: name ?? "/", address: folder)
+        var source = Source(
+            argument: entry.folder.split(separator: "/").last.map(String.init) ?? "/",
+            address: folder)
         source.start = entry.picture(entry.name, on: folder)
         return source
     }

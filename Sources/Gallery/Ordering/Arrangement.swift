@@ -107,8 +107,8 @@ public struct Arrangement: Sendable {
         for number in new {
             let key = order.sortKey(of: pictures[Int(number)])
             let end = rest.partitioningIndex { other in
-                let otherKey = order.sortKey(of: pictures[Int(other)])
-                return !(order.precedes(otherKey, key) ?? comesFirst(other, number))
+                !(order.precedes(order.sortKey(of: pictures[Int(other)]), key)
+                    ?? comesFirst(other, number))
             }
             merged += rest[..<end]
             merged.append(number)

@@ -173,8 +173,8 @@ extension StringProtocol {
     /// The name without a picture's extension.
     package var withoutPictureEnding: SubSequence {
         let name = withoutEnding
-        let ending = AddressHints(String(self[name.endIndex...])).ending
-        return ending.isDisjoint(with: .pictures) ? self[...] : name
+        return AddressHints(String(self[name.endIndex...])).ending.isDisjoint(with: .pictures)
+            ? self[...] : name
     }
 }
 

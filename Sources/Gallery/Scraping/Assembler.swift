@@ -167,8 +167,9 @@ struct Assembler {
         let best = pageIndex.best(of: candidate)
         let isUnknown = best.map(pageIndex.isPlaceholder) ?? true
         // What the pointer shows over a link to a page is a button in another state.
-        let href = candidate.anchor.flatMap { tree.attribute(.href, of: $0) }
-        let leadsNowhere = href.map { $0.first == "#" } ?? true
+        let leadsNowhere =
+            candidate.anchor.flatMap { tree.attribute(.href, of: $0) }.map { $0.first == "#" }
+            ?? true
         let nodes = [candidate.node, candidate.anchor ?? candidate.node]
         for (handlers, isOpened) in [(clickHandlers, true), (otherHandlers, leadsNowhere)] {
             for script in handlers.flatMap({ name in nodes.map { tree.attribute(name, of: $0) } }) {
@@ -281,7 +282,7 @@ struct Assembler {
 
     /// The first image map of each name: a page may have as many maps as pictures.
     private lazy var maps: [String: Int] = Dictionary(
-        pageIndex.document.elements(.map).compactMap { map in
+        pageIndex.document.elements(called: "map").compactMap { map in
             (map.attribute(.name) ?? map.attribute(.id)).map { ($0, map.number) }
         }
     ) { first, _ in first }

@@ -143,10 +143,9 @@ struct CandidateCollector {
     /// Returns the enclosing `picture`; libxml2 nests `source`s, since it does not know that they are void elements.
     private func picture(around node: Int) -> Int? {
         // Ten sources are more than pages use.
-        let picture = tree.ancestors(of: node).prefix(12).first {
+        tree.ancestors(of: node).prefix(12).first {
             ![.source, .a, .noscript].contains(tree.name(of: $0))
-        }
-        return picture.flatMap { tree.name(of: $0) == .picture ? $0 : nil }
+        }.flatMap { tree.name(of: $0) == .picture ? $0 : nil }
     }
 
     private static let undrawn = WordSet("image/avif image/jxl image/heic image/svg+xml")

@@ -41,7 +41,6 @@ struct CandidateGroup {
 struct GroupKey: Hashable {
     /// What the link around a picture leads to.
     enum Link { case nothing, page, picture }
-    enum Size { case unknown, icon, small, large }
     enum Ending { case photograph, bitmap, other }
 
     let kind: Candidate.Kind
@@ -49,7 +48,8 @@ struct GroupKey: Hashable {
     let tags: Int
     var classes: Int
     let link: Link
-    let size: Size
+    /// 0 if its size is unknown, 1 for icons, 2 for small and 3 for large pictures.
+    let size: Int
     let ending: Ending
     /// What marks the part of the page that it is in.
     let part: Marks
@@ -62,21 +62,16 @@ struct GroupKey: Hashable {
         kind = candidate.kind
         link = candidate.linksToPicture ? .picture : candidate.link == nil ? .nothing : .page
         let shown = found.pageIndex.shownSize(of: candidate)
-        size =
-            switch max(shown.width, shown.height) {
-            case 0: .unknown
-            case ...50: .icon
-            case ...100: .small
-            default: .large
-            }
+        size = [0, 50, 100].count { max(shown.width, shown.height) > $0 }
         ending =
-            switch found.pageIndex.bestEnding(of: candidate) {
+            switch found.pageIndex.best(of: candidate).map({
+                found.pageIndex.addresses.hints[$0.address].ending
+            }) {
             case .photo: .photograph
             case .drawing, .picture: .bitmap
             default: .other
             }
-        let around = found.collector.around[candidate.node]
-        part = around.intersection([.frame, .related, .side])
+        part = found.collector.around[candidate.node].intersection([.frame, .related, .side])
         isRecommended = page.related.part(of: candidate.node) != nil
     }
 }
@@ -188,8 +183,8 @@ struct CandidateGroups {
             let first = candidates[group.members[0]]
             // What is above another picture, or the page as a whole, is no heading of these.
             let before = group.members[0] == 0 ? 0 : candidates[group.members[0] - 1].node
-            let above = headings[..<headings.partitioningIndex { $0 >= first.item }].last
-            let own = above.flatMap { $0 > before && found.tree.name(of: $0) != .h1 ? $0 : nil }
+            let own = headings[..<headings.partitioningIndex { $0 >= first.item }].last
+                .flatMap { $0 > before && found.tree.name(of: $0) != .h1 ? $0 : nil }
             let title =
                 page.related.part(of: first.node)?.title
                 ?? own.map { found.pageIndex.node($0).textContent } ?? "Related"

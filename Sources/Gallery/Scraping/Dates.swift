@@ -63,9 +63,8 @@ enum Dates {
         """)
 
     private static func date(_ year: String, _ month: String, _ day: String) -> String? {
-        let numbers = [year, month, day].map { $0.utf8.allSatisfy(\.isDigit) ? Int($0) : nil }
-        let isDate = zip([0...9_999, 1...12, 1...31], numbers).allSatisfy {
-            $1.map($0.contains) ?? false
+        let isDate = zip([0...9_999, 1...12, 1...31], [year, month, day]).allSatisfy {
+            $1.utf8.allSatisfy(\.isDigit) && Int($1).map($0.contains) ?? false
         }
         return isDate ? "\(year)-\(month)-\(day)" : nil
     }

@@ -159,8 +159,7 @@ enum FileNameText {
 extension Substring {
     /// A name without its last part.
     fileprivate var withoutTail: Substring {
-        let mark = dropFirst().lastIndex { "-_".contains($0) }
-        return mark.map { self[..<$0] } ?? self
+        dropFirst().lastIndex { "-_".contains($0) }.map { self[..<$0] } ?? self
     }
 
     /// A name in lower case without a leading mark of thumbnails.

@@ -43,8 +43,7 @@ struct GroupFacts {
         let all = found.candidates
         let index = found.pageIndex
         let best = all.map { index.best(of: $0)?.address ?? 0 }
-        var onPage = [Int32](repeating: 0, count: index.addresses.count)
-        for address in best { onPage[address] += 1 }
+        let onPage = best.counts
         var onTags: [Int: Int] = [:]
         for list in lists { onTags[list.key.tags, default: 0] += list.members.count }
         var facts = lists.map { list in
@@ -70,13 +69,13 @@ struct GroupFacts {
     }
 
     private init(
-        _ members: [Int], best: [Int], _ onPage: [Int32], _ found: Assembler, _ page: PageSummary
+        _ members: [Int], best: [Int], _ onPage: [Int: Int], _ found: Assembler, _ page: PageSummary
     ) {
         count = members.count
         isOnPageOfGallery = page.isTitledGallery
         let own = members.map { best[$0] }.counts
         distinct = own.count
-        let elsewhere = own.reduce(0) { onPage[$1.key] > $1.value ? $0 + $1.value : $0 }
+        let elsewhere = own.reduce(0) { onPage[$1.key, default: 0] > $1.value ? $0 + $1.value : $0 }
         self.elsewhere = Double(elsewhere) / Double(count)
         func name(_ address: Int) -> String { found.pageIndex.addresses[address].lastPathComponent }
         let first = name(best[members[0]])

@@ -33,10 +33,6 @@ struct PageIndex {
         return offers.last { $0.role != .plain } ?? offers.last
     }
 
-    func bestEnding(of candidate: Candidate) -> AddressHints.Ending? {
-        best(of: candidate).map { addresses.hints[$0.address].ending }
-    }
-
     /// Returns the width and height in pixels at which the page shows a candidate, else those of its best address; 0 if unknown.
     func shownSize(of candidate: Candidate) -> (width: Int, height: Int) {
         guard let best = best(of: candidate) else { return (0, 0) }
@@ -73,9 +69,8 @@ struct PageIndex {
 
     /// Whether the name of the offered file suggests a placeholder.
     func isPlaceholder(_ offer: Candidate.Offer) -> Bool {
-        let name = addresses.hints[offer.address].name
-        return addresses.withText(of: offer.address) { text in
-            AddressWords(words: text[name]).contains(.placeholder)
+        addresses.withText(of: offer.address) {
+            AddressWords(words: $0[addresses.hints[offer.address].name]).contains(.placeholder)
         }
     }
 

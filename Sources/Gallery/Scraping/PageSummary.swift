@@ -33,8 +33,8 @@ struct PageSummary {
             let host = href.split(separator: 0x2F, maxSplits: 2).dropFirst().first
             return Self.site(String(utf8: host ?? href[..<0]))
         }
-        let most = linked.counts.max { ($0.value, $0.key) < ($1.value, $1.key) }
-        let named = most.flatMap { 2 * $0.value > links.count && $0.value > 4 ? $0.key : nil }
+        let named = linked.counts.max { ($0.value, $0.key) < ($1.value, $1.key) }
+            .flatMap { 2 * $0.value > links.count && $0.value > 4 ? $0.key : nil }
         hosts = nonNil(Self.site(found.context.address.host), named)
     }
 

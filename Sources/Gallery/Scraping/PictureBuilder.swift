@@ -203,8 +203,9 @@ struct PictureBuilder {
         _ others: [Candidate.Offer], to sizes: inout [Candidate.Offer], in pageIndex: PageIndex
     ) {
         for other in others where !sizes.contains(where: { $0.address == other.address }) {
-            let place = sizes.firstIndex { pageIndex.isLarger($0, than: other) }
-            sizes.insert(other, at: place ?? sizes.count)
+            sizes.insert(
+                other,
+                at: sizes.firstIndex { pageIndex.isLarger($0, than: other) } ?? sizes.count)
         }
     }
 
@@ -253,8 +254,16 @@ struct Variants {
 
     /// Returns the variants of a candidate; none if only common placeholders were found.
     func variants(of candidate: Candidate, in pageIndex: PageIndex) -> [Candidate.Offer] {
-        var real = withoutPlaceholders(candidate, pageIndex)
+        var real = pageIndex.offers(of: candidate)
+            .filter { !commonPlaceholders.contains($0.address) }
         guard real.count > 1 else { return real }
+        // A closure that captures the index would copy it.
+        var named = real
+        for place in real.indices.reversed() where pageIndex.isPlaceholder(real[place]) {
+            named.remove(at: place)
+        }
+        // If all are named like placeholders, the names mean nothing: `loading-bay.jpg` may be the picture.
+        if !named.isEmpty { real = named }
         if let saved {
             let kept = real.filter { saved.copy(pageIndex.addresses[$0.address]) != nil }
             if !kept.isEmpty { real = kept }
@@ -300,22 +309,5 @@ struct Variants {
         case (.large, _): (4, 0, 0)
         default: (1, 0, 0)
         }
-    }
-
-    private func withoutPlaceholders(
-        _ candidate: Candidate, _ pageIndex: PageIndex
-    ) -> [Candidate.Offer] {
-        var real = Array(pageIndex.offers(of: candidate))
-        if !commonPlaceholders.isEmpty {
-            real.removeAll { commonPlaceholders.contains($0.address) }
-        }
-        guard real.count > 1 else { return real }
-        // A closure that captures the index would copy it.
-        var named = real
-        for place in real.indices.reversed() where pageIndex.isPlaceholder(real[place]) {
-            named.remove(at: place)
-        }
-        // If all are named like placeholders, the names mean nothing: `loading-bay.jpg` may be the picture.
-        return named.isEmpty ? real : named
     }
 }

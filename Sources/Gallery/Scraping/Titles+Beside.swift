@@ -65,8 +65,9 @@ extension Titles {
     /// Returns the text directly after an item, or below it in a table.
     mutating func after(_ item: Node) -> String? {
         if item.tagName == "td" {
-            let next = item.nextElement.flatMap { $0.name == item.name ? $0 : nil }
-            let text = next.flatMap { $0.first(.a) == nil ? $0 : nil }
+            let text = item.nextElement.flatMap {
+                $0.name == item.name && $0.first(.a) == nil ? $0 : nil
+            }
             return (below(item) ?? text)?.shortText(limit: Self.maxBytes)
         }
         var text = ""

@@ -119,16 +119,14 @@ struct Titles {
         }
         let name = FileNameText.words(of: pageIndex.addresses[address])
         let isNamed = FileNameText.isNamed(name)
-        for other in others where !isName(other.text, of: own) {
+        let described = others.first { other in
             let text = other.text
-            if other.source.isCaption && !FileNameText.isFileName(text)
-                || other.source == .alt && !isNamed || FileNameText.isUnderscored(text)
-                || text.hasSuffix(":") && text.contains(" ")
-            {
-                return Title(text: text, source: .name)
-            }
+            return !isName(text, of: own)
+                && (other.source.isCaption && !FileNameText.isFileName(text)
+                    || other.source == .alt && !isNamed || FileNameText.isUnderscored(text)
+                    || text.hasSuffix(":") && text.contains(" "))
         }
-        return Title(text: name, source: .name)
+        return Title(text: described?.text ?? name, source: .name)
     }
 
     private mutating func read(_ place: Snippet.Place) -> String? {
@@ -214,8 +212,7 @@ struct Titles {
 
     private mutating func add(_ place: Snippet.Place, _ source: Source, rank: Int = 0) {
         let snippet = Snippet(place: place, source: source, rank: rank)
-        let index = found.partitioningIndex { $0.order > snippet.order }
-        found.insert(snippet, at: index)
+        found.insert(snippet, at: found.partitioningIndex { $0.order > snippet.order })
     }
 
     private mutating func addAttributes(of node: Int) {
@@ -295,9 +292,8 @@ struct Titles {
 
     /// Whether an element without a picture is a button, or not about the picture.
     mutating func isBeside(_ node: Int) -> Bool {
-        guard Self.controls.contains(tree.name(of: node)) || meaning(of: node)?.isBeside ?? false
-        else { return false }
-        return pageIndex.node(node).first(.img) == nil
+        (Self.controls.contains(tree.name(of: node)) || meaning(of: node)?.isBeside ?? false)
+            && pageIndex.node(node).first(.img) == nil
     }
 
     private static func source(ofClasses classes: Bytes) -> Source? {

@@ -140,16 +140,14 @@ struct WordSet {
 /// analysed about once.
 struct ValueCache<Answer> {
     /// The bytes belong to the page.
-    private var known: [(value: Bytes, answer: Answer)?]
-
-    init() { known = Array(repeating: nil, count: 1024) }
+    private var known = [(value: Bytes, answer: Answer)?](repeating: nil, count: 1024)
 
     /// Returns the answer of `make` for a value, whose bytes must outlive the cache.
     mutating func answer(
         for value: Bytes, _ make: (Bytes) -> Answer
     ) -> Answer {
-        let hash = UnsafeRawBufferPointer(value).hash(0)
-        let slot = Int(truncatingIfNeeded: hash) & (known.count - 1)
+        let slot =
+            Int(truncatingIfNeeded: UnsafeRawBufferPointer(value).hash(0)) & (known.count - 1)
         if let known = known[slot], known.value.equals(value) { return known.answer }
         let answer = make(value)
         known[slot] = (value, answer)

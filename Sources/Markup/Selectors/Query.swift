@@ -34,8 +34,8 @@ struct Query {
     private func matches(_ complex: Selector.Complex) -> Marks {
         var marks = matching(complex[0].compound, among: elements)
         for part in complex.dropFirst() {
-            let open = reached(from: marks, by: part.combinator, backwards: false)
-            marks = matching(part.compound, among: open)
+            marks = matching(
+                part.compound, among: reached(from: marks, by: part.combinator, backwards: false))
         }
         return marks
     }
@@ -43,8 +43,8 @@ struct Query {
     /// Returns the nodes that satisfy `:has(complex)`.
     private func anchors(_ complex: Selector.Complex) -> Marks {
         complex.reversed().reduce(elements) { marks, part in
-            let found = matching(part.compound, among: marks)
-            return reached(from: found, by: part.combinator, backwards: true)
+            reached(
+                from: matching(part.compound, among: marks), by: part.combinator, backwards: true)
         }
     }
 
@@ -81,7 +81,7 @@ struct Query {
     }
 
     private func holds(_ compound: Selector.Compound, at index: Int) -> Bool {
-        if let tag = compound.tag, tag != tree.names[Int(tree.nodes[index].name)] { return false }
+        if let tag = compound.tag, tag != tree.node(index).tagName { return false }
         return compound.conditions.allSatisfy { holds($0, at: index) }
     }
 

@@ -162,11 +162,10 @@ struct SelectorParser {
         }
         formula = formula.lowercased()
         let known = ["odd": "2n+1", "even": "2n"][formula] ?? formula
-        let parts = known.split(separator: "n", maxSplits: 1, omittingEmptySubsequences: false)
-        let step =
-            parts.count == 1 ? 0 : ["": 1, "+": 1, "-": -1][parts[0]] ?? Int(bounded: parts[0])
-        let offset = parts.last.flatMap { parts.count == 2 && $0.isEmpty ? 0 : Int(bounded: $0) }
-        guard let step, let offset else {
+        let (head, tail) = known.halves(at: "n")
+        guard let step = tail == nil ? 0 : ["": 1, "+": 1, "-": -1][head] ?? Int(bounded: head),
+            let offset = tail == "" ? 0 : Int(bounded: tail ?? head)
+        else {
             at = start
             throw error("‘\(formula)’ is not a position")
         }

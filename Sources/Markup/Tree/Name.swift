@@ -89,7 +89,6 @@ extension Name {
     @inlinable package static var dataLgSize: Name { 85 }
     @inlinable package static var dataSize: Name { 90 }
     @inlinable package static var area: Name { 104 }
-    @inlinable package static var map: Name { 105 }
 }
 
 /// A fixed set of well-known names; a look-up tests a single bit.
@@ -109,6 +108,6 @@ public struct NameSet: Sendable {
 
     /// Whether the set contains the name.
     public func contains(_ name: Name) -> Bool {
-        name.id < 256 && bits[Int(name.id) / 64] >> UInt64(name.id % 64) & 1 == 1
+        name.id < 256 && bits[name.number / 64] >> UInt64(name.id % 64) & 1 == 1
     }
 }

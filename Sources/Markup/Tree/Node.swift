@@ -93,8 +93,7 @@ public struct Node: Hashable, Sendable {
 
     /// The child elements and runs of text, in order.
     public var children: some Sequence<Node> {
-        let first = number + 1 < end ? tree.node(number + 1) : nil
-        return sequence(state: first) { child in
+        sequence(state: number + 1 < end ? tree.node(number + 1) : nil) { child in
             defer { child = child?.nextNode }
             return child
         }

@@ -36,8 +36,6 @@ import Basics
     }
 
     let nodes: UnsafeBufferPointer<Record>
-    /// All text and attribute values, in UTF-8 unless the page's own was invalid.
-    let bytes: Bytes
     @usableFromInline let reader: TreeReader
     let textBytes: Int
     let names: [String]
@@ -49,8 +47,7 @@ import Basics
         nodes: Arena<Record>, attributes: Arena<Attribute>, bytes: Arena<UInt8>, textBytes: Int,
         names: [String], nameIDs: [String: UInt16], spans: [Range<Int32>]
     ) {
-        self.nodes = nodes.finish()
-        self.bytes = bytes.finish()
+        self.nodes = UnsafeBufferPointer(start: nodes.base, count: nodes.count)
         reader = TreeReader(
             nodes: nodes.base, attributes: attributes.base, bytes: bytes.base, count: nodes.count)
         self.textBytes = textBytes
@@ -62,21 +59,21 @@ import Basics
     deinit {
         nodes.deallocate()
         reader.attributes.deallocate()
-        bytes.deallocate()
+        reader.bytes.deallocate()
     }
 
     func node(_ number: Int) -> Node { Node(tree: self, number: number) }
 
     /// Returns the range of `nodes` that contains all elements called `name`: most of these are in one place of a page, or missing.
     func span(of name: Name) -> Range<Int> {
-        guard Int(name.id) < spans.count else { return 0..<0 }
-        let span = spans[Int(name.id)]
+        guard name.number < spans.count else { return 0..<0 }
+        let span = spans[name.number]
         return Int(span.lowerBound)..<Int(span.upperBound)
     }
 
     func text(of node: Int) -> Bytes {
-        let start = Int(nodes[node].start)
-        return Bytes(rebasing: bytes[start..<start + Int(nodes[node].count)])
+        let record = nodes[node]
+        return Bytes(start: reader.bytes + Int(record.start), count: Int(record.count))
     }
 
     /// Returns the bytes of text in an element, including white space.

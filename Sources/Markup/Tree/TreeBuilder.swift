@@ -98,7 +98,7 @@ struct TreeBuilder {
     mutating func finish() -> Tree {
         while outer.count > 0 { endElement() }
         nodes.base[0].end = Int32(nodes.count)
-        outer.release()
+        outer.base.deallocate()
         names.release()
         return Tree(
             nodes: nodes, attributes: attributes, bytes: bytes, textBytes: Int(textBytes),
@@ -185,7 +185,7 @@ private struct NameTable {
 
 /// A growing array of trivial values in its own memory, as the scraping limit requires appends that cost a comparison and a store.
 ///
-/// The last copy must be ended by `release`, or by `finish`, which transfers the memory.
+/// The memory of the last copy must be deallocated, unless a tree takes it over.
 struct Arena<Element: BitwiseCopyable> {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
@@ -212,11 +212,6 @@ struct Arena<Element: BitwiseCopyable> {
         count -= 1
         return base[count]
     }
-
-    /// Returns the memory with the appended elements; the arena must not be used afterwards.
-    func finish() -> UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
-
-    func release() { base.deallocate() }
 
     @inline(never)
     private mutating func grow(by added: Int) {

@@ -7,6 +7,7 @@ public import Basics
 @frozen public struct TreeReader {
     @usableFromInline let nodes: UnsafePointer<Tree.Record>
     @usableFromInline let attributes: UnsafePointer<Tree.Attribute>
+    /// All text and attribute values, in UTF-8 unless the page's own was invalid.
     @usableFromInline let bytes: UnsafePointer<UInt8>
     /// The number of nodes.
     public let count: Int
