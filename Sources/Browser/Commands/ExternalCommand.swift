@@ -65,7 +65,7 @@ struct ExternalCommand {
 extension ExternalCommand {
     /// Parses a line with or without the `!` at its start.
     init(_ line: some StringProtocol) {
-        let rest = line.drop { $0 == "!" || $0 == " " }
+        let rest = line.drop { "! ".contains($0) }
         mode = rest.first.flatMap(Mode.init) ?? .terminal
         words = Self.words(rest.dropFirst(mode == .terminal ? 0 : 1))
     }
@@ -90,7 +90,7 @@ extension ExternalCommand {
                 isEscaped = true
             } else if character == quote {
                 quote = nil
-            } else if quote == nil, character == "'" || character == "\"" {
+            } else if quote == nil, "'\"".contains(character) {
                 quote = character
                 word = word ?? ""
             } else if quote == nil, character == " " {
@@ -117,7 +117,7 @@ struct PictureValues {
         }
         // A text comes from a page, and must not become an option of a program.
         let record = order.record(path: path).values.map {
-            ($0.name, $0.value.map { String($0.drop { $0 == "-" || $0 == " " }) })
+            ($0.name, $0.value.map { String($0.drop { "- ".contains($0) }) })
         }
         named = record + [("url", order.picture.place.text), ("count", "\(count)")]
     }

@@ -17,7 +17,7 @@ struct Environment {
         // `CommandLine` repairs what is not UTF-8, and traps without /proc. On Linux the arguments and a null stand right before the
         // variables, and the count of arguments before those (System V ABI, Initial Process Stack).
         var arguments: [String] = []
-        var place: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ - 2
+        var place = environ - 2
         while Int(bitPattern: place.pointee) != arguments.count, let pointer = place.pointee {
             arguments.append(String(systemName: pointer))
             place -= 1
