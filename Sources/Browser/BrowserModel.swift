@@ -320,7 +320,7 @@ public import Trace
         if isOnePicture, section === gallery.sources.first, !level.isTouched {
             viewer.open(atStart: true)
         }
-        if level.opensFirst { viewer.open() }
+        if level.opensFirst { viewer.open(atStart: options.showsVersions) }
         dialogs.ask(
             about: section.isNews || section.failure?.isStopped == true ? nil : section.failure,
             ofSection: section.id,
