@@ -110,6 +110,29 @@ extension EndToEnd {
             leave(screen)
         }
 
+        @Test("the socket of a program that has ended is removed, not that of one that is starting")
+        func dead() throws {
+            #expect(try show(path(1)).code == 0)
+            let (living, dead) = ("\(getpid())", "999999999")
+            for name in [living, dead] {
+                let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+                defer { close(descriptor) }
+                var address = sockaddr_un()
+                address.sun_family = sa_family_t(AF_UNIX)
+                let path = Array("\(sockets)/\(name)".utf8)
+                withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+                let length = socklen_t(MemoryLayout.size(ofValue: address))
+                let code = withUnsafePointer(to: &address) {
+                    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                        bind(descriptor, $0, length)
+                    }
+                }
+                #expect(code == 0)
+            }
+            #expect(try show(path(1)).code == 0)
+            #expect(Set(names(in: sockets)) == ["lock", living])
+        }
+
         @Test(
             "at the socket that all find only pictures are shown, moves made and questions answered"
         )

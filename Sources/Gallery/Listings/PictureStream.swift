@@ -32,8 +32,10 @@ public final class PictureStream: Sendable {
     /// Seconds from one part of a list that arrives without a pause to the next.
     private static let interval = 0.1
 
-    /// Creates the gallery of a list that starts with `beginning`; nil unless a picture is the first thing that it names: what begins with a
-    /// gallery is a list of sections, of which all are known before one is shown. Or else the gallery of `known` pictures, without a list.
+    /// Creates the gallery of a list that starts with `beginning`, or of `known` pictures without a list.
+    ///
+    /// Nil unless a picture is the first thing that the list names: what begins with a gallery is a list of sections, of which all are known
+    /// before one is shown.
     public init?(
         beginning: [UInt8] = [], isNulSeparated: Bool = false, parser: SourceParser,
         known: [Picture] = [], title: String = "Standard input"

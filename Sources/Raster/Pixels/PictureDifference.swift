@@ -13,7 +13,9 @@ public struct PictureDifference: Sendable {
     /// A colour that few pictures have.
     private static let mark: [UInt8] = [255, 0, 144, 255]
 
-    /// Compares two pictures, the smaller one enlarged; nil if they do not differ. Takes a second for ten megapixels.
+    /// Compares two pictures, the smaller one enlarged; nil if they do not differ.
+    ///
+    /// Takes a second for ten megapixels.
     public init?(_ old: PixelBuffer, _ new: PixelBuffer) {
         let size = PixelSize(
             width: max(old.size.width, new.size.width, 1),
@@ -40,7 +42,7 @@ public struct PictureDifference: Sendable {
         if detailed.count(where: \.1) * 2 > detailed.count {
             let nearby = size.around(mean, radius: 4, max)
             differs = mean.indices.map {
-                mean[$0] > 25 + detail[$0] * 0.4 && mean[$0] * 2 > nearby[$0]
+                mean[$0] > 28 + detail[$0] * 0.4 && mean[$0] * 2 > nearby[$0]
             }
         }
         let places = differs.indices.filter { differs[$0] }

@@ -48,7 +48,8 @@ struct PicturePane {
             name -> (path: String, distance: Int, used: Int)? in
             let path = "\(folder)/\(name)"
             guard pid_t(name) != nil else { return nil }
-            RemoteServer.removeDead(path)
+            // One that is starting has a socket at which it does not listen yet.
+            if access("/proc/\(name)", F_OK) != 0 { RemoteServer.removeDead(path) }
             // One that is suspended answers nothing.
             let status = String(utf8: smallFile("/proc/\(name)/stat", limit: 999) ?? [])
             if status.split(separator: ") ").last?.first == "T" { return nil }
