@@ -68,7 +68,8 @@ extension EndToEnd {
             }
             let compressed = try compare(["--json"], "old", "compressed")
             #expect(compressed.code == 0, "\(boxes(compressed)) \(compressed.errors)")
-            #expect(compressed.lines == ["nothing differs"])
+            #expect(compressed.errors == ["halftone: nothing differs"])
+            #expect(compressed.output.isEmpty)
         }
 
         @Test("one is side by side with the other, in its place, and their difference; n goes on")
@@ -126,6 +127,12 @@ extension EndToEnd {
             let new = try ProgramRun(
                 ["--json", "--compare", "/dev/null", folder.path + "/same.png"], in: folder)
             #expect(new.code == 3 && new.output.contains("same.png: 80×60 at 0,0"), "\(new.errors)")
+            let larger = PixelBuffer(
+                filledWith: RGB(0xCC0000), size: PixelSize(width: 80, height: 6000))
+            try folder.write(ImageEncoder.png(larger), to: "larger.png")
+            let sizes = try compare(["--json"], "same.png", "larger.png")
+            #expect(
+                sizes.code == 3 && sizes.output.contains("×6000 at 0,0 differ"), "\(sizes.errors)")
             try folder.write("no picture", to: "broken.png")
             let broken = try compare(["--print"], "broken.png", "same.png")
             #expect(broken.code == 1 && broken.errors.count == 1, "\(broken.errors)")

@@ -45,6 +45,8 @@ public struct PictureDifference: Sendable {
                 mean[$0] > 28 + detail[$0] * 0.4 && mean[$0] * 2 > nearby[$0]
             }
         }
+        // Enlarged, they may look alike.
+        if old.size != new.size, !differs.contains(true) { differs = differs.map { !$0 } }
         let places = differs.indices.filter { differs[$0] }
         let across = places.map { $0 % size.width }.sorted()
         guard let top = places.first, let bottom = places.last else { return nil }

@@ -171,7 +171,9 @@ import Trace
         if !isBrowsing { (cookies + warnings).forEach(complain) }
         defer { if isBrowsing { warnings.forEach(complain) } }
         if sources.isEmpty {
-            return missing.isEmpty ? write("nothing differs\n") : EXIT_FAILURE
+            if !missing.isEmpty { return EXIT_FAILURE }
+            complain("nothing differs")
+            return EXIT_SUCCESS
         }
         // Makes writes to a closed connection or pipe, or beyond the file size limit, fail with an error instead of killing the process.
         signal(SIGPIPE, SIG_IGN)

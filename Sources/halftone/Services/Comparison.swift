@@ -65,13 +65,14 @@ struct Comparison {
         let nothing = PixelBuffer(size: PixelSize(width: 0, height: 0), bytes: [], isOpaque: true)
         let pixels = images.map { $0?.pixels ?? nothing }
         guard let difference = PictureDifference(pixels[0], pixels[1]) else { return [] }
-        let whole = images.compactMap { $0?.sourceSize.width }.max() ?? 0
+        func longest(_ size: PixelSize) -> Int { max(size.width, size.height) }
+        let whole = images.compactMap { $0.map { longest($0.sourceSize) } }.max() ?? 0
         let box = [
             difference.columns.count, difference.rows.count,
             difference.columns.lowerBound, difference.rows.lowerBound,
         ].map {
             // A long picture was reduced.
-            $0 * whole / difference.picture.size.width
+            $0 * whole / longest(difference.picture.size)
         }
         let drawn = try StandardInput.file(difference.picture.pngFile)
         return zip(

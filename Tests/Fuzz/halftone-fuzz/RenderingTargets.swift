@@ -11,8 +11,7 @@ private let tab: (browser: RunningBrowser, tab: Tab)? = {
     else { return nil }
     let browser = RunningBrowser(tools, proxy, idle: 0)
     let tab = try? Tab(
-        for: address, referer: nil, limit: 1 << 20, in: browser, script: "",
-        fetcher: FetchStage(options: NetworkOptions()))
+        for: address, referer: nil, limit: 1 << 20, in: browser, script: "")
     // It has no page, but listens from then on.
     _ = try? tab?.advance()
     return tab.map { (browser, $0) }

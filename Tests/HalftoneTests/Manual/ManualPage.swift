@@ -332,7 +332,8 @@ enum ManualPage {
                 + "with nothing, and what is the same is left out. x shows one picture in the place of the other, zoomed "
                 + "alike, d the difference and its box, n the next pair. If most details are the same to the bit, each "
                 + "pixel counts that is not; otherwise only what compression does not explain. Pictures of other sizes are "
-                + "enlarged, and long ones compared at 2896 pixels",
+                + "enlarged, and long ones compared at 2896 pixels; of animations, the first frame. Sorting and filtering "
+                + "part the pairs",
         ])
 
     private static let followed = terms(
