@@ -28,9 +28,8 @@ struct Comparison {
         var names: Set<Substring> = both[0].isFolder ? [] : [""]
         for (folder, path) in zip(both, paths) where folder.isFolder {
             let page = try? FolderReader(isRecursive: true).page(at: folder)
-            page?.pictures.forEach { picture in
-                picture.image.filePath.map { _ = names.insert($0.dropFirst(path.count)) }
-            }
+            names.formUnion(
+                page?.pictures.compactMap { $0.image.filePath?.dropFirst(path.count) } ?? [])
         }
         var (pictures, failures): ([Picture], [String]) = ([], [])
         for (number, name) in names.sorted().enumerated() {
